@@ -16,14 +16,14 @@ function filesOf(heading: string): string[] {
   return [...section.matchAll(/^\d+\. `([^`]+)`/gm)].map(([, file]) => file!);
 }
 
-test.each(FLOWS)('the flow “%s” in ARCHITECTURE.md spans at most %d files, which exist', (heading, maxFiles) => {
+test.each(FLOWS)('the flow “%s” in ARCHITECTURE.md names at most %d files, all of which exist', (heading, maxFiles) => {
   const files = filesOf(heading);
   expect(files.length).toBeGreaterThan(maxFiles / 2);
   expect(files.length).toBeLessThanOrEqual(maxFiles);
   expect(files.filter((file) => !existsSync(join(ROOT, file)))).toEqual([]);
 });
 
-test('the server folder has at most eight files of its own', () => {
+test('the server folder has at most eight files outside its subfolders', () => {
   const files = readdirSync(join(ROOT, 'server'), { withFileTypes: true }).filter((entry) => entry.isFile());
   expect(files.length).toBeLessThanOrEqual(8);
 });

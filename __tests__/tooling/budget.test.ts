@@ -15,7 +15,7 @@ beforeAll(async () => {
   ({ findBudgetViolations } = (await import(program)) as { findBudgetViolations: Check });
 });
 
-test('a build within its budgets passes', () => {
+test('a build whose files are within their size budgets passes', () => {
   expect(findBudgetViolations(built, smallSize)).toEqual([]);
 });
 
@@ -28,7 +28,7 @@ test.each([
   expect(violations).toEqual([`${label}${bytes} bytes, but the limit is ${bytes - 1}.`]);
 });
 
-test('a vendor chunk on the home page violates the budget', () => {
+test('a build whose home page loads a vendor chunk fails the budget check', () => {
   const home = [...built.groups['home']!, ...built.groups['firebase']!];
   const [first] = findBudgetViolations({ ...built, groups: { ...built.groups, home } }, smallSize);
   expect(first).toMatch(/is loaded before it is needed\.$/);

@@ -18,7 +18,7 @@ const read = (name: string) => readFileSync(join(DEPLOY, name), 'utf8');
 const COMPOSE = ['compose.yaml', 'compose.demo.yaml'];
 const PINNED = ['NODE_IMAGE', 'POSTGRES_IMAGE'];
 
-describe('Images can be pinned to their digests', () => {
+describe('Docker images can be pinned to their digests', () => {
   it('in the Dockerfile, which names its base only by a build argument', () => {
     const lines = read('Dockerfile').split('\n');
     const bases = lines.filter((line) => /^\s*FROM\s/i.test(line)).map((line) => line.split(/\s+/)[1]);
@@ -26,13 +26,13 @@ describe('Images can be pinned to their digests', () => {
     expect(lines.filter((line) => /^\s*COPY .*--from=(?!build\b)|^\s*#\s*syntax\s*=/i.test(line))).toEqual([]);
   });
 
-  it.each(COMPOSE)('in %s, which names images only by variables', (file) => {
+  it.each(COMPOSE)('in %s, which names its images only by variables', (file) => {
     const named = [...read(file).matchAll(/^\s*(?:image|NODE_IMAGE):\s*(.*)$/gm)].map(([, value]) => value!);
     const variables = named.map((value) => /^\$\{(\w+):[?-][^}]*\}$/.exec(value)?.[1]);
     expect(variables).toEqual(PINNED);
   });
 
-  it('and must be pinned in compose.yaml, which has no default images', () => {
+  it('and must be, for compose.yaml, which has no default images', () => {
     for (const name of PINNED) expect(read('compose.yaml')).toContain(`\${${name}:?Run deploy/pin-images.sh}`);
   });
 });
@@ -68,7 +68,7 @@ describe('pin-images.sh', () => {
     expect(statSync(env).mode & 0o777).toBe(0o600);
   });
 
-  it('changes nothing when an image has no digest', async () => {
+  it('changes nothing if an image has no digest', async () => {
     const envBefore = readFileSync(env, 'utf8');
     await expect(pin(`node@${digest('e')}`, 'postgres@sha256:short')).rejects.toThrow(/no digest of postgres/);
     expect(readFileSync(env, 'utf8')).toBe(envBefore);

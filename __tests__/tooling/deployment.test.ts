@@ -20,7 +20,7 @@ function requiredPackages(): string[] {
   return [...new Set(names)].filter((name) => !name.startsWith('node:') && !builtinModules.includes(name));
 }
 
-test('the image keeps the packages that the server requires, and removes only dependencies', () => {
+test('the Docker image keeps every package that the server requires, and removes no package that is not a dependency', () => {
   expect(removedPackages().length).toBeGreaterThan(10);
   expect(removedPackages().filter((name) => !(name in dependencies))).toEqual([]);
   expect(requiredPackages()).toContain('fastify');
@@ -45,8 +45,8 @@ const settingsInReadme = () => {
  */
 const FIXED = ['PORT', 'HOST', 'DATA_DIR', 'RATE_LIMIT', 'FIREBASE_AUTH_EMULATOR_HOST'];
 
-describe('The compose file of a shop', () => {
-  it('passes on every setting of the README', () => {
+describe('The compose file of a production shop', () => {
+  it('passes every setting in the README on to the server', () => {
     expect(settingsInReadme()).toEqual(expect.arrayContaining(['PUBLIC_URL', 'FIREBASE_APP_ID', 'LOG_LEVEL']));
     const passed = environmentIn('compose.yaml');
     expect(settingsInReadme().filter((name) => !FIXED.includes(name) && !(name in passed))).toEqual([]);
@@ -62,19 +62,19 @@ describe('The compose file of a shop', () => {
 });
 
 describe.each(['compose.yaml', 'compose.demo.yaml'])('%s', (file) => {
-  it('has no default password', () => {
+  it('contains no default password', () => {
     const passwords = read('deploy', file).match(/\$\{POSTGRES_PASSWORD[^}]*\}/g);
     expect(passwords).toEqual(Array(2).fill('${POSTGRES_PASSWORD:?Set POSTGRES_PASSWORD}'));
     expect(read('deploy', file)).not.toMatch(/POSTGRES_(USER|DB|HOST_AUTH_METHOD)/);
   });
 
-  it('publishes its port on loopback only, and creates the role with database.sql', () => {
+  it('publishes the database port on loopback only, and creates the database role with database.sql', () => {
     expect(read('deploy', file).match(/ports:.*/g)).toEqual(["ports: ['127.0.0.1:3000:3000']"]);
     expect(read('deploy', file)).toContain('./database.sql:/docker-entrypoint-initdb.d/');
   });
 });
 
-test('the systemd unit allows only the system calls that services need', () => {
+test("the systemd unit allows only the system calls in systemd's group for services", () => {
   const unit = read('deploy/forgeline.service');
   expect(unit).toMatch(/^SystemCallFilter=@system-service$/m);
   expect(unit).toMatch(/^SystemCallFilter=~@privileged @resources$/m);

@@ -40,12 +40,12 @@ it.each<[string, () => void]>([
   ['that is new', () => write('src/deep/new.ts', '', 0)],
   ['that is deleted', () => rmSync(join(root, 'src/index.ts'))],
   ['that is renamed', () => renameSync(join(root, 'src/index.ts'), join(root, 'src/main.ts'))],
-])('a source %s causes a new build', (_case, change) => {
+])('a source file %s causes the shop to be built again', (_case, change) => {
   const fingerprintBefore = fingerprint();
   change();
   expect(fingerprint()).not.toBe(fingerprintBefore);
 });
 
-it('unchanged sources cause no new build', () => {
+it('the shop is not built again if its sources have not changed', () => {
   expect(fingerprint()).toBe(fingerprint());
 });

@@ -53,7 +53,7 @@ const ALLOWED: typeof FORBIDDEN = [
   ['embedded/firebase-auth/calls/x.ts', 'identityKeys', '../schema', ''],
 ];
 
-test('forbidden imports between modules are reported, and allowed ones are not', () => {
+test('the linter reports forbidden imports between modules, but not allowed ones', () => {
   const cases = [...FORBIDDEN, ...ALLOWED];
   const input = cases.map(([file, name, path]) => ({
     file: join(ROOT, file),
@@ -70,7 +70,7 @@ test('forbidden imports between modules are reported, and allowed ones are not',
   expect(found).toEqual(cases.map(([file, , path, rule]) => [file, path, rule ? [rule] : []]));
 });
 
-test('ARCHITECTURE.md lists all files of payments, and each imports only files listed above it', () => {
+test('ARCHITECTURE.md lists all files of the payments folder, and each imports only files listed above it', () => {
   const page = readFileSync(join(ROOT, 'docs/ARCHITECTURE.md'), 'utf8');
   const section = page.slice(page.indexOf('\n## Payments\n'), page.indexOf('\n## A new call'));
   const listed = [...section.matchAll(/^\| `(\w+)\.ts`/gm)].map(([, name]) => name!);

@@ -25,7 +25,7 @@ function finishBuild(chunk: string): string[] {
 }
 
 // Clause C.14.3
-test('a build keeps its own chunks and those of the previous build, and deletes older ones', () => {
+test('a build keeps its own chunks and those of the previous build, but deletes older chunks', () => {
   writeFileSync(join(assets, 'a.1.js.br'), '');
   writeFileSync(join(assets, 'a.0.js'), '');
   expect(finishBuild('a.1.js')).toEqual(['a.1.js', 'a.1.js.br']);

@@ -43,7 +43,7 @@ test('every promise in RELIABILITY.md names fault scenarios and tests that exist
   }
 });
 
-test('every test that RELIABILITY.md names exists, and it names every fault scenario', () => {
+test('every test that RELIABILITY.md names exists, and RELIABILITY.md names every fault scenario', () => {
   const names = namesIn(page);
   expect(names.filter((name) => name.endsWith('.test') && !isTestFile(name))).toEqual([]);
   expect(scenarios.filter((scenario) => !names.includes(scenario))).toEqual([]);

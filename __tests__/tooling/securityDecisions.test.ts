@@ -51,7 +51,7 @@ test('SECURITY-DECISIONS.md answers every ASVS requirement of levels 1 and 2 onc
   expect(ids).toHaveLength(REQUIREMENTS);
 });
 
-test('every ASVS requirement is met, not met or n/a, with a test or a reason', () => {
+test('SECURITY-DECISIONS.md marks every ASVS requirement as met, not met or n/a, with a test or a reason', () => {
   const invalidRows = rows.filter(({ answer, reason }) => !ANSWERS.includes(answer) || reason.length < 3);
   expect(invalidRows).toEqual([]);
 });

@@ -6,13 +6,13 @@ const settingsOf = (env: Record<string, string>) => () => readSettings(env);
 /** Hosts that look like loopback but can be reached from other machines. */
 const NOT_LOOPBACK = ['127.0.0.1.nip.io', 'localhost.example', 'not-localhost', '128.0.0.1', '10.127.0.0.1.example'];
 
-describe('The demo refuses a host that is not loopback', () => {
-  it.each([...NOT_LOOPBACK, '0.0.0.0', '::'])('as HOST: %s', (host) => {
+describe('The demo refuses a host other than loopback', () => {
+  it.each([...NOT_LOOPBACK, '0.0.0.0', '::'])('in the setting HOST: %s', (host) => {
     expect(settingsOf({ HOST: host })).toThrow(SettingError);
     expect(settingsOf({ HOST: host })).toThrow(host);
   });
 
-  it.each([...NOT_LOOPBACK, '[::2]'])('in PUBLIC_URL: %s', (host) => {
+  it.each([...NOT_LOOPBACK, '[::2]'])('in the setting PUBLIC_URL: %s', (host) => {
     expect(settingsOf({ PUBLIC_URL: `https://${host}` })).toThrow(SettingError);
     expect(settingsOf({ PUBLIC_URL: `https://${host}` })).toThrow(host);
   });

@@ -14,7 +14,7 @@ function messageOf(env: Record<string, string>): string {
   throw new Error('These settings are accepted.');
 }
 
-test('one mail setting without the other is rejected with an error that names the missing one', () => {
+test('if only one of the two mail settings is set, it is rejected with an error that names the other', () => {
   expect(messageOf({ MAIL_FROM })).toBe('MAIL_FROM is set, so SMTP_URL must be set too.');
   expect(messageOf({ SMTP_URL })).toBe('SMTP_URL is set, so MAIL_FROM must be set too.');
 });
@@ -51,7 +51,7 @@ test.each([
   expect(message).toMatch(/^MAIL_FROM must be an address like Forgeline <shop@example\.com>, not "[^\n]+"\.$/);
 });
 
-test('SMTP_URL sets where and how emails are sent', () => {
+test('SMTP_URL determines where and how emails are sent', () => {
   const read = (url: string, from = MAIL_FROM) => readSettings({ SMTP_URL: url, MAIL_FROM: from }).mail;
   expect(read('smtps://shop:p%40ss%2Fword@mail.example')).toEqual({
     server: { host: 'mail.example', port: 465, secure: true, auth: { user: 'shop', pass: 'p@ss/word' } },

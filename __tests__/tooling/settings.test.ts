@@ -12,7 +12,7 @@ const STRIPE = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_PUBLISHABLE_KEY: 'pk_tes
 const REAL = { ...FIREBASE, ...STRIPE, DATABASE_URL: 'postgres://shop@db/shop' };
 
 // Clause C.10.1
-test('without settings the shop uses embedded identity, sandbox payments, its own database and the demo', () => {
+test('without settings the shop runs the demo with embedded sign-in, sandbox payments and its own database', () => {
   expect(readSettings({})).toMatchObject({
     port: 3000,
     host: '127.0.0.1',
@@ -115,7 +115,7 @@ test.each([
   }
 });
 
-test('IMG_HOSTS is a list of normalized host names, and undefined when it is unset or blank', () => {
+test('IMG_HOSTS is read as a list of normalized host names, or as undefined if it is unset or blank', () => {
   expect(readSettings({ IMG_HOSTS: ' Pics.Example, bücher.example ,cdn' }).imgHosts).toEqual([
     'pics.example',
     'xn--bcher-kva.example',
@@ -133,7 +133,7 @@ test('DEMO=on is allowed with the Auth emulator and sandbox payments', () => {
   expect(readSettings(env).demo).toBe(true);
 });
 
-test('a METRICS_TOKEN that is too short is not printed', () => {
+test('a METRICS_TOKEN that is too short is refused without printing it', () => {
   expect(() => readSettings({ METRICS_TOKEN: 'my-secret' })).toThrow(
     /^METRICS_TOKEN must have at least 16 \w+, not 9\.$/,
   );
@@ -174,7 +174,7 @@ test.each([
   'postgres://shop:pa55@db.example/shop?ssl=true&sslmode=disable',
   'postgres://shop:pa55@localhost/shop?host=db.example',
   'postgres://localhost:pa55@db.example/shop',
-])('DATABASE_URL=%s causes a warning that names the host and not the password', (url) => {
+])('DATABASE_URL=%s causes a warning that contains the host but not the password', (url) => {
   const [warning, ...more] = warningsOf({ DATABASE_URL: url });
   expect(more).toEqual([]);
   expect(warning).toMatch(/^DATABASE_URL connects to db\.example without TLS/);

@@ -22,7 +22,7 @@ async function simulate(...args: string[]) {
 }
 
 describe('The simulator', () => {
-  it('gives a seed the same trace in two processes', async () => {
+  it('produces the same trace for the same seed in two processes', async () => {
     const runs = [await simulate('--seed', '7'), await simulate('--seed', '7')];
     expect(runs.map(({ code, errors }) => [code, errors])).toEqual([
       [0, ''],
@@ -33,7 +33,7 @@ describe('The simulator', () => {
     expect(traces[1]).toBe(traces[0]);
   });
 
-  it('finds a guard that was taken out', async () => {
+  it('finds a bug after a guard was taken out of the code', async () => {
     const { code, lines } = await simulate(
       '--planted',
       'a payment leaves its attempt without a record of the money',
@@ -45,13 +45,13 @@ describe('The simulator', () => {
     expect([code, lines.at(-1)]).toEqual([0, '1 of 1 planted bugs found']);
   });
 
-  it('refuses arguments that it does not know', async () => {
+  it('refuses unknown arguments', async () => {
     const { code, errors } = await simulate('--sed', '7');
     expect([code, errors]).toEqual([2, expect.stringMatching(/^Usage: npm run simulate/)]);
   });
 });
 
-it('each guard that the simulator can take out is in the code once', async () => {
+it('each guard that the simulator can take out occurs exactly once in the code', async () => {
   const { PLANTED_BUGS } = (await import(join(root, 'simulate/plantedBugs.mjs'))) as { PLANTED_BUGS: PlantedBug[] };
   const countOf = ({ file, find }: PlantedBug) => readFileSync(join(root, file), 'utf8').split(find).length - 1;
   expect(PLANTED_BUGS.length).toBeGreaterThanOrEqual(40);

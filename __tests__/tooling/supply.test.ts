@@ -58,13 +58,13 @@ async function runSupply(...args: string[]) {
   return { code, text };
 }
 
-test('npm run supply succeeds without known vulnerabilities', async () => {
+test('npm run supply succeeds if no dependency has a known vulnerability', async () => {
   advisoryResponse = { status: 200, body: {} };
   const { code, text } = await runSupply();
   expect([code, text]).toEqual([0, expect.stringContaining('The shop: 0 high or critical advisories.')]);
 }, 60_000);
 
-test('npm run supply fails on a known vulnerability and names it', async () => {
+test('npm run supply fails if a dependency has a known vulnerability, and names it', async () => {
   advisoryResponse = { status: 200, body: { jose: [ADVISORY] } };
   const { code, text } = await runSupply();
   expect([code, text]).toEqual([1, expect.stringContaining('jose *: high')]);
@@ -83,7 +83,7 @@ test.each([
   60_000,
 );
 
-test('npm run supply -- --offline sends no request, succeeds and reports that nothing was audited', async () => {
+test('npm run supply -- --offline sends no request, succeeds and reports that no dependency was audited', async () => {
   advisoryResponse = { status: 500, body: {} };
   const { code, text } = await runSupply('--offline');
   expect([code, requestCount, text]).toEqual([0, 0, expect.stringContaining('Offline: the packages were not audited')]);

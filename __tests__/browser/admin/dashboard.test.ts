@@ -24,7 +24,7 @@ async function openOtherVisitor() {
   return { ...other, close: () => other.context.close() };
 }
 
-test('a reload keeps the values of the profile form, both before and after they are saved', async () => {
+test('the profile form keeps its values after a reload, whether they have been saved or not', async () => {
   const { page } = fixture;
   await signInAsNewUser(page);
   await page.goto('/dashboard');
@@ -79,7 +79,7 @@ test('a promoted customer sees the admin menu once the window regains focus, wit
 });
 
 // Clauses A.6.4, C.2.13
-test('a demoted admin is redirected to /login once the window regains focus', async () => {
+test('a demoted admin is redirected from an admin page to /login once the window regains focus', async () => {
   const { page } = fixture;
   const email = await signInAsNewUser(page);
   await query(`update users set role = 'admin' where email = $1`, [email]);
@@ -123,7 +123,7 @@ test('a new tool appears in another open browser once its window regains focus',
 });
 
 // Clauses A.2.34, C.16.2
-test('Remove User shows a note and sends no request', async () => {
+test('the Remove User button removes nobody: it shows a note and sends no request', async () => {
   const { page, visitor } = fixture;
   await signInAsDemoUser(page, 'admin');
   await page.goto('/dashboard/allusers');
@@ -166,7 +166,7 @@ test('the user icon shows the email as a tooltip on hover, on focus and on touch
 });
 
 test.each([1280, 400])(
-  'at a width of %i pixels the tooltip stays while the pointer moves onto it, and Escape closes it',
+  'at a width of %i pixels the email tooltip stays open while the pointer moves onto it, and Escape closes it',
   async (width) => {
     const { page } = fixture;
     await page.setViewportSize({ width, height: 720 });

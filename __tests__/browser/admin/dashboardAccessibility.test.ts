@@ -35,7 +35,7 @@ const VISITS = [
   ['admin', '/dashboard/manageallorders', check],
 ] as const;
 
-test.each(VISITS)('for a %s, %s is accessible and fits every display', async (role, path, checkPage) => {
+test.each(VISITS)('as a %s sees it, the page %s is accessible and fits every display', async (role, path, checkPage) => {
   problems.length = 0;
   await signInAsDemoUser(fixture.page, role);
   await fixture.page.goto(path);
@@ -50,7 +50,7 @@ test('the accessibility checks cover every dashboard page', () => {
   expect(new Set(checkedPaths)).toEqual(new Set(Object.values(DASHBOARD_PATHS).flat()));
 });
 
-test('on a phone every form control is at least 44 pixels high', async () => {
+test('on a phone every form control of the dashboard is at least 44 pixels high', async () => {
   await signInAsDemoUser(fixture.page, 'customer');
   await setDisplay(fixture.page, 'light', 360);
   for (const path of ['/dashboard', '/dashboard/addreview']) {

@@ -23,7 +23,7 @@ async function openTools(page = fixture.page) {
   await page.getByText(/^\d+ tools$/).waitFor();
 }
 
-test('when two admins edit one tool, the second one sees what the first one changed', async () => {
+test('when two admins edit the same tool, the second admin sees the changes of the first', async () => {
   const tool = await newTool();
   const other = await newVisitor(fixture.browser, shopOrigin());
   await Promise.all([openTools(), openTools(other.page)]);
@@ -50,7 +50,7 @@ test('when two admins edit one tool, the second one sees what the first one chan
   await other.context.close();
 });
 
-test('a restock takes into account an order that is placed while the form is open', async () => {
+test('an order placed while the restock form is open is still subtracted from the new stock', async () => {
   const tool = await newTool();
   const customer = await newVisitor(fixture.browser, shopOrigin());
   await signInAsNewUser(customer.page);
@@ -92,7 +92,7 @@ test('an admin can restock, edit and stop selling a tool by keyboard', async () 
   expect(await readTool(tool)).toMatchObject({ price: 30, available_quantity: 600, on_sale: false });
 });
 
-test('a picture link that does not load is reported before it is saved', async () => {
+test('a picture link that does not load shows a warning before the tool is saved', async () => {
   const tool = await newTool();
   await openTools();
   const { page } = fixture;

@@ -18,7 +18,7 @@ async function callAsAdmin(method: string, path: string, body: object) {
   return callShop(shopOrigin(), path, { method, token, body });
 }
 
-test('refunding an order shows the amount, asks for a reason and, on a double click, is sent once', async () => {
+test('refunding an order shows the amount and asks for a reason, and a double click sends one refund', async () => {
   const { page } = fixture;
   const { order, toolId } = await placePaidOrder();
   const stock = async () => (await listTools()).find(({ _id }) => _id === toolId)!.availableQuantity;
@@ -49,7 +49,7 @@ test('refunding an order shows the amount, asks for a reason and, on a double cl
   await expectEventually(stock, before + 20);
 });
 
-test('an admin can refund an order again if its refund first succeeded and then failed', async () => {
+test('an admin can refund an order again if the provider reports that a successful refund has failed after all', async () => {
   const { page } = fixture;
   const { order } = await placePaidOrder();
   expect((await callAsAdmin('POST', `/order/${order._id}/refund`, { reason: 'Canceled', restock: true })).status).toBe(
@@ -70,7 +70,7 @@ test('an admin can refund an order again if its refund first succeeded and then 
   await main().getByText('Second try', { exact: true }).waitFor();
 });
 
-test('shipping an order that another admin has refunded shows an error and the new state of the order', async () => {
+test('shipping an order that another admin has just refunded shows an error and that the order has been refunded', async () => {
   const { page } = fixture;
   const { order } = await placePaidOrder();
   await open('paid', order.productName);
@@ -111,7 +111,7 @@ test('an admin can offer a price once there is enough stock, and the focus moves
   expect(await readOrder(ids[1]!)).toMatchObject({ state: 'unpaid', unit_price: 12 });
 });
 
-test('deleting an order asks for confirmation', async () => {
+test('an admin is asked for confirmation before an order is deleted', async () => {
   const product = newProductName();
   const [id] = await insertOrders({ product, status: 'unpriced' });
   await open('unpriced', product);

@@ -37,7 +37,7 @@ test('an admin ships 20 orders by keyboard, with the focus moving from each to t
   expect(keys.focusProblems).toEqual([]);
 });
 
-test('pressing Enter twice ships an order once, and a reload keeps the shipment draft', async () => {
+test('pressing Enter twice ships an order once, and an unsent shipment form keeps its values after a reload', async () => {
   const { page } = fixture;
   const product = newProductName();
   const [id] = await insertOrders({ product });
@@ -58,7 +58,7 @@ test('pressing Enter twice ships an order once, and a reload keeps the shipment 
   expect((await readOrder(id!)).tracking).toBe('HF-1');
 });
 
-test('shipping an order opens the next undisputed one, and a disputed one shows the risk of shipping', async () => {
+test('after an order is shipped the next undisputed order opens, and a disputed order warns against shipping', async () => {
   const product = newProductName();
   const [, disputed] = await insertOrders({ product, count: 3 });
   await query(`update orders set dispute = 'open' where id = $1`, [disputed]);
@@ -77,7 +77,7 @@ test('shipping an order opens the next undisputed one, and a disputed one shows 
   await main().getByRole('button', { name: 'Ship anyway' }).waitFor();
 });
 
-test('the filter and the search are in the URL, and Back restores the previous ones', async () => {
+test('the filter and the search are kept in the URL, and Back restores the previous filter and search', async () => {
   const { page } = fixture;
   const product = newProductName();
   await insertOrders({ product, count: 2 });
@@ -112,7 +112,7 @@ test('the filter and the search are in the URL, and Back restores the previous o
   await waitForPath(page, `${PATH}?status=all&q=nobody+ordered+this`);
 });
 
-test('a search finds an order by email, customer, product, address, code, id and transaction id', async () => {
+test('Manage All Orders finds an order by email, customer, product, address, code, id or transaction id', async () => {
   const { order, email } = await placePaidOrder();
   const [{ intent_id: intent } = { intent_id: '' }] = await query<{ intent_id: string }>(
     'select intent_id from payments where order_id = $1',

@@ -31,7 +31,7 @@ async function openHome() {
   await waitUntilInteractive(fixture.page);
 }
 
-test('an admin removes a review after confirming, and the focus moves to the next one', async () => {
+test('an admin removes a review after confirming, and the focus moves to the next review', async () => {
   const [first, second] = (await insertReviews(2)) as [string, string];
   await signInAsDemoUser(fixture.page, 'admin');
   await openHome();
@@ -55,7 +55,7 @@ test('an admin removes a review after confirming, and the focus moves to the nex
   expect(await main().getByText(first).count()).toBe(0);
 });
 
-test('a removal in progress can be neither sent twice nor canceled', async () => {
+test('while a review is being removed, the request can be neither sent twice nor canceled', async () => {
   const [name] = (await insertReviews(1)) as [string];
   await signInAsDemoUser(fixture.page, 'admin');
   await openHome();
@@ -87,7 +87,7 @@ test('removing a review that another admin has already removed hides it and show
   await removeButton(name).waitFor({ state: 'detached' });
 });
 
-test('customers see no Remove button, and load no script for it', async () => {
+test('customers see no Remove button on reviews and do not load its script', async () => {
   const [name] = (await insertReviews(1)) as [string];
   await signInAsNewUser(fixture.page);
   await openHome();
@@ -101,7 +101,7 @@ test('customers see no Remove button, and load no script for it', async () => {
   expect(fixture.visitor.requests.filter((url) => url.includes('remove-review'))).toEqual([]);
 });
 
-test('the buttons and the confirmation are accessible on any display', async () => {
+test('the Remove buttons and their confirmation are accessible and fit every display', async () => {
   const [name] = (await insertReviews(1)) as [string];
   await signInAsDemoUser(fixture.page, 'admin');
   await openHome();

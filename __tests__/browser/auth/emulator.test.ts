@@ -74,14 +74,14 @@ test('login shows the same message for a wrong password and an unknown email, an
   await page.getByText(IDENTITY_MESSAGES['auth/email-already-in-use']!).waitFor();
 });
 
-test("without internet access the login page explains that Google can't be reached", async () => {
+test("without internet access, Google sign-in shows that Google can't be reached", async () => {
   await page.goto('/login');
   await page.getByRole('button', { name: 'Continue with Google' }).click();
   await page.getByText(GOOGLE_UNREACHABLE).waitFor();
 });
 
 // Clause C.11.12
-test('the identity provider emails a link to a user who forgot the password', async () => {
+test('“Forgot your password?” says that a link has been sent if an account uses the email', async () => {
   await page.goto('/login');
   await page.getByLabel('Email', { exact: true }).fill(newEmail());
   await page.getByRole('button', { name: 'Forgot your password?' }).click();

@@ -55,7 +55,7 @@ async function waitForOnlyMessage() {
 }
 
 // Clause C.10.4
-test('choosing an account by keyboard signs in to the shop', async () => {
+test('choosing a Google account by keyboard signs the user in to the shop', async () => {
   const popup = await openChooser();
   await popup.getByText('Local stand-in for Google sign-in — no Google account is used').waitFor();
   await popup.keyboard.press('Tab');
@@ -77,7 +77,7 @@ test('the Google account chooser fits into its window', async () => {
   expect(await hiddenHeight()).toBeLessThanOrEqual(0);
 });
 
-test('a user can enter any name and email in the chooser', async () => {
+test('a user can enter a name and an email in the chooser instead of choosing an account', async () => {
   const popup = await openChooser();
   await popup.getByLabel('Name').fill('Zoë <b>O’Hara</b>');
   await popup.getByLabel('Email').fill('Zoe@Ex.com');
@@ -88,13 +88,13 @@ test('a user can enter any name and email in the chooser', async () => {
 });
 
 // Clause C.10.4
-test('canceling the chooser sends the shop no account', async () => {
+test('canceling the account chooser sends no account to the shop', async () => {
   const popup = await openChooser();
   await expectToClose(popup, () => popup.getByRole('button', { name: 'Cancel' }).click());
   expect(await readMessages()).toEqual([]);
 });
 
-test('a choice that fails offline shows a message, and choosing again works', async () => {
+test('choosing an account while offline shows a message, and choosing again works once online', async () => {
   const popup = await openChooser();
   await popup.route('**/identity/google/credential', (route) => route.abort(), { times: 1 });
   await popup.getByRole('button', { name: 'Tom Okafor' }).click();
@@ -103,13 +103,13 @@ test('a choice that fails offline shows a message, and choosing again works', as
   await waitForOnlyMessage();
 });
 
-test('a page of a different origin that opens the chooser receives no message', async () => {
+test('the chooser sends no account to a page of another origin', async () => {
   const popup = await openChooser({}, service.url.replace('127.0.0.1', 'localhost'));
   await expectToClose(popup, () => popup.getByRole('button', { name: 'Rosa Jansen' }).click());
   expect(await readMessages()).toEqual([]);
 });
 
-test('a chooser that the shop did not open directs the user to the shop', async () => {
+test('a chooser that was not opened by the shop asks the user to start in the shop', async () => {
   await openShop();
   await shop.goto(`${service.url}/identity/google`);
   await shop.getByRole('button', { name: 'Rosa Jansen' }).click();

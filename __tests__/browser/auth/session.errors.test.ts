@@ -22,7 +22,7 @@ import {
 const fixture = browserFixture();
 
 // Clauses A.5.1, A.5.2, A.5.3
-test('signup and login show a message at each invalid field and send nothing', async () => {
+test('the signup and login forms show a message at each invalid field and send no request', async () => {
   const { page, visitor } = fixture;
   await page.goto('/signup');
   await submitButton(page, 'Sign up').click();
@@ -47,7 +47,7 @@ test('signup and login show a message at each invalid field and send nothing', a
 });
 
 // Clauses A.2.17, A.8.1
-test('a refused login shows one red message for an unknown email and a wrong password', async () => {
+test('a refused login shows the same red message for an unknown email as for a wrong password', async () => {
   const { page } = fixture;
   const email = newEmail();
   await newAccount(email);
@@ -75,7 +75,7 @@ test('a refused login shows one red message for an unknown email and a wrong pas
   expect(await page.getByLabel('Email', { exact: true }).inputValue()).toBe(email);
 });
 
-test('a common password shows an error below the form, and a better one creates the account', async () => {
+test('a common password is refused at signup with an error, and a stronger one creates the account', async () => {
   const { page } = fixture;
   await page.goto('/signup');
   await fill(page, { Name: 'Ann Lee', Email: newEmail(), Password: 'password1' });
@@ -105,7 +105,7 @@ test('a blocked user is signed out at the identity provider too, even after a re
   expect(storedKeys.filter((key) => /^(accessToken|firebase:authUser)/.test(key))).toEqual([]);
 });
 
-test('a login during an outage shows a message, and the next login works', async () => {
+test('a login during an outage shows a message, and logging in again afterwards works', async () => {
   const { page, visitor } = fixture;
   const email = newEmail();
   await newAccount(email);
@@ -125,7 +125,7 @@ test('a login during an outage shows a message, and the next login works', async
 });
 
 // Clauses A.7.19, A.8.2, C.11.9
-test('a name that could not be saved at signup shows an error, and the button retries only the name', async () => {
+test('if signup creates the account but cannot save the name, an error appears and the button retries only the name', async () => {
   const { page, visitor } = fixture;
   const email = newEmail();
   await page.goto('/signup');
@@ -146,7 +146,7 @@ test('a name that could not be saved at signup shows an error, and the button re
 });
 
 // Clauses A.8.4, C.11.10
-test('saving the name of a deleted session shows "No user is logged in"', async () => {
+test('saving the name shows "No user is logged in" if the session has been deleted', async () => {
   const { page, visitor } = fixture;
   await page.goto('/signup');
   await page.route('**/accounts:update*', (route) => route.abort());
@@ -167,7 +167,7 @@ test('saving the name of a deleted session shows "No user is logged in"', async 
 });
 
 // Clause C.11.4
-test('login ignores a return path to another site and leads to the home page', async () => {
+test('login ignores a return path that points to another site, and leads to the home page', async () => {
   const { page } = fixture;
   const email = newEmail();
   await newAccount(email);
@@ -180,7 +180,7 @@ test('login ignores a return path to another site and leads to the home page', a
   expect(new URL(page.url()).origin).toBe(new URL(shopOrigin()).origin);
 });
 
-test.each(['/login', '/signup'])('%s with errors is accessible and fits every display', async (path) => {
+test.each(['/login', '/signup'])('the page %s is accessible and fits every display while it shows errors', async (path) => {
   const { page } = fixture;
   await page.goto(path);
   await submitButton(page, path === '/login' ? 'Log in' : 'Sign up').click();
@@ -204,7 +204,7 @@ test('without scripts, the login and signup forms use POST and cannot be submitt
 });
 
 // Clause C.4.2
-test('a server error is shown with the code of its request', async () => {
+test('a server error is shown with the code that identifies the request', async () => {
   const { page } = fixture;
   const email = newEmail();
   await newAccount(email);

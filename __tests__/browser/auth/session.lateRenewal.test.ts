@@ -60,7 +60,7 @@ async function expectStaysSignedOut(page: Page) {
 test.each([
   ['the shop', TOKEN_EXCHANGE, 'PUT'],
   ['the identity provider', ID_TOKEN, 'POST'],
-])('the user remains signed out when %s responds late to a token renewal', async (_server, calls, method) => {
+])('a user who signs out remains signed out even if %s answers an earlier token renewal late', async (_server, calls, method) => {
   const { page } = fixture;
   await signInAsNewUser(page);
   const slow = await holdResponses(page, calls, method);
@@ -75,7 +75,7 @@ test.each([
   await expectStaysSignedOut(page);
 });
 
-test('signing out in one tab is not undone by a late response to the token renewal of another tab', async () => {
+test('signing out in one tab also takes effect in another tab that is still waiting for a new token', async () => {
   const { page, visitor } = fixture;
   await signInAsNewUser(page);
   const other = await visitor.context.newPage();

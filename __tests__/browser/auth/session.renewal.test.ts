@@ -47,7 +47,7 @@ test('signing in and out takes effect in every tab immediately', async () => {
   await expectEventually(() => storedToken(other), null);
 });
 
-test('signing out deletes drafts', async () => {
+test('signing out deletes unsaved form drafts', async () => {
   const { page } = fixture;
   await signInAsNewUser(page);
   await page.goto('/');
@@ -57,7 +57,7 @@ test('signing out deletes drafts', async () => {
 });
 
 // Clause C.11.1
-test('an expired token is renewed silently, once for all requests in flight', async () => {
+test('an expired token is renewed without a notice, and only once for all requests in progress', async () => {
   const { page } = fixture;
   const email = await signInAsNewUser(page);
   await insertUnpricedOrders(email, 1);
@@ -105,7 +105,7 @@ test('a sign-in chunk that fails to load once does not sign the user out', async
 });
 
 // Clauses A.4.3, C.11.3
-test('a session that cannot be renewed ends with a notice, and login returns to the same page', async () => {
+test('a session that cannot be renewed ends with a notice, and logging in returns to the page that was open', async () => {
   const { page } = fixture;
   const email = await signInAsNewUser(page);
   await page.goto('/dashboard/myorder');
@@ -136,7 +136,7 @@ test("a visitor does not download the identity provider's script", async () => {
 });
 
 // Clauses A.3.8, C.11.5
-test('Redux DevTools show the session, but no secrets', async () => {
+test('Redux DevTools shows the session without its secrets', async () => {
   const { page, visitor } = fixture;
   const { context } = visitor;
   await context.addInitScript(watchRedux);

@@ -72,7 +72,7 @@ test('signing out offline signs out locally immediately and shows no error', asy
   allowError(visitor, NETWORK_ERROR);
 });
 
-test('signing out neither waits for a slow server nor reports its failure', async () => {
+test('signing out does not wait for a slow server, and shows no error if the server fails', async () => {
   const { page } = fixture;
   await signInAsNewUser(page);
   await page.goto('/blogs');
@@ -105,7 +105,7 @@ test('an admin whose ten-minute token has expired continues without a notice', a
   expect(await storedToken(page)).not.toBe(oldToken);
 });
 
-test('signing out in one tab signs out other tabs, which do not say that the session ended', async () => {
+test('signing out in one tab signs out all tabs, and none of them says that the session has expired', async () => {
   const { page, visitor } = fixture;
   await signInAsNewUser(page);
   const other = await visitor.context.newPage();

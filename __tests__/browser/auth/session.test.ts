@@ -53,7 +53,7 @@ test('a user signs up, reloads, signs out and logs in again', async () => {
 });
 
 // Clauses A.2.16, A.4.3
-test('login returns to the page that required it, even after a detour to the signup page', async () => {
+test('after logging in, the user returns to the page that required a login, even after a detour to the signup page', async () => {
   const { page } = fixture;
   const email = newEmail();
   await newAccount(email);
@@ -66,7 +66,7 @@ test('login returns to the page that required it, even after a detour to the sig
 });
 
 // Clause A.2.16
-test('login returns to the page on which Login was clicked', async () => {
+test('after logging in, the user returns to the page on which Login was clicked', async () => {
   const { page } = fixture;
   const email = newEmail();
   await newAccount(email);
@@ -77,7 +77,7 @@ test('login returns to the page on which Login was clicked', async () => {
   await waitForPath(page, '/blogs');
 });
 
-test('login returns to the page even if Login was clicked before the scripts loaded', async () => {
+test('after logging in, the user returns to the page on which Login was clicked, even if its scripts had not loaded', async () => {
   const { page } = fixture;
   const email = newEmail();
   await newAccount(email);
@@ -92,7 +92,7 @@ test('login returns to the page even if Login was clicked before the scripts loa
 });
 
 // Clause A.4.4
-test('the access token is stored before login navigates', async () => {
+test('the access token is stored before the login page navigates away', async () => {
   const { page } = fixture;
   const email = newEmail();
   await newAccount(email);
@@ -117,7 +117,7 @@ test('the access token is stored before login navigates', async () => {
 test.each([
   ['/login', 'Log in'],
   ['/signup', 'Sign up'],
-])('a user who leaves %s before the response is signed in and remains on the new page', async (path, name) => {
+])('a user who leaves %s before the response arrives is signed in, and remains on the new page', async (path, name) => {
   const { page } = fixture;
   const email = newEmail();
   if (path === '/login') await newAccount(email);
@@ -136,7 +136,7 @@ test.each([
 });
 
 // Clauses A.1.4, A.1.5, A.2.18, A.4.1, C.10.4
-test('choosing a local Google account signs in, and closing the chooser shows a message', async () => {
+test('choosing an account in the embedded Google chooser signs the user in, and closing it shows a message', async () => {
   const { page } = fixture;
   await page.goto('/login');
   const google = page.getByRole('button', { name: 'Continue with Google' });
@@ -156,7 +156,7 @@ test('choosing a local Google account signs in, and closing the chooser shows a 
 });
 
 // Clause A.8.12
-test('a blocked pop-up shows a message', async () => {
+test('a message is shown when the browser blocks the pop-up of the Google sign-in', async () => {
   const { page } = fixture;
   await page.goto('/login');
   await page.evaluate(() => Object.assign(window, { open: () => null }));
@@ -189,7 +189,7 @@ test('an admin page redirects a customer to the login page, which explains why',
   expect(pathOf(page)).toBe('/login');
 });
 
-test('a user whose browser blocks storage can log in until the page is closed', async () => {
+test('a user whose browser blocks storage can log in, and stays logged in until the page is closed', async () => {
   const { page, visitor } = fixture;
   await visitor.context.addInitScript(() => {
     const get = () => {

@@ -16,7 +16,7 @@ afterAll(async () => {
 
 const fixture = browserFixture(() => shop.origin);
 
-test('an empty shop shows notes in place of its tools and reviews', async () => {
+test('a shop without tools and reviews shows notes in their place', async () => {
   const { page } = fixture;
   const heading = (id: string, name: string) => page.locator(`#${id}`).getByRole('heading', { name });
   await page.goto('/');

@@ -41,7 +41,7 @@ const addTools = (values: string) =>
     database.url,
   );
 
-test('a search finds tools by words in any order, and Back, reload and the URL keep it', async () => {
+test('a search finds tools by words in any order, and is kept in the URL, by a reload and by Back', async () => {
   const page = await open('/');
   const all = await cards(page).count();
   await field(page).pressSequentially('500 HÁMMER');
@@ -68,7 +68,7 @@ test('a search finds tools by words in any order, and Back, reload and the URL k
   expect(await field(page).inputValue()).toBe('');
 });
 
-test('tools are sorted by price, in both directions', async () => {
+test('tools can be sorted by price in both directions', async () => {
   const page = await open('/home');
   const prices = async () =>
     (await page.locator('#tools li').allInnerTexts()).map((text) => Number(/Price: \$ (\d+)/.exec(text)![1]));
@@ -80,7 +80,7 @@ test('tools are sorted by price, in both directions', async () => {
   expect(pathOf(page)).toBe('/home?sort=price-down');
 });
 
-test('pressing the button of a kind of tools shows only these, and pressing it again shows all tools', async () => {
+test('pressing the button for a kind of tools shows only this kind, and pressing it again shows all tools', async () => {
   const page = await open('/');
   const all = await cards(page).count();
   const hammer = page.getByRole('group', { name: 'Kinds of tools' }).getByRole('button', { name: 'hammer' });
@@ -114,7 +114,7 @@ test('a search without a match shows a message and a button that shows all tools
   await waitForPath(page, '/');
 });
 
-test('a tool that is added while a visitor searches is found', async () => {
+test('a search shows a matching tool that is added later, when the visitor returns to the window', async () => {
   const page = await open('/?q=mitre+box');
   await page.getByRole('heading', { name: 'No tool matches “mitre box”' }).waitFor();
   await addTools(`values ('Mitre box', 9, 10, 100, 100, 'For a test.', '/images/placeholder.svg')`);
@@ -126,7 +126,7 @@ test('a tool that is added while a visitor searches is found', async () => {
   }, ['Mitre box']);
 });
 
-test('a page whose URL has a search shows only matching tools once it is interactive, without layout shift', async () => {
+test('a URL with a search shows only matching tools from the start, without layout shift', async () => {
   const { page } = fixture;
   await page.addInitScript(() => {
     const seen: string[] = [];
@@ -199,7 +199,7 @@ test('without scripts, all tools are listed, texts and pictures open, and no sea
   await context.close();
 });
 
-test('with 5,000 tools each key press is handled within 100 ms', async () => {
+test('with 5,000 tools each key press in the search field is handled within 100 ms', async () => {
   await addTools(`select 'Wrench ' || n, 18, 20, 640, 640, repeat('Made of Gödr steel. ', 10), '/images/tools/claw-hammer.svg'
      from generate_series(1, 5000) n where not exists (select from tools where name = 'Wrench 1')`);
   await query("notify forgeline_catalogue, 'somebody tools'", [], database.url);

@@ -20,7 +20,7 @@ afterAll(async () => {
 const fixture = browserFixture(() => shop.origin);
 
 test.each(['light', 'dark'] as const)(
-  'with IMG_HOSTS, a customer can add a review with an initials picture by keyboard, in the %s theme',
+  'with IMG_HOSTS, a customer can add a review with a picture of their initials by keyboard, in the %s theme',
   async (colorScheme) => {
     const { page, visitor } = fixture;
     await page.emulateMedia({ colorScheme });

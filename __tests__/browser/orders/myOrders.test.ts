@@ -38,7 +38,7 @@ test('deleting an order asks for confirmation: Escape keeps the order and the fo
   await waitUntil(async () => (await fetchOrders(fixture.page, fixture.email)).length === 0);
 });
 
-test('an order whose deletion fails is shown again', async () => {
+test('an order that could not be deleted is shown in the list again', async () => {
   await fixture.placeUnpricedOrder();
   let dropRequest = () => {};
   const gate = new Promise<void>((resolve) => (dropRequest = resolve));
@@ -73,7 +73,7 @@ async function deleteWithHeldRequest() {
   return { dialog, ...heldRequests };
 }
 
-test('a delete in progress can no longer be canceled by a key or a button', async () => {
+test('a deletion in progress can no longer be canceled, neither by Escape nor by a button', async () => {
   const { dialog, release } = await deleteWithHeldRequest();
   for (const _ of '123') await fixture.page.keyboard.press('Escape');
   await expectEventually(() => dialog.getByRole('button', { name: 'Keep it' }).isDisabled(), true);
@@ -81,7 +81,7 @@ test('a delete in progress can no longer be canceled by a key or a button', asyn
   await fixture.waitForMyOrders();
 });
 
-test('a customer who leaves the page before a delete completes remains on the new page', async () => {
+test('a customer who leaves the page before a deletion completes remains on the new page', async () => {
   const { release } = await deleteWithHeldRequest();
   await fixture.page.evaluate(() => history.go(-2));
   await fixture.page.getByRole('heading', { name: 'My Profile' }).waitFor();
@@ -92,9 +92,9 @@ test('a customer who leaves the page before a delete completes remains on the ne
 });
 
 test.each([
-  ['both orders are shown again if both fail', [0, 1], ['Hammer 3', 'Hammer 2', 'Hammer 1']],
-  ['only the first is shown again if the second succeeds and then the first fails', [1, 0], ['Hammer 3', 'Hammer 1']],
-])('when two deletes are in progress, %s', async (_result, releaseOrder, remaining) => {
+  ['both orders are shown again if both deletions fail', [0, 1], ['Hammer 3', 'Hammer 2', 'Hammer 1']],
+  ['only the first order is shown again if the second deletion succeeds and then the first one fails', [1, 0], ['Hammer 3', 'Hammer 1']],
+])('when two deletions are in progress, %s', async (_result, releaseOrder, remaining) => {
   await insertUnpricedOrders(fixture.email, 3);
   await fixture.page.goto('/dashboard/myorder');
   const releases: (() => void)[] = [];
@@ -128,7 +128,7 @@ test.each([
   allowError(fixture.visitor, NETWORK_ERROR);
 });
 
-test('My Orders shows the cached orders immediately and new ones after the refetch', async () => {
+test('My Orders shows cached orders immediately, and new orders after the refetch', async () => {
   const openMenuItem = (name: string) => fixture.page.getByRole('link', { name, exact: true }).click();
   const order = (n: number) => fixture.main().getByText(`Hammer ${n}`, { exact: true });
   await insertUnpricedOrders(fixture.email, 1);
@@ -146,7 +146,7 @@ test('My Orders shows the cached orders immediately and new ones after the refet
 });
 
 // Clauses A.2.33, A.9.7, C.3.5
-test('My Orders shows ten thousand orders incrementally while scrolling, and any can be deleted', async () => {
+test('My Orders shows 10,000 orders in parts while the customer scrolls, and any of them can be deleted', async () => {
   await insertUnpricedOrders(fixture.email, 10_000);
   await fixture.page.goto('/dashboard/myorder');
   await fixture.main().getByText('Hammer 10000', { exact: true }).waitFor();
@@ -164,7 +164,7 @@ test('My Orders shows ten thousand orders incrementally while scrolling, and any
   await waitUntil(async () => (await fetchOrders(fixture.page, fixture.email)).length === 9_999);
 });
 
-test('opening a dialog over 400 rows does not recalculate the styles of all cells', async () => {
+test('opening the delete dialog over 400 orders does not recalculate the styles of all cells', async () => {
   const rows = 400;
   await insertUnpricedOrders(fixture.email, rows);
   // A trace covers the whole browser, so this test uses a browser of its own.
@@ -187,7 +187,7 @@ test('opening a dialog over 400 rows does not recalculate the styles of all cell
   await tracedBrowser.close();
 });
 
-test('scrolling My Orders shows more rows even on a busy page', async () => {
+test('scrolling My Orders shows more rows even if the browser reports the scroll position late', async () => {
   await fixture.visitor.context.addInitScript(() => {
     window.IntersectionObserver = class extends IntersectionObserver {
       constructor(callback: IntersectionObserverCallback, options?: IntersectionObserverInit) {

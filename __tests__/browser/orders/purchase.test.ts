@@ -15,7 +15,7 @@ const outOfRange = (quantity: number, min: number, max: number) =>
   createUnpricedNotice({ reason: 'range', min, max }, quantity);
 
 // Clauses A.1.2, A.2.7, A.2.30, A.2.31, A.2.37, A.8.5, C.6.13
-test('the form shows customer, tool and total, and an order in range leads to My Orders', async () => {
+test('the purchase form shows customer, tool and total, and placing an order leads to My Orders', async () => {
   await fixture.fillOrder(fixture.tool.minimumOrderQuantity);
   for (const [label, value] of [
     ['Name', 'Ann Lee'],
@@ -49,7 +49,7 @@ test('the form shows customer, tool and total, and an order in range leads to My
 });
 
 // Clauses A.5.5, A.5.6, A.8.5, C.6.12, C.6.14
-test('a quantity out of range shows a warning and a quantity that fits, and the order is still sent', async () => {
+test('a quantity out of range shows a warning and suggests a quantity in range, but can still be ordered', async () => {
   await fixture.createOwnTool();
   await fixture.fillOrder(fixture.tool.minimumOrderQuantity - 1);
   const warning = fixture.main().getByText(SPEC_MESSAGES.quantityRange, { exact: true });
@@ -79,7 +79,7 @@ test('a quantity out of range shows a warning and a quantity that fits, and the 
 });
 
 // Clause C.6.14
-test('the notice on an unpriced order shows the range at the time of the order, even after the stock changes', async () => {
+test('the notice about an unpriced order keeps the range that applied when it was placed, even after the stock changes', async () => {
   await fixture.createOwnTool();
   const notice = fixture.main().getByText(/^We saved this order/);
   const min = fixture.tool.minimumOrderQuantity;
@@ -99,7 +99,7 @@ test('the notice on an unpriced order shows the range at the time of the order, 
   expect(await notice.textContent()).toBe(outOfRange(60, min, 50));
 });
 
-test('the notice of an unpriced order stays the same when the tool is refetched', async () => {
+test('the notice about an unpriced order shows its range even if the tool cannot be fetched again', async () => {
   await fixture.createOwnTool();
   await fixture.fillOrder(fixture.tool.minimumOrderQuantity - 1);
   await fixture.page.route(`**/tool/${fixture.tool._id}`, (route) => route.fulfill({ status: 403, json: {} }));
@@ -112,7 +112,7 @@ test('the notice of an unpriced order stays the same when the tool is refetched'
 });
 
 // Clause C.6.14
-test('the notice of an unpriced order offers no quantity whose total exceeds the payment limit', async () => {
+test('the notice about an unpriced order never suggests a quantity whose total exceeds the payment limit', async () => {
   await fixture.createOwnTool();
   await setPrice(fixture.tool._id, 20_000);
   await waitUntil(async () =>
@@ -127,7 +127,7 @@ test('the notice of an unpriced order offers no quantity whose total exceeds the
 });
 
 // Clause A.5.4
-test('missing values and fractions show errors at their fields, and nothing is sent', async () => {
+test('missing values and fractional quantities show errors at their fields, and no order is sent', async () => {
   await fixture.page.goto(`/purchase/${fixture.tool._id}`);
   await fixture.placeOrderButton().click();
   const alerts = () => fixture.main().getByRole('alert').allTextContents();
@@ -139,7 +139,7 @@ test('missing values and fractions show errors at their fields, and nothing is s
 });
 
 // Clause C.6.15
-test('an order whose response was lost and that is sent again after a reload is placed once', async () => {
+test('an order that is sent again after a lost response and a reload is placed once', async () => {
   await fixture.fillOrder(fixture.tool.minimumOrderQuantity);
   await fixture.page.route('**/order', async (route) => {
     await route.fetch();
@@ -187,7 +187,7 @@ test('a changed price is shown, and the order is placed only after the customer 
 });
 
 // Clause A.2.8
-test('an unknown tool shows the not-found image', async () => {
+test('the purchase page of an unknown tool shows the not-found image', async () => {
   await fixture.page.goto('/purchase/no-such-tool');
   await fixture
     .main()
@@ -216,7 +216,7 @@ test('going back to a tool that fails to load does not show another tool', async
   await fixture.main().getByRole('heading', { name: failingTool.name, level: 1 }).waitFor();
 });
 
-test('on a phone, purchase and My Orders fit the screen, and targets are at least 44 pixels high', async () => {
+test('on a phone, the purchase page and My Orders fit the screen, and their controls are at least 44 pixels high', async () => {
   const phone = { width: 360, height: 740 };
   await fixture.page.setViewportSize(phone);
   await fixture.fillOrder(fixture.tool.minimumOrderQuantity - 1);

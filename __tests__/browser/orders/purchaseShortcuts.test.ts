@@ -34,7 +34,7 @@ async function loseResponses() {
 }
 
 describe('The purchase form', () => {
-  test('orders a crate with one click after Purchase, to the address in the profile', async () => {
+  test('needs one click to order a crate to the address in the profile', async () => {
     await saveProfile();
     await fixture.page.goto('/');
     const card = fixture.page.getByRole('listitem').filter({ hasText: fixture.tool.name });
@@ -48,7 +48,7 @@ describe('The purchase form', () => {
     ]);
   });
 
-  test('is filled in with the address of the last order when the profile has none', async () => {
+  test('is filled in with the address of the last order if the profile has no address', async () => {
     await placeOrder(fixture.page);
     await openPurchase();
     await expectEventually(() => value('Address'), '1 Main Street');
@@ -89,7 +89,7 @@ describe('The purchase form', () => {
   });
 
   // Clause C.6.14
-  test('never shows a total or an old notice that contradicts the quantity', async () => {
+  test('updates the total and removes an outdated notice when the quantity changes', async () => {
     await fixture.createOwnTool();
     const { minimumOrderQuantity: min, price } = fixture.tool;
     await fixture.fillOrder(min - 1);
@@ -132,7 +132,7 @@ test('an order whose response was lost is not placed twice, even if the customer
 });
 
 // Clauses C.6.3, C.6.15
-test('an order at a changed price whose response was lost is placed once', async () => {
+test('an order is placed once even if its price changed and its response was lost', async () => {
   await fixture.createOwnTool();
   await fixture.fillOrder(fixture.tool.minimumOrderQuantity);
   await setPrice(fixture.tool._id, 99);
@@ -174,7 +174,7 @@ describe('My Orders', () => {
     await expectEventually(() => value('Quantity'), String(order.totalQuantity));
   });
 
-  test('has rows of equal height, and says when a hold has ended', async () => {
+  test('has rows of equal height, and marks orders whose stock is no longer reserved', async () => {
     const orders = [await placeOrder(fixture.page), await placeOrder(fixture.page)];
     await payOrder(fixture.page, orders[0]!);
     await query(`update orders set hold_until = now() - interval '1 minute' where id = $1`, [orders[1]!._id]);
@@ -218,7 +218,7 @@ describe('My Orders', () => {
   });
 });
 
-test('the payment page shows the product, the delivery address and how long the stock is held', async () => {
+test('the payment page shows the product, the delivery address and how long the stock is reserved', async () => {
   const order = await placeOrder(fixture.page);
   await fixture.page.goto(`/dashboard/payment/${order._id}`);
   const summary = fixture.main().getByRole('region', { name: 'Your order' });

@@ -44,7 +44,7 @@ const setVisibility = (state: 'hidden' | 'visible') =>
     document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
   }, state);
 
-test('a paid order has a receipt, with its dates in the reader’s own time zone', async () => {
+test('the receipt of a paid order shows its dates in the time zone of the browser', async () => {
   await openReceipt();
   const stored = await fetchOrder(fixture.page, order._id);
   const text = await main().innerText();
@@ -88,7 +88,7 @@ test('a shipment appears in the customer’s browser within a second of the admi
   await admin.close();
 });
 
-test('a hidden page does not poll for the shipment, and shows it as soon as it is visible again', async () => {
+test('a receipt in a hidden tab does not poll for the shipment, and shows it as soon as the tab is visible again', async () => {
   const admin = await openAdmin();
   await openReceipt();
   await setVisibility('hidden');
@@ -102,7 +102,7 @@ test('a hidden page does not poll for the shipment, and shows it as soon as it i
   await admin.close();
 });
 
-test('a refund is shown on the receipt and in My Orders', async () => {
+test('a refunded order is marked as refunded on the receipt and in My Orders', async () => {
   const admin = await openAdmin();
   await openReceipt();
   await admin.refund();
@@ -129,7 +129,7 @@ test.each([
   await main().getByText(sentence, { exact: false }).waitFor();
 });
 
-test('the receipt shows a refund that is not confirmed yet', async () => {
+test('the receipt shows a requested refund as not yet confirmed', async () => {
   await query(
     `insert into refunds (intent_id, order_id, amount_cents, currency, reason, state)
      select intent_id, order_id, amount_cents, currency, 'broken', 'requested' from payments where order_id = $1`,
@@ -139,7 +139,7 @@ test('the receipt shows a refund that is not confirmed yet', async () => {
   await main().getByText("We're refunding $360 to your card.").waitFor();
 });
 
-test('the receipt prints on one page without navigation, dark on white', async () => {
+test('the receipt prints on one page, dark on white and without navigation', async () => {
   const admin = await openAdmin();
   await admin.ship();
   await fixture.page.emulateMedia({ colorScheme: 'dark' });
@@ -155,7 +155,7 @@ test('the receipt prints on one page without navigation, dark on white', async (
   await admin.close();
 });
 
-test('the receipt is accessible on any display, and by keyboard', async () => {
+test('the receipt is accessible, fits every display and can be used by keyboard', async () => {
   const admin = await openAdmin();
   await admin.ship();
   await openReceipt('Shipped');
@@ -168,7 +168,7 @@ test('the receipt is accessible on any display, and by keyboard', async () => {
   await admin.close();
 });
 
-test('a long name, address and note stay within a phone’s width', async () => {
+test('a receipt with a long name, address and note still fits the width of a phone', async () => {
   await query(`update orders set product_name = repeat('w', 120), address = repeat('a', 300) where id = $1`, [
     order._id,
   ]);

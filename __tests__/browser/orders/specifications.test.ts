@@ -4,7 +4,7 @@ import { setDescription } from '../../support/tools';
 
 const fixture = withFreshCustomer();
 
-test('the page lists the specifications of the tool, and opens its picture in a dialog', async () => {
+test("the purchase page lists the tool's specifications, and opens its picture in a dialog", async () => {
   await fixture.createOwnTool();
   await setDescription(fixture.tool._id, 'For a test.\nStandard: DIN 1041');
   await fixture.page.goto(`/purchase/${fixture.tool._id}`);

@@ -42,7 +42,7 @@ test('a payment whose response is lost is shown as paid without a second click',
 });
 
 test.each(['pressing PAY again', 'a reload'])(
-  'a payment whose result cannot be read is shown as paid after %s, and charged once',
+  'a payment whose result could not be read is shown as paid after %s, and is charged once',
   async (way) => {
     await fixture.page.route(READ, (route) => route.abort('connectionreset'));
     await payButton(fixture.page).click();

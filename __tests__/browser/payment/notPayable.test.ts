@@ -39,7 +39,7 @@ test('an order whose stock was sold to others shows a message instead of the car
 });
 
 // Clause C.8.13
-test('a payment for a deleted order shows that it will be refunded, and a code', async () => {
+test('a payment for a deleted order shows that it will be refunded, and shows a code for contacting the shop', async () => {
   await openPayment();
   await fillCardForm(fixture.page, CARDS.pays);
   await runSql(
@@ -60,7 +60,7 @@ test('a payment for a deleted order shows that it will be refunded, and a code',
   expect(row!['intent_id']!.slice(-8)).toBe(code);
 });
 
-test('an intent that can no longer be paid is replaced, and PAY gets the focus', async () => {
+test('if the payment intent can no longer be paid, a new one is created and PAY gets the focus', async () => {
   await openPayment();
   await fillCardForm(fixture.page, CARDS.pays);
   const error = { type: 'invalid_request_error', code: 'payment_intent_unexpected_state', message: 'Closed.' };

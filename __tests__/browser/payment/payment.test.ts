@@ -57,7 +57,7 @@ test('the payment page shows the order and its total, and a valid card pays it',
 });
 
 // Clause A.4.10
-test('PAY is disabled until the client secret arrives, and works only once', async () => {
+test('PAY is disabled until the client secret has arrived, and a double click charges once', async () => {
   const { release } = await holdRequests(fixture.page, '**/create-payment-intent*');
   await openPayment();
   await fixture.page.frameLocator(CARD_FRAME).locator('[name=cardnumber]').waitFor();
@@ -118,7 +118,7 @@ test('an incomplete card shows an error, and nothing is confirmed', async () => 
   expect(fixture.visitor.requests.filter((url) => url.endsWith('/confirm'))).toEqual([]);
 });
 
-test('a card that requires authentication pays only if authentication succeeds', async () => {
+test('a card that requires authentication is charged only if authentication succeeds', async () => {
   await openPayment();
   for (const way of ['Fail authentication', 'Cancel']) {
     await payWithCard(fixture.page, CARDS.authenticationRequired);
@@ -160,7 +160,7 @@ test('an order is shown as paid after the browser was closed right after the pay
   allowError(fixture.visitor, NETWORK_ERROR);
 });
 
-test('a successful payment is shown and recorded later if the shop can’t be reached', async () => {
+test('a payment that succeeds while the shop can’t be reached is shown immediately and recorded later', async () => {
   await openPayment();
   await fillCardForm(fixture.page, CARDS.pays);
   await fixture.page.route('**/order/*', (route) => route.abort());
@@ -213,7 +213,7 @@ test('paying in two tabs and on a second device charges once', async () => {
 });
 
 // Clauses A.4.7, C.7.2
-test('deleting an order asks for confirmation, and the order is gone afterwards', async () => {
+test('the payment page asks for confirmation before it deletes the order, which is not found afterwards', async () => {
   await openPayment();
   await fixture.page.getByRole('button', { name: 'Delete this order' }).click();
   const dialog = fixture.page.getByRole('dialog', { name: SPEC_MESSAGES.areYouSure });
@@ -229,7 +229,7 @@ test('deleting an order asks for confirmation, and the order is gone afterwards'
 });
 
 // Clause C.2.2
-test('another customer’s order is not found', async () => {
+test('the payment page answers "not found" for another customer’s order', async () => {
   const other = await newVisitor(fixture.browser, shopOrigin());
   await signInAsNewUser(other.page);
   await openPayment(other.page);

@@ -40,7 +40,7 @@ async function declineCards(clientSecret: string, times: number) {
 
 const waitForText = (text: string) => fixture.page.getByText(text, { exact: true }).waitFor();
 
-test('the changed price of an old order is shown, accepted with one button and paid', async () => {
+test('a changed price of an old order is shown, can be accepted with one button and can then be paid', async () => {
   const { price, totalQuantity, toolId, _id } = fixture.order;
   await runSql(`update orders set created_at = created_at - interval '8 days' where id = $1`);
   await setPrice(toolId, price! + 1);
@@ -63,7 +63,7 @@ test('the changed price of an old order is shown, accepted with one button and p
   await fixture.page.getByRole('cell', { name: new RegExp(`^\\$ ?${price! + 1}$`) }).waitFor();
 });
 
-test('My Orders shows an accepted price before the payment', async () => {
+test('once a customer has accepted a changed price, My Orders shows it even before the payment', async () => {
   const { price, toolId } = fixture.order;
   await fixture.page.goto('/dashboard/myorder');
   await runSql(`update orders set created_at = created_at - interval '8 days' where id = $1`);
@@ -75,7 +75,7 @@ test('My Orders shows an accepted price before the payment', async () => {
   await fixture.page.getByRole('cell', { name: new RegExp(`^\\$ ?${price! + 2}$`) }).waitFor();
 });
 
-test('a new total above the payment limit shows a message, and the order can only be deleted', async () => {
+test('if a changed price raises the total above the payment limit, a message appears and the order can only be deleted', async () => {
   await runSql(`update orders set created_at = created_at - interval '8 days' where id = $1`);
   await setPrice(fixture.order.toolId, 1_000_000);
   await openPayment();
@@ -85,7 +85,7 @@ test('a new total above the payment limit shows a message, and the order can onl
   await fixture.page.getByRole('button', { name: 'Delete this order' }).waitFor();
 });
 
-test('after ten declined cards the page says when to try again, also after a reload', async () => {
+test('after ten declined cards the payment page says when to try again, even after a reload', async () => {
   const response = fixture.page.waitForResponse(/create-payment-intent/);
   await openPayment();
   const { clientSecret } = (await (await response).json()) as { clientSecret: string };
@@ -107,7 +107,7 @@ test('after ten declined cards the page says when to try again, also after a rel
   expect((await fetchOrder(fixture.page, fixture.order._id)).paid).toBe(false);
 });
 
-test('the tenth declined card on one page shows the limit immediately', async () => {
+test('the payment page shows the limit as soon as the tenth card is declined', async () => {
   await openPayment();
   for (let declines = 0; declines < MAX_DECLINES;) {
     const confirmed = fixture.page.waitForResponse((response) => response.url().endsWith('/confirm'));

@@ -28,7 +28,7 @@ test.each([
   [CARDS.notATestCard, /^not confirmed: .* used a non test card/, 'requires_payment_method'],
   [CARDS.mistyped, 'not confirmed: Your card number is invalid.', 'requires_payment_method'],
   ['', 'not confirmed: Your card number is incomplete.', 'requires_payment_method'],
-])('Stripe’s React components report the same result for card %p as with Stripe', async (number, result, status) => {
+])('with the sandbox, Stripe’s React components report the same result for card %p as with Stripe itself', async (number, result, status) => {
   const { page, fill, pay, readResult, problems, ...intent } = await shop.open(browser);
   await fill(number);
   await pay();
@@ -49,14 +49,14 @@ describe('a card that requires authentication', () => {
     return { ...cardPage, challenge };
   }
 
-  test('pays after successful authentication', async () => {
+  test('is charged after successful authentication', async () => {
     const { page, challenge, readResult, status, problems } = await openChallenge();
     await challenge.getByRole('button', { name: 'Complete' }).click();
     expect([await readResult(), await status(), problems]).toEqual(['paid: succeeded', 'succeeded', []]);
     await page.context().close();
   });
 
-  test('does not pay if authentication fails, is canceled, is closed by Escape or is left by Back', async () => {
+  test('is not charged if authentication fails, or is ended by Cancel, Escape or Back', async () => {
     for (const way of ['Fail', 'Cancel', 'Escape', 'Back']) {
       const { page, challenge, readResult, status } = await openChallenge();
       if (way === 'Escape') await page.keyboard.press('Escape');
@@ -68,7 +68,7 @@ describe('a card that requires authentication', () => {
     }
   });
 
-  test('leaves the form usable, so that another card pays after a failure', async () => {
+  test('leaves the form usable if authentication fails, so that another card can pay', async () => {
     const { page, challenge, readResult, fill, pay } = await openChallenge();
     await challenge.getByRole('button', { name: 'Fail' }).click();
     await readResult();
@@ -79,7 +79,7 @@ describe('a card that requires authentication', () => {
   });
 });
 
-test('a card pays by keyboard on a phone, with all fields on one 44-pixel-high line', async () => {
+test('on a phone all card fields are on one line, 44 pixels high, and a card can pay by keyboard', async () => {
   const { page, card, readResult } = await shop.open(browser, { width: 360 });
   await card.locator('[name=cardnumber]:enabled').waitFor();
   await page.locator('button:enabled', { hasText: 'PAY' }).waitFor();
@@ -97,7 +97,7 @@ test('a card pays by keyboard on a phone, with all fields on one 44-pixel-high l
   await page.context().close();
 });
 
-test('typing keeps the number format and the cursor position', async () => {
+test('typing in the middle of the card number keeps its format and the cursor position', async () => {
   const { page, card } = await shop.open(browser);
   const number = card.locator('[name=cardnumber]');
   const valueAndCursor = () => number.evaluate((input: HTMLInputElement) => [input.value, input.selectionStart]);
@@ -138,7 +138,7 @@ test('the first digits of a card number determine its brand', async () => {
   await page.context().close();
 });
 
-test('an incomplete or invalid field shows its error in the page’s colors', async () => {
+test('an incomplete or invalid card field shows its error in the page’s colors', async () => {
   const { page, card } = await shop.open(browser, { query: '&postal&color=%23eceef0' });
   const [number, expiry] = [card.locator('[name=cardnumber]'), card.locator('[name=exp-date]')];
   const problem = (text: string) => page.locator('#problem').filter({ hasText: text }).waitFor();
@@ -161,7 +161,7 @@ test('an incomplete or invalid field shows its error in the page’s colors', as
   await page.context().close();
 });
 
-test('a number of an unknown brand is invalid, and a complete security code moves the focus to the ZIP', async () => {
+test('a card number of an unknown brand is invalid, and a complete security code moves the focus to the ZIP', async () => {
   const { page, card } = await shop.open(browser, { query: '&postal' });
   const number = card.locator('[name=cardnumber]');
   await number.pressSequentially('1234123412341234');

@@ -56,7 +56,7 @@ test('a saved session replays a chunk that failed to load', async () => {
   allowError(visitor, CHUNK_LOAD_ERROR);
 });
 
-test('a saved session contains the reason for which an order was rejected', async () => {
+test('a saved session contains the reason why an order was rejected', async () => {
   const { page, tool } = fixture;
   await fixture.createOwnTool();
   await fixture.fillOrder(fixture.tool.minimumOrderQuantity);
@@ -91,7 +91,7 @@ test('a saved session contains the API calls and the decline of a card payment',
   expect(events).toEqual(expect.arrayContaining(['createPaymentIntent succeeded', 'payment/refused card_declined']));
 });
 
-test('control: a replayed page that differs from the customer’s is reported', async () => {
+test('control: a replayed page that differs from the recorded page is reported', async () => {
   await open('/about');
   await openLink('Blogs');
   const { file } = await saveAndReplay();

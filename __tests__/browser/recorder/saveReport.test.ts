@@ -41,7 +41,7 @@ const SAME = {
   errors: '',
 };
 
-test('the dialog that saves the session opens and closes by keyboard, is accessible and fits every display', async () => {
+test('the dialog for saving a session can be opened and closed by keyboard, is accessible and fits every display', async () => {
   const { page } = fixture;
   await page.goto('/about', { waitUntil: 'networkidle' });
   await openDialog();
@@ -65,7 +65,7 @@ test('a customer can read the session file before saving it', async () => {
   await tab.getByText('The last 30 minutes of one Forgeline tab').waitFor();
 });
 
-test('a saved session with an order and a declined card replays, and contains no secret or personal data', async () => {
+test('a saved session with an order and a declined card can be replayed, and contains no secret or personal data', async () => {
   const { page } = fixture;
   const email = await signInAsNewUser(page);
   const order = await placeOrder(page);

@@ -19,7 +19,7 @@ async function orderAndOpenPayment() {
   await fixture.main().getByRole('button', { name: 'Delete this order' }).waitFor();
 }
 
-test('deleting an order is announced, and the toast of placing it closes', async () => {
+test('deleting a new order is announced in a toast, which replaces the toast about placing it', async () => {
   await orderAndOpenPayment();
   // The pointer on a toast stops its timer, so that only the deletion can close it.
   await toasts().hover();
@@ -30,14 +30,14 @@ test('deleting an order is announced, and the toast of placing it closes', async
   await expectEventually(() => toasts().allInnerTexts(), [PAGE_MESSAGES.orderDeleted]);
 });
 
-test('deleting an unpriced order in the list is announced', async () => {
+test('deleting an unpriced order in My Orders is announced in a toast', async () => {
   await fixture.placeUnpricedOrder();
   await fixture.main().getByRole('button', { name: 'Delete' }).click();
   await fixture.page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await expectSuccessToast(fixture.page, PAGE_MESSAGES.orderDeleted);
 });
 
-test('signing out is announced in a toast that replaces all others, and in the other tab too', async () => {
+test('signing out is announced in a toast that replaces all others, and in a toast in every other tab', async () => {
   const { page, visitor } = fixture;
   await orderAndOpenPayment();
   const other = await visitor.context.newPage();
@@ -52,7 +52,7 @@ test('signing out is announced in a toast that replaces all others, and in the o
   await expectSuccessToast(other, SESSION_MESSAGES.signedOutElsewhere);
 });
 
-test('on phones a toast covers neither menu, and only one is shown', async () => {
+test('on phones only one toast is shown, and it covers neither the site menu nor the dashboard menu', async () => {
   const { page } = fixture;
   await page.setViewportSize(PHONE.viewport);
   await page.goto(`${shopOrigin()}/dashboard`);

@@ -22,7 +22,7 @@ const expectSlide = (nth: number) =>
     return [await currentDot(), Math.round(slideBox!.x - windowBox!.x)];
   }, [`Slide ${nth}`, 0]);
 
-test('Next, Previous, dots and arrow keys change the slide, and both ends wrap around', async () => {
+test('Next, Previous, the dots and the arrow keys change the slide, wrapping around at both ends', async () => {
   await fixture.page.emulateMedia({ reducedMotion: 'reduce' });
   await open();
   await expectSlide(1);
@@ -60,7 +60,7 @@ async function expectNoAdvance() {
 
 const movePointerAway = () => fixture.page.mouse.move(0, 700);
 
-test('the slides advance automatically, except while hovered, focused or paused', async () => {
+test('the slides advance automatically unless they are hovered, focused or paused', async () => {
   await fixture.page.clock.install();
   await open();
   await pauseClock(fixture.page);

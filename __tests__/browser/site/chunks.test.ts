@@ -28,7 +28,7 @@ test('a chunk that fails once is retried without a visible error', async () => {
 });
 
 // Clauses A.8.13, C.14.2
-test('a chunk that never loads shows an error with Try again, without a retry loop, and drafts are kept', async () => {
+test('a page whose chunk never loads shows an error with Try again, does not retry in a loop, and keeps drafts', async () => {
   const { page, visitor } = fixture;
   await signInAsNewUser(page);
   await page.clock.install();
@@ -79,7 +79,7 @@ test('a page that fails to load offline shows that you are offline, and loads by
 });
 
 // Clauses A.8.13, A.9.9, C.14.2
-test('a chunk request without a response is aborted after 120 seconds', async () => {
+test('a request for a chunk is aborted after 120 seconds without a response', async () => {
   const { page, visitor } = fixture;
   await page.clock.install();
   await page.goto('/about', { waitUntil: 'networkidle' });
@@ -104,7 +104,7 @@ test('a chunk request without a response is aborted after 120 seconds', async ()
 });
 
 // Clause C.14.2
-test('a chunk removed by a deploy shows an error, and Try again loads the new version with the draft', async () => {
+test('a page whose chunk was removed by a deploy shows an error, and Try again loads the new version and keeps the draft', async () => {
   const { page, visitor } = fixture;
   await signInAsNewUser(page);
   await page.goto('/dashboard/addreview');
@@ -123,7 +123,7 @@ test('a chunk removed by a deploy shows an error, and Try again loads the new ve
 });
 
 // Clause C.14.2
-test('a footer that never loads shows an error in its place, pages still change, and Try again loads it', async () => {
+test('a footer that does not load shows an error with Try again in its place, and navigation still works', async () => {
   const { page, visitor } = fixture;
   const chunk = '**/assets/footer.*.js';
   await page.route(chunk, (route) => route.abort());
@@ -151,7 +151,7 @@ test('a footer that never loads shows an error in its place, pages still change,
   allowError(visitor, CHUNK_LOAD_ERROR);
 });
 
-test('the statistics are shown even if their counter script fails to load', async () => {
+test('the statistics are shown even if the script that animates them fails to load', async () => {
   const { page, visitor } = fixture;
   await page.route('**/assets/counter.*.js', (route) => route.abort());
   await page.goto('/');

@@ -37,7 +37,7 @@ test.each(['/', '/login', '/blogs'])('the HTML of %s remains visible while its s
 });
 
 // Clause C.12.1
-test.each(['/', '/login', '/blogs'])('hydrating %s adds no styles that are not in its HTML', async (path) => {
+test.each(['/', '/login', '/blogs'])('the HTML of %s contains all styles that hydration needs', async (path) => {
   const { page, visitor } = fixture;
   await visitor.context.addInitScript(() => {
     const added: string[] = [];
@@ -58,7 +58,7 @@ test.each(['/', '/login', '/blogs'])('hydrating %s adds no styles that are not i
   expect(added.filter((rule) => rule.includes('@font-face'))).toEqual([]);
 });
 
-test('navigating adds only plain style rules, because grouped rules would restyle the whole page', async () => {
+test('navigating between pages adds no media queries or other grouped style rules, which would restyle the whole page', async () => {
   const { page } = fixture;
   const groupedRules = () =>
     page.evaluate(() =>
@@ -85,7 +85,7 @@ test('navigating adds only plain style rules, because grouped rules would restyl
 test.each([
   ['home', '/about', 'header a[href="/"]', '[aria-roledescription=carousel]', '#tools li'],
   ['purchase', '/', '#tools a[href^="/purchase/"]', 'main h1 + div dl', 'main form'],
-])('a link to the %s page renders the top of the page first', async (_page, from, link, top, rest) => {
+])('following a link to the %s page renders the top of the page first', async (_page, from, link, top, rest) => {
   const { page } = fixture;
   await signInAsNewUser(page);
   await page.goto(from);
@@ -129,7 +129,7 @@ test('no script is requested before the first paint', async () => {
 
 const themeButton = (theme: string) => fixture.page.getByRole('button', { name: `Switch to the ${theme} theme` });
 
-test('a click before the scripts load is replayed', async () => {
+test('a click on a button before the scripts have loaded takes effect once they have', async () => {
   const { page } = fixture;
   const { release } = await holdRequests(page, '**/assets/main.*.js', 'GET');
   await page.goto('/blogs', { waitUntil: 'commit' });
@@ -139,7 +139,7 @@ test('a click before the scripts load is replayed', async () => {
   await themeButton('light').waitFor();
 });
 
-test('a click that was handled before hydration is not handled again', async () => {
+test('a click that was handled before hydration has no second effect after it', async () => {
   const { page } = fixture;
   await signInAsNewUser(page);
   const { release, countRequests } = await holdRequests(page, '**/assets/firebase.*.js', 'GET');

@@ -34,7 +34,7 @@ async function logInByKeyboard(keys: ReturnType<typeof openKeyboard>, email: str
   await keys.press('Enter');
 }
 
-test('a customer pays an order by keyboard, starting at the home page', async () => {
+test('a customer can order and pay by keyboard, starting at the home page', async () => {
   const { page } = fixture;
   const email = newEmail();
   await newAccount(email);
@@ -81,7 +81,7 @@ test('a customer pays an order by keyboard, starting at the home page', async ()
   expect(keys.focusProblems).toEqual([]);
 });
 
-test('a new customer uses signup, profile, review, order and sign-out by keyboard', async () => {
+test('a new customer can sign up, save a profile, add a review, order and sign out by keyboard', async () => {
   const { page } = fixture;
   const keys = await openHomePage();
   await keys.activate(nav(page).getByRole('link', { name: 'Login' }));
@@ -155,7 +155,7 @@ test('a new customer uses signup, profile, review, order and sign-out by keyboar
   expect(keys.focusProblems).toEqual([]);
 });
 
-test('an admin promotes a user and adds a tool by keyboard', async () => {
+test('an admin can promote a user and add a tool by keyboard', async () => {
   const { page } = fixture;
   const email = newEmail();
   const { email: admin } = DEMO_ACCOUNTS.find((account) => account.admin)!;
@@ -210,7 +210,7 @@ test('an admin promotes a user and adds a tool by keyboard', async () => {
   expect(keys.focusProblems).toEqual([]);
 });
 
-test('a link to an anchor moves the Tab order there, on the same page and from another', async () => {
+test('after following a link to a section of this or another page, Tab continues from that section', async () => {
   const { page } = fixture;
   await page.goto('/blogs');
   await waitUntilInteractive(page);

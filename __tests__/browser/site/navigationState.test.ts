@@ -19,7 +19,7 @@ const fixture = browserFixture();
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true });
 
 // Clause A.2.8
-test.each(['a visitor', 'a customer'])('an unknown dashboard path is a 404 page for %s', async (person) => {
+test.each(['a visitor', 'a customer'])('an unknown dashboard path shows the not-found page with status 404 to %s', async (person) => {
   const { page } = fixture;
   if (person === 'a customer') await signInAsNewUser(page);
   const response = await page.goto('/dashboard/typo');
@@ -29,7 +29,7 @@ test.each(['a visitor', 'a customer'])('an unknown dashboard path is a 404 page 
   expect(new URL(page.url()).pathname).toBe('/dashboard/typo');
 });
 
-test('login after a sign-out leads to the home page, unless another page required the login', async () => {
+test('logging in after a sign-out leads to the home page, or to the page that required the login', async () => {
   const { page } = fixture;
   const email = await signInAsNewUser(page);
   await page.goto('/dashboard/addreview');
@@ -45,7 +45,7 @@ test('login after a sign-out leads to the home page, unless another page require
 });
 
 // Clause C.6.15
-test('a double click places one order even after a fast response, and a later click places another', async () => {
+test('a double click places one order even if the response is fast, and a later click places another order', async () => {
   const { page } = fixture;
   const [email, tool] = await Promise.all([signInAsNewUser(page), newTool()]);
   await page.goto(`/purchase/${tool._id}`);
@@ -64,7 +64,7 @@ test('a double click places one order even after a fast response, and a later cl
 });
 
 // Clause C.14.2
-test('a chunk that failed to load is requested again on the next visit', async () => {
+test('a page whose chunk failed to load requests it again on the next visit', async () => {
   const { page, visitor } = fixture;
   await page.goto('/about');
   await waitUntilInteractive(page);
@@ -81,7 +81,7 @@ test('a chunk that failed to load is requested again on the next visit', async (
   allowError(visitor, CHUNK_LOAD_ERROR);
 });
 
-test('text in the newsletter box is kept while navigating', async () => {
+test('the newsletter box keeps its text while the visitor navigates', async () => {
   const { page } = fixture;
   await page.goto('/about');
   await waitUntilInteractive(page);
@@ -95,7 +95,7 @@ test('text in the newsletter box is kept while navigating', async () => {
   }
 });
 
-test('a profile draft keeps only the edited fields', async () => {
+test('a profile draft keeps only edited fields, so that the others show values saved on another device', async () => {
   const { page } = fixture;
   const email = await signInAsNewUser(page);
   const save = async (address: string) => {

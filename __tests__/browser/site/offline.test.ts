@@ -78,7 +78,7 @@ test('a profile that cannot be saved offline is saved after reconnecting', async
   await expectSuccessToast(fixture.page, SPEC_MESSAGES.profileSaved);
 });
 
-test('adding a review fails offline and succeeds after reconnecting', async () => {
+test('a review that fails to be added offline is added after reconnecting', async () => {
   await signInAsNewUser(fixture.page);
   await fixture.page.goto('/dashboard/addreview', { waitUntil: 'networkidle' });
   const fields = { Description: 'Solid.', Ratings: '4', 'Picture link': '/images/people/aiko-tanabe.svg' };
@@ -86,7 +86,7 @@ test('adding a review fails offline and succeeds after reconnecting', async () =
   await expectSuccessToast(fixture.page, SPEC_MESSAGES.reviewSaved);
 });
 
-test('adding a tool fails offline and succeeds after reconnecting', async () => {
+test('a tool that fails to be added offline is added after reconnecting', async () => {
   await signInAsDemoUser(fixture.page, 'admin');
   await fixture.page.goto('/dashboard/addproduct', { waitUntil: 'networkidle' });
   const numbers = { Price: '42', 'Minimum order quantity': '20', 'Available quantity': '120' };
@@ -95,7 +95,7 @@ test('adding a tool fails offline and succeeds after reconnecting', async () => 
   await expectSuccessToast(fixture.page, SPEC_MESSAGES.toolAdded);
 });
 
-test('a payment that fails offline keeps the card and succeeds after reconnecting', async () => {
+test('a payment that fails offline keeps the card details and succeeds after reconnecting', async () => {
   const { page, visitor } = fixture;
   await signInAsNewUser(page);
   const order = await placeOrder(page);
@@ -112,7 +112,7 @@ test('a payment that fails offline keeps the card and succeeds after reconnectin
   await main().getByText(SPEC_MESSAGES.paid, { exact: true }).waitFor();
 });
 
-test('deleting an order offline shows an error and keeps it, and succeeds after reconnecting', async () => {
+test('deleting an order offline shows an error and keeps the order, and succeeds after reconnecting', async () => {
   const { page } = fixture;
   const email = await signInAsNewUser(page);
   await placeOrder(page);
@@ -150,7 +150,7 @@ test('promoting a user offline shows an error, and succeeds after reconnecting',
   await expectSuccessToast(page, SPEC_MESSAGES.adminMade);
 });
 
-test('tools that are already loaded remain available when the shop responds with a 503', async () => {
+test('tools that are already loaded remain visible when the shop responds with a 503', async () => {
   const { page } = fixture;
   await page.route(/\/(tool|review)$/, (route) => route.fulfill({ status: 503, body: '' }));
   await page.goto('/');

@@ -84,7 +84,7 @@ async function openWithoutVendors(path: string): Promise<FetchedResource[]> {
 
 const isRecorder = ({ url }: { url: string }) => url.includes('/recorder.');
 
-test('the home page hydrates with at most 120,000 bytes of script and completes with 48,000 more', async () => {
+test('the home page needs at most 120,000 bytes of script to hydrate, and at most 48,000 more to complete', async () => {
   const fetched = await openWithoutVendors('/');
   const scripts = fetched.filter(isScript);
   const early = scripts.filter(({ isEarly }) => isEarly);
@@ -100,13 +100,13 @@ test('the home page hydrates with at most 120,000 bytes of script and completes 
 
 // Clauses A.2.2, A.2.3, A.2.4, A.2.5, A.6.1, C.1.3
 test.each(PUBLIC_PATHS)(
-  '%s loads no vendor script and one small font, without layout shifts or warnings',
+  'the page %s loads no vendor script and only one small font, without layout shifts or warnings',
   async (path) => {
     await openWithoutVendors(path);
   },
 );
 
-test('every picture of the home page has width, height and alt in the HTML', async () => {
+test('every picture of the home page has a width, a height and a text alternative in the HTML', async () => {
   const { page } = fixture;
   await page.route('**/images/**', () => undefined);
   await page.goto('/', { waitUntil: 'domcontentloaded' });

@@ -38,7 +38,7 @@ async function checkPendingAndFailed(path: string, loadingText: string) {
   await page.unroute(isData);
 }
 
-test('customer pages are accessible while pending, after a failure, and when empty', async () => {
+test('customer pages are accessible while they load, after a failure, and when they have no content', async () => {
   const { page } = fixture;
   await signInAsNewUser(page);
   const tool = await newTool();
@@ -51,14 +51,14 @@ test('customer pages are accessible while pending, after a failure, and when emp
   expect(problems).toEqual([]);
 });
 
-test('admin pages are accessible while pending and after a failure', async () => {
+test('admin pages are accessible while they load and after a failure', async () => {
   await signInAsDemoUser(fixture.page, 'admin');
   await checkPendingAndFailed('/dashboard/allusers', 'Loading the users');
   await checkPendingAndFailed('/dashboard/manageallorders', 'Loading the orders');
   expect(problems).toEqual([]);
 });
 
-test('every step from an order to its payment is accessible', async () => {
+test('every step from the purchase form to the payment is accessible', async () => {
   const { page } = fixture;
   await signInAsNewUser(page);
   const { _id, availableQuantity } = await newTool();

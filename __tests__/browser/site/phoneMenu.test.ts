@@ -15,7 +15,7 @@ async function open(path: string) {
   expect(await entry('Home').isVisible()).toBe(false);
 }
 
-test('a tap opens the menu, and following a link closes it', async () => {
+test('a tap opens the phone menu, and following one of its links closes it', async () => {
   await open('/');
   await menuButton().tap();
   await waitUntilOpen();
@@ -25,7 +25,7 @@ test('a tap opens the menu, and following a link closes it', async () => {
   expect(await menuButton().getAttribute('aria-expanded')).toBe('false');
 });
 
-test('the keyboard opens the menu, and Escape closes it and returns the focus to its button', async () => {
+test('the phone menu can be opened by keyboard, and Escape closes it and returns the focus to its button', async () => {
   await open('/blogs');
   const keys = openKeyboard(fixture.page);
   await keys.activate(menuButton());
@@ -40,7 +40,7 @@ test('the keyboard opens the menu, and Escape closes it and returns the focus to
   expect(keys.focusProblems).toEqual([]);
 });
 
-test("a signed-in user's menu has Dashboard, their name and Sign out", async () => {
+test("the phone menu of a signed-in user has Dashboard, the user's name and Sign out", async () => {
   await signInAsNewUser(fixture.page);
   await open('/blogs');
   await menuButton().tap();
@@ -53,7 +53,7 @@ test("a signed-in user's menu has Dashboard, their name and Sign out", async () 
 });
 
 test.each(['light', 'dark'] as const)(
-  'the open menu is accessible in the %s theme, with entries at least 44 pixels high',
+  'the open phone menu is accessible in the %s theme, and its entries are at least 44 pixels high',
   async (scheme) => {
     await setDisplay(fixture.page, scheme, PHONE.viewport.width);
     await open('/blogs');
@@ -69,7 +69,7 @@ test.each(['light', 'dark'] as const)(
   },
 );
 
-test.each([320, 390])("at %d px, no item of the dashboard's menu is cut off", async (width) => {
+test.each([320, 390])('at a width of %d pixels, no item of the dashboard menu is cut off', async (width) => {
   const { page } = fixture;
   await signInAsDemoUser(page, 'admin');
   await page.setViewportSize({ width, height: 740 });

@@ -45,7 +45,7 @@ async function openTranscript() {
 }
 
 // `WRITE_TRANSCRIPT=1 npm test -- browser purchaseTranscript` stores a transcript that changed on purpose.
-test('a screen reader reads each page from home to the receipt as in purchaseTranscript.txt', async () => {
+test('a screen reader reads each page of a purchase as recorded in purchaseTranscript.txt', async () => {
   const { page } = fixture;
   const [email, tool] = [newEmail(), await newTool()];
   await newAccount(email);

@@ -62,7 +62,7 @@ test('an admin’s pages have landmarks, one title and named controls', async ()
   expect(await treeProblemsOn(DASHBOARD_PATHS.admin)).toEqual([]);
 });
 
-test("navigating announces the new page's title, and loading a page does not", async () => {
+test('navigating announces the title of the new page, but loading a page announces nothing', async () => {
   const { page } = fixture;
   await page.goto('/');
   await waitUntilInteractive(page);
@@ -83,7 +83,7 @@ const slidesLiveRegion = (page: Page) =>
   page.locator('[aria-roledescription=carousel] .swiper-wrapper').getAttribute('aria-live');
 const control = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
-test('a slide chosen by a visitor is announced, and an automatic one is not', async () => {
+test('a slide that the visitor chooses is announced, but an automatic change of slides is not', async () => {
   const { page } = fixture;
   await page.goto('/');
   await page.locator('.swiper-initialized').waitFor({ state: 'attached' });
@@ -171,7 +171,7 @@ const recordAlerts = (page: Page) =>
   });
 const recordedAlerts = (page: Page) => page.evaluate(() => (window as unknown as { alerts: string[] }).alerts);
 
-test('a failed order is announced once: below its form, or in a toast after leaving the page', async () => {
+test('a failed order is announced once: below its form, or in a toast if the customer has left the page', async () => {
   const { page, visitor } = fixture;
   const expectFormError = async (text: string) => {
     await submitButton(page, 'Place order').click();

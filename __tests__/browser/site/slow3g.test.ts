@@ -34,7 +34,7 @@ test('the home page on slow 3G shows tools and prices before any script has load
   await waitUntilInteractive(page, 60_000);
 });
 
-test('the purchase page on slow 3G shows that it is loading, and the order works', async () => {
+test('the purchase page on slow 3G shows that it is loading, and placing an order works', async () => {
   const { page } = fixture;
   const email = await signInAsNewUser(page);
   const tool = await newTool();

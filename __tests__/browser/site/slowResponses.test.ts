@@ -68,7 +68,7 @@ test('an order that takes 20 seconds is placed once', async () => {
   expect(await fetchOrders(page, email)).toHaveLength(1);
 });
 
-test('a profile and a review that take 20 seconds are sent once and work', async () => {
+test('a profile and a review that take 20 seconds are each sent and saved once', async () => {
   const { page } = fixture;
   await signInAsNewUser(page);
   await open('/dashboard');
@@ -102,7 +102,7 @@ test('a payment that takes 20 seconds is confirmed once', async () => {
   await main().getByText(SPEC_MESSAGES.paid, { exact: true }).waitFor();
 });
 
-test('a list that takes 20 seconds shows a loading status until it arrives', async () => {
+test('a page whose list takes 20 seconds to arrive shows a loading status until then', async () => {
   const { page } = fixture;
   await signInAsNewUser(page);
   const order = await placeOrder(page);

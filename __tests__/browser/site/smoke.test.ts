@@ -35,7 +35,7 @@ test('the home page shows the tools from the database, without console warnings'
 });
 
 // Clause A.2.1
-test.each(['/home', '/dashboard', '/purchase/1'])('%s hydrates without console warnings', async (path) => {
+test.each(['/home', '/dashboard', '/purchase/1'])('the page %s hydrates without console warnings', async (path) => {
   const { page, warnings } = await visit(path);
   expect(await page.locator('main').count()).toBe(1);
   expect(warnings).toEqual([]);
@@ -43,7 +43,7 @@ test.each(['/home', '/dashboard', '/purchase/1'])('%s hydrates without console w
 });
 
 // Clauses A.1.1, C.12.1
-test('without JavaScript, public pages are readable, and every page says how to order', async () => {
+test('without JavaScript, public pages are readable, and every page shows how to order by phone', async () => {
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
   for (const [path, text] of [
@@ -63,7 +63,7 @@ test('without JavaScript, public pages are readable, and every page says how to 
 });
 
 // Clause C.14.3
-test('an unknown chunk is answered with 404, not with a page', async () => {
+test('a request for an unknown chunk gets a 404, not a page', async () => {
   const response = await fetch(`${shopOrigin()}/assets/main.ffffffff.js`);
   expect([response.status, response.headers.get('content-type')]).toEqual([404, 'application/problem+json']);
 });

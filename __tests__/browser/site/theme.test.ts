@@ -31,7 +31,7 @@ test('the chosen theme applies after a reload and on every page, before any chun
   expect([await themeButton('dark').count(), await backgroundColor()]).toEqual([1, light]);
 });
 
-test('the page follows the theme of the system until the theme button is pressed', async () => {
+test("the page follows the operating system's theme until the theme button is pressed", async () => {
   const { page } = fixture;
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.goto('/blogs');

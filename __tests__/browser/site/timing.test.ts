@@ -10,7 +10,7 @@ import { CARDS } from '../../support/cards';
 const fixture = browserFixture();
 
 // Clauses A.2.11, A.9.2
-test('a toast is shown at the top right and closes after 5000 ms', async () => {
+test('a toast appears at the top right and closes after five seconds', async () => {
   const { page } = fixture;
   await page.setViewportSize({ width: 1280, height: 800 });
   await signInAsNewUser(page);
@@ -76,7 +76,7 @@ test('the counters do not run for people who prefer reduced motion', async () =>
 });
 
 // Clause A.9.14
-test('a login gives up after 30 seconds without a response from the identity provider', async () => {
+test('a login fails with a message after 30 seconds without a response from the identity provider', async () => {
   const { page, visitor } = fixture;
   await page.clock.install();
   await page.goto('/login');
@@ -94,7 +94,7 @@ test('a login gives up after 30 seconds without a response from the identity pro
 });
 
 // Clauses A.3.4, A.4.11, A.7.11, A.7.18, C.8.8
-test('a payment creates a payment method with billing name and email, confirms it and updates the order', async () => {
+test('a payment creates a payment method with billing name and email, confirms the intent and then updates the order', async () => {
   const { page } = fixture;
   const email = await signInAsNewUser(page);
   const order = await placeOrder(page);

@@ -82,7 +82,7 @@ test.each([
 });
 
 // Clauses A.2.12, A.9.4
-test('the HTML contains the final statistics, and the page shows them after counting', async () => {
+test('the HTML contains the final statistics, and the page counts up to them', async () => {
   const html = await (await fetch(shopOrigin(), { headers: { accept: 'text/html' } })).text();
   for (const text of [
     `${STATS.tools}+`,
@@ -100,7 +100,7 @@ test('the HTML contains the final statistics, and the page shows them after coun
 });
 
 // Clause A.2.29
-test('a review card shows description, image, name, ratings and five stars', async () => {
+test("a review card shows the review's description, image, name, rating and five stars", async () => {
   const page = await open('/');
   const description = `For a test, ${randomUUID()}`;
   const name = await addReview({ description, ratings: 4, img: '/images/people/aiko-tanabe.svg' });
@@ -114,7 +114,7 @@ test('a review card shows description, image, name, ratings and five stars', asy
 });
 
 // Clauses A.1.6, A.2.2
-test('the blog page has its heading, a divider and five articles', async () => {
+test('the blog page has a heading, a divider and five articles', async () => {
   const page = await open('/blogs');
   await page.getByRole('heading', { name: 'BLOG POSTS', exact: true }).waitFor();
   expect(await page.locator('main hr').count()).toBe(1);
@@ -132,14 +132,14 @@ test('the about page links to sample projects that exist', async () => {
 });
 
 // Clause A.2.8
-test('an unknown path shows the not-found image and a link home', async () => {
+test('an unknown path shows the not-found image and a link to the home page', async () => {
   const page = await open('/any/other/path');
   await page.locator('main img[src*="not-found"]').waitFor();
   expect(await page.locator('main a[href="/"]').count()).toBe(1);
 });
 
 // Clauses A.2.20, A.2.23, C.16.4
-test('the navbar and the footer have their links, and every FAQ link has a target', async () => {
+test('the navbar and the footer have the specified links, and every FAQ link leads to an existing answer', async () => {
   const page = await open('/');
   const nav = page.getByRole('navigation', { name: 'Main' });
   for (const name of ['Home', 'Blogs', 'About', 'Login']) await nav.getByRole('link', { name, exact: true }).waitFor();
@@ -161,7 +161,7 @@ test('the navbar and the footer have their links, and every FAQ link has a targe
 });
 
 // Clauses A.2.23, C.16.3
-test('the newsletter box stores nothing and says so', async () => {
+test('the newsletter box stores no email, and says so', async () => {
   const page = await open('/');
   const footer = page.getByRole('contentinfo');
   await footer.locator('input[type=email]').fill('ann@mail.example');

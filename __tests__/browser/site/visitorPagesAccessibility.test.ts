@@ -19,7 +19,7 @@ async function open(path: string) {
 const readLayoutShift = () => fixture.page.evaluate(() => (window as unknown as { layoutShift: number }).layoutShift);
 
 test.each(['/', '/blogs', '/about', '/nowhere'])(
-  '%s loads on a phone without layout shift, is accessible and fits every display',
+  'the page %s loads on a phone without layout shift, is accessible and fits every display',
   async (path) => {
     await open(path);
     expect(await readLayoutShift()).toBeLessThanOrEqual(0.01);
@@ -28,7 +28,7 @@ test.each(['/', '/blogs', '/about', '/nowhere'])(
 );
 
 // `browser/auth/session.errors` checks the accessibility of these pages, with their errors shown.
-test.each(['/login', '/signup'])('%s loads on a phone without layout shift', async (path) => {
+test.each(['/login', '/signup'])('the page %s loads on a phone without layout shift', async (path) => {
   await open(path);
   expect(await readLayoutShift()).toBeLessThanOrEqual(0.01);
 });

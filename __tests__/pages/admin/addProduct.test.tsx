@@ -58,7 +58,7 @@ test.each([
   ['Available quantity', '-1', 'Enter a number from 0 to 1,000,000.'],
   ['Available quantity', '1e3', 'Enter a whole number.'],
   ['Picture link', 'javascript:alert(1)', 'Enter a full link, like https://example.com/page.'],
-] as const)('the field %s with the value %s shows: %s', async (label, text, message) => {
+] as const)('on Add Product, the field %s with the value %s shows the error "%s"', async (label, text, message) => {
   storeDraft({ ...FILLED, Name: 'Never added', [label]: '' });
   await openPage('/dashboard/addproduct');
   await user.type(await field(label), text);
@@ -78,7 +78,7 @@ test('Add Product shows a preview of the tool card', async () => {
   expect(screen.getByText('Purchase').closest('[inert]')).not.toBeNull();
 });
 
-test('a minimum order above the stock shows a warning and can still be saved', async () => {
+test('a tool whose minimum order exceeds its stock shows a warning and can still be saved', async () => {
   await openPage('/dashboard/addproduct');
   const name = `Short hammer ${randomUUID()}`;
   await fill({ ...FILLED, Name: name, 'Minimum order quantity': '200' });
@@ -91,7 +91,7 @@ test('a minimum order above the stock shows a warning and can still be saved', a
 });
 
 // Clauses A.1.3, A.6.3, A.8.8
-test('a new tool is saved, the form empties, and the home page shows the tool immediately', async () => {
+test('saving a new tool empties the form, and the home page shows the tool immediately', async () => {
   const name = `New hammer ${randomUUID()}`;
   await openPage('/');
   await screen.findByRole('heading', { name: 'Tools' });

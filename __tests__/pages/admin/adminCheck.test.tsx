@@ -20,7 +20,7 @@ test.each([403, 404])('an admin page redirects to the login page when the admin 
   expect(screen.getByText(PAGE_MESSAGES.adminsOnly)).toBeVisible();
 });
 
-test.each([429, 503])('an admin page offers to try again when the admin check answers %i', async (status) => {
+test.each([429, 503])('an admin page shows Try again when the admin check answers %i', async (status) => {
   const restoreFetch = mockAdminCheck(status);
   await openPage('/dashboard/manageallorders');
   const tryAgain = await screen.findByRole('button', { name: 'Try again' });

@@ -33,7 +33,7 @@ async function openNewCustomer() {
 }
 
 // Clauses A.1.3, A.2.9, A.2.34, A.6.3
-test('All Users has the columns Email, Make Admin and Remove User, and hides Make Admin for admins', async () => {
+test('All Users has the columns Email, Make Admin and Remove User, and the row of an admin has no Make Admin button', async () => {
   const { row } = await openNewCustomer();
   expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
     'Email',
@@ -44,7 +44,7 @@ test('All Users has the columns Email, Make Admin and Remove User, and hides Mak
   expect(buttonsIn(await rowOf(ADMIN.email))).toEqual(['Remove User']);
 });
 
-test('each button in All Users names its user', async () => {
+test("the accessible name of each button in All Users contains the user's email", async () => {
   const { email, row } = await openNewCustomer();
   for (const button of within(row).getAllByRole('button'))
     expect(button).toHaveAccessibleName(`${button.textContent}: ${email}`);
@@ -89,7 +89,7 @@ test('Make Admin promotes the user, shows a toast, removes its button and record
 });
 
 // Clauses A.2.34, C.16.2
-test('Remove User removes nobody and explains it, to screen readers even before the click', async () => {
+test('Remove User removes nobody and says why, and screen readers read this even before the click', async () => {
   const { email, row } = await openNewCustomer();
   const button = within(row).getByRole('button', { name: `Remove User: ${email}` });
   expect(button).toHaveAccessibleDescription("Removing users isn't available yet.");
@@ -131,7 +131,7 @@ test('Manage All Orders shows the number of orders below its heading', async () 
 test.each([
   ['a customer', ['My Profile', 'My Order', 'Add review']],
   ['an admin', ['My Profile', 'All Users', 'Add Product', 'Manage All Orders']],
-])('the dashboard menu of %s has its items and the account button', async (role, items) => {
+])('the dashboard menu of %s has the items of that role and the account button', async (role, items) => {
   const email = role === 'an admin' ? (await signIn(ADMIN), ADMIN.email) : (await signUp()).email;
   await openPage('/dashboard');
   const menu = within(screen.getByRole('navigation', { name: 'Dashboard' }));

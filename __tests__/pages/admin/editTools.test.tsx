@@ -27,8 +27,8 @@ beforeEach(() => {
   sent.length = 0;
 });
 
-describe('On Add Product,', () => {
-  test('an edit sends only what changed, and what the admin saw', async () => {
+describe('In the tool list of Add Product,', () => {
+  test('an edit sends only the changed fields, with their previous values', async () => {
     const tool = await newTool();
     const row = await openRow(tool);
     await row.press(`Edit: ${tool.name}`);
@@ -40,7 +40,7 @@ describe('On Add Product,', () => {
     expect(row.getByRole('button', { name: `Edit: ${tool.name}` })).toHaveFocus();
   });
 
-  test('an edit that changes nothing sends nothing', async () => {
+  test('an edit that changes nothing sends no request', async () => {
     const tool = await newTool();
     const row = await openRow(tool);
     await row.press(`Edit: ${tool.name}`);
@@ -53,7 +53,7 @@ describe('On Add Product,', () => {
     ['+50', 690],
     ['-3', 637],
     ['\u22123', 637],
-  ])('a restock by %s results in a stock of %i', async (typed, available) => {
+  ])('a stock change of %s results in a stock of %i', async (typed, available) => {
     const tool = await newTool();
     const row = await openRow(tool);
     await row.press(`Restock: ${tool.name}`);
@@ -74,7 +74,7 @@ describe('On Add Product,', () => {
     expect(edits()).toEqual([]);
   });
 
-  test('a stock change cannot remove more than is in stock', async () => {
+  test('a stock change cannot remove more pieces than are in stock', async () => {
     const tool = await newTool();
     const row = await openRow(tool);
     await row.press(`Restock: ${tool.name}`);
@@ -85,7 +85,7 @@ describe('On Add Product,', () => {
     );
   });
 
-  test('a restock whose response is lost can be sent again and counts once', async () => {
+  test('a stock change whose response is lost can be sent again, and is applied once', async () => {
     const tool = await newTool();
     const row = await openRow(tool);
     await row.press(`Restock: ${tool.name}`);
@@ -105,7 +105,7 @@ describe('On Add Product,', () => {
     expect(await stored(tool)).toMatchObject({ available_quantity: 690, stocked_quantity: 690 });
   });
 
-  test('the same stock change counts again after the form has been closed', async () => {
+  test('the same stock change is applied again if the form has been closed in between', async () => {
     const tool = await newTool();
     const row = await openRow(tool);
     for (const available of [645, 650]) {
@@ -117,7 +117,7 @@ describe('On Add Product,', () => {
     expect(await stored(tool)).toMatchObject({ available_quantity: 650 });
   });
 
-  test('a tool is taken off sale and put up for sale again', async () => {
+  test('a tool can be taken off sale and put on sale again', async () => {
     const tool = await newTool();
     const row = await openRow(tool);
     await row.press(`Stop selling: ${tool.name}`);
@@ -128,7 +128,7 @@ describe('On Add Product,', () => {
     expect(await stored(tool)).toMatchObject({ on_sale: true });
   });
 
-  test('a value that another admin has changed is shown, and saving again overwrites it', async () => {
+  test('a value that another admin has just changed is shown, and saving again overwrites it', async () => {
     const tool = await newTool();
     const row = await openRow(tool);
     await row.press(`Edit: ${tool.name}`);
@@ -144,7 +144,7 @@ describe('On Add Product,', () => {
     expect(edits().at(-1)).toEqual({ price: 25, was: { price: 20 } });
   });
 
-  test("the other admin's value can be accepted", async () => {
+  test('a value that another admin has just changed can be accepted', async () => {
     const tool = await newTool();
     const row = await openRow(tool);
     const name = `Renamed ${randomUUID()}`;
@@ -161,7 +161,7 @@ describe('On Add Product,', () => {
     expect(await stored(tool)).toMatchObject({ price: 20 });
   });
 
-  test('a search does not close a form that is open', async () => {
+  test('searching for a tool does not close an open form', async () => {
     const tool = await newTool();
     const row = await openRow(tool);
     await row.press(`Edit: ${tool.name}`);
@@ -172,7 +172,7 @@ describe('On Add Product,', () => {
   });
 });
 
-test('spaces around a value do not count as a change', () => {
+test("adding spaces around a tool's value does not count as a change", () => {
   const tool = { name: 'Hammer', price: 18, minimumOrderQuantity: 20, description: 'Steel.', img: '/a.webp' };
   const typed = { name: ' Hammer ', price: '18', minimumOrderQuantity: '20', description: 'Steel.', img: '/a.webp' };
   expect(changeOf(typed, tool)).toBeUndefined();

@@ -22,7 +22,7 @@ function openChooser() {
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
 
-test('a token that arrives just after the chooser has closed is accepted', async () => {
+test('a token that arrives just after the Google account chooser has closed is accepted', async () => {
   const { chosen, close, sendToken } = openChooser();
   close();
   jest.advanceTimersByTime(400);
@@ -30,7 +30,7 @@ test('a token that arrives just after the chooser has closed is accepted', async
   expect(await chosen).toBe('a token');
 });
 
-test('a chooser that closes without a token is reported as closed by the user', async () => {
+test('if the Google account chooser closes without sending a token, sign-in reports that the user closed it', async () => {
   const { chosen, close } = openChooser();
   close();
   jest.advanceTimersByTime(1000);

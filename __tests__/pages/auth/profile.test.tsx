@@ -15,7 +15,7 @@ const readProfiles = (email: string) =>
   );
 
 // Clauses A.2.9, A.2.38, A.5.7
-test('address, phone and LinkedIn are required, and education is optional', async () => {
+test('a profile requires an address, a phone number and a LinkedIn link, but no education', async () => {
   const { email } = await signUp();
   await openPage('/dashboard');
   expect(await field('Email')).toHaveValue(email);
@@ -33,7 +33,7 @@ test('address, phone and LinkedIn are required, and education is optional', asyn
 });
 
 // Clauses A.1.2, A.8.6
-test('saving a profile shows a toast, and the values are there on the next visit', async () => {
+test('saving a profile shows a toast, and the form has the saved values on the next visit', async () => {
   const { email } = await signUp();
   const { unmount } = await openPage('/dashboard');
   await fill({ ...FILLED, Education: 'Smith' });
@@ -53,7 +53,7 @@ test('saving a profile shows a toast, and the values are there on the next visit
   expect(await field('Education')).toHaveValue('Smith');
 });
 
-test.each(['javascript:alert(1)', 'http://linkedin.example', 'two words'])('%s is refused as a link', async (link) => {
+test.each(['javascript:alert(1)', 'http://linkedin.example', 'two words'])('the profile refuses %s as a LinkedIn link', async (link) => {
   const { email } = await signUp();
   await openPage('/dashboard');
   await fill({ ...FILLED, LinkedIn: '' });
@@ -63,7 +63,7 @@ test.each(['javascript:alert(1)', 'http://linkedin.example', 'two words'])('%s i
   expect(await readProfiles(email)).toEqual([]);
 });
 
-test('a validation error from the server is shown at its field of the profile', async () => {
+test('a validation error from the server is shown at the profile field that it names', async () => {
   await signUp();
   await openPage('/dashboard');
   await fill(FILLED);
@@ -75,8 +75,8 @@ test('a validation error from the server is shown at its field of the profile', 
   expect(address).toHaveFocus();
 });
 
-describe('A draft', () => {
-  test('survives a visit to another page, and is deleted once saved', async () => {
+describe('A draft of the profile', () => {
+  test('is kept during a visit to another page, and is deleted once saved', async () => {
     await signUp();
     const first = await openPage('/dashboard');
     await fill({ Address: 'Half an addr' });
@@ -108,7 +108,7 @@ describe('A draft', () => {
     expect(await field('Phone')).toHaveValue('999');
   });
 
-  test('keeps what was typed while the profile was being saved', async () => {
+  test('keeps the text typed while the profile was being saved', async () => {
     const { email } = await signUp();
     await openPage('/dashboard');
     await fill(FILLED);
@@ -136,7 +136,7 @@ describe('A draft', () => {
   });
 });
 
-describe('A session that ended before saving', () => {
+describe('A session that ends before the profile is saved', () => {
   // Clauses A.8.4, C.11.3, C.11.10
   test('shows an error, and the form keeps its values after the next login', async () => {
     const ann = await signUp();

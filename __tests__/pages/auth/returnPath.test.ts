@@ -10,7 +10,7 @@ test.each([
   '/%5Cevil.example',
   '/%2F%2Fevil.example',
   '/?next=//evil.example',
-])('login returns to %s, a path of this site', (from) => expect(readReturnPath({ from })).toBe(from));
+])('after logging in, the user returns to %s, because it is a path of this site', (from) => expect(readReturnPath({ from })).toBe(from));
 
 // Clause C.11.4
 test.each([
@@ -41,6 +41,6 @@ test.each([
 
 // Clause C.11.4
 test.each([null, undefined, 7, 'x', {}, { from: 7 }, { from: null }, { from: ['/x'] }])(
-  'login leads to the home page if the navigation state is %j',
+  'login leads to the home page if the navigation state has no valid return path: %j',
   (state) => expect(readReturnPath(state)).toBe('/'),
 );

@@ -33,7 +33,7 @@ async function expectSignedOut(message: string): Promise<void> {
   ]);
 }
 
-test('signing out ends the session on the server, and deletes only the drafts of the tab', async () => {
+test('signing out ends the session on the server', async () => {
   await user.click(await signOutButton());
   await expectSignedOut(SESSION_MESSAGES.signedOut);
   await waitFor(() => expect(sessionCalls()).toMatchObject([{ call: 'DELETE /session' }]));
@@ -70,7 +70,7 @@ test.each<[string, Change[], string]>([
   ],
   ['ends the session', [['accessToken', null]], APP_MESSAGES.sessionEnded],
   ['clears the storage', [[null, null]], APP_MESSAGES.sessionEnded],
-])('another tab that %s signs this tab out and says so', async (_act, changes, message) => {
+])('if another tab %s, this tab is signed out too and says why', async (_act, changes, message) => {
   changeInOtherTab(...changes);
   await expectSignedOut(message);
   expect(sessionCalls()).toEqual([]);

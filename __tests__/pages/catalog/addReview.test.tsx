@@ -16,7 +16,7 @@ beforeAll(() => signUp('Ann Lee'));
 beforeEach(() => sessionStorage.clear());
 
 // Clauses A.2.9, A.2.38, A.5.8
-test('a review requires all three fields', async () => {
+test('the review form requires a description, a rating and a picture link', async () => {
   await openPage('/dashboard/addreview');
   await description();
   await send();
@@ -56,7 +56,7 @@ test.each(['0', '6', '4.5', '-1'])('%s is refused as a rating', async (rating) =
   expect(await reviewsOf('No such rating')).toEqual([]);
 });
 
-test('the preview shows the picture, or the initials instead of an invalid link', async () => {
+test("the preview of a review shows its picture, or the customer's initials if the link is invalid", async () => {
   const { container } = await openPage('/dashboard/addreview');
   await description();
   const previewImage = () => within(container.querySelector('figure')!).getByAltText('').getAttribute('src');
@@ -68,7 +68,7 @@ test('the preview shows the picture, or the initials instead of an invalid link'
   await waitFor(() => expect(previewImage()).toBe('/initials/AL.svg'));
 });
 
-test('“Use my initials” fills in the picture link with a picture of this site', async () => {
+test("“Use my initials” fills in the link of a picture of the customer's initials, hosted by the shop", async () => {
   const text = `With initials ${randomUUID()}`;
   await openPage('/dashboard/addreview');
   await replaceText(await description(), text);
@@ -83,7 +83,7 @@ test('“Use my initials” fills in the picture link with a picture of this sit
 });
 
 // Clauses A.1.2, A.8.7
-test('a new review shows a toast, the form empties, and the home page shows the review without a reload', async () => {
+test('adding a review shows a toast and empties the form, and the home page shows the review without a reload', async () => {
   const text = `Forty hammers, no loose head ${randomUUID()}`;
   await openPage('/');
   await screen.findByRole('heading', { name: 'Latest client reviews' });
@@ -116,7 +116,7 @@ test('a double click adds one review', async () => {
   expect(await reviewsOf(text)).toHaveLength(1);
 });
 
-test('text typed while a review is being sent stays as a draft of the next', async () => {
+test('text typed while a review is being sent is kept as a draft of the next review', async () => {
   const text = `Sent ${randomUUID()}`;
   const { unmount } = await openPage('/dashboard/addreview');
   await replaceText(await description(), text);
@@ -136,7 +136,7 @@ test('text typed while a review is being sent stays as a draft of the next', asy
   expect(await description()).toHaveValue(`${text}, and more`);
 });
 
-test('a review draft is restored after a visit to another page', async () => {
+test('the draft of a review is restored after a visit to another page', async () => {
   const { unmount } = await openPage('/dashboard/addreview');
   await user.type(await description(), 'Half a thou');
   await user.type(ratings(), '2');

@@ -21,7 +21,7 @@ test.each(demoTools.map(({ name, img }) => [name, img]))(
 
 const WIDE = [...slides.map(({ picture }) => picture), '/images/slides/closing.webp'];
 
-test.each(WIDE)('the wide picture %s exists in every width and takes less than 30 KB on a phone', (picture) => {
+test.each(WIDE)('the wide picture %s exists in every width, and its version for phones has less than 30 KB', (picture) => {
   const sources = listResponsiveSources(picture)!;
   const files = [...filesOf(sources.avif), ...filesOf(sources.webp)];
   expect(files.filter((file) => !existsSync(join(publicFolder, file)))).toEqual([]);
@@ -29,7 +29,7 @@ test.each(WIDE)('the wide picture %s exists in every width and takes less than 3
   expect(Math.max(small!, middle!)).toBeLessThan(30_000);
 });
 
-test('a card picture takes less than 10 KB, and all pictures together less than 6 MB', () => {
+test('every card picture has less than 10 KB, and all pictures together have less than 6 MB', () => {
   const tools = join(publicFolder, 'images/tools');
   const tooLarge = readdirSync(tools).filter(
     (file) => /-(400|768)\.avif$/.test(file) && statSync(join(tools, file)).size > 10_000,
@@ -40,13 +40,13 @@ test('a card picture takes less than 10 KB, and all pictures together less than 
   expect(bytes).toBeLessThan(6_000_000);
 });
 
-test('every demo tool has a fallback drawing of its family', () => {
+test('every demo tool has a drawing of its kind of tool, as a fallback for its picture', () => {
   const drawings = demoTools.map(({ name }) => drawingOf(name));
   expect(drawings.filter((file) => !file || !existsSync(join(publicFolder, file)))).toEqual([]);
   expect(drawingOf('Crate of rags')).toBeUndefined();
 });
 
-test('each of our photos is offered as AVIF and WebP, and falls back to a drawing', async () => {
+test('a photo of the shop is offered as AVIF and WebP, and is replaced by a drawing if it does not load', async () => {
   const { container } = render(
     <Picture src="/images/tools/x.webp" toolName="Mini hacksaw" alt="" width={4} height={3} />,
   );
@@ -62,7 +62,7 @@ test.each([
   '/images/tools/a/b.webp',
   '/images/tools/a.png',
   '/images/people/a.webp',
-])('%s is used unchanged', (src) => {
+])("the picture link %s, which is not one of the shop's photos, is used unchanged", (src) => {
   const { container } = render(<Picture src={src} alt="" width={4} height={3} />);
   expect(container.querySelector('img')).toHaveAttribute('src', src);
   expect(container.querySelector('source')).toBeNull();

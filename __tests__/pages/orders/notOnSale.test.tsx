@@ -5,7 +5,7 @@ import { newTool, setOnSale } from '../../support/tools';
 const SENTENCE = "This tool isn't for sale anymore.";
 const main = () => within(screen.getByRole('main'));
 
-test('the page of a tool that is not for sale says so and leads back', async () => {
+test('the purchase page of a tool that is not for sale says so and links back to the tools', async () => {
   const tool = await newTool();
   await setOnSale(tool._id, false);
   await signUp();
@@ -17,7 +17,7 @@ test('the page of a tool that is not for sale says so and leads back', async () 
   expect(screen.queryByRole('heading', { name: tool.name })).toBeNull();
 });
 
-test('ordering a tool that has just been taken off sale is rejected, and the message gets the focus', async () => {
+test('an order of a tool that has just been taken off sale is rejected, and the message gets the focus', async () => {
   const tool = await newTool();
   await signUp();
   await openPage(`/purchase/${tool._id}`);

@@ -20,7 +20,7 @@ it.each([
   ['shipped', 'paid'],
   ['refunded', 'refunded'],
   ['unpriced', 'delete'],
-] as const)('the Payment cell of an order that is %s: %s', (status, action) => {
+] as const)('the Payment cell of an order with the status %s is of the kind "%s"', (status, action) => {
   expect(paymentActionOf(withStatus(status))).toBe(action);
 });
 
@@ -43,11 +43,11 @@ it.each([
   [3, 20, undefined],
   [700, undefined, 640],
   [NaN, 20, 20],
-])('from %i, one crate more is %s and one less is %s', (quantity, more, less) => {
+])('from the quantity %i, one more crate leads to %s pieces and one fewer to %s', (quantity, more, less) => {
   expect([nextCrate(tool, quantity, 1), nextCrate(tool, quantity, -1)]).toEqual([more, less]);
 });
 
-it('the purchase form offers only numbers of crates that can be ordered', () => {
+it('the purchase form suggests only numbers of crates that are in stock', () => {
   expect(cratesToPick(tool)).toEqual([1, 2, 5]);
   expect(cratesToPick({ ...tool, availableQuantity: 40 })).toEqual([1, 2]);
   expect(cratesToPick({ ...tool, availableQuantity: 19 })).toEqual([]);
@@ -62,7 +62,7 @@ it('a total above the largest possible charge is out of range', () => {
 });
 
 // Clause C.6.12
-it('a stock below the minimum order offers no quantity', () => {
+it('if the stock is below the minimum order, the form suggests no quantity', () => {
   const soldOut = { ...tool, availableQuantity: 19 };
   expect([nearestInRange(soldOut, 19), nearestInRange(soldOut, 20), isInRange(soldOut, 19)]).toEqual([
     undefined,
@@ -80,7 +80,7 @@ it.each(['1', '20', '999999', '1000000', ' 20 '])('%j is accepted as a quantity'
 });
 
 // Clause C.6.15
-it('a form keeps the idempotency key of each request until that request succeeds', () => {
+it('a form sends the same request with the same idempotency key until that request succeeds', () => {
   const body = { totalQuantity: 20 };
   const key = drafts.keyFor('a form', body);
   expect(drafts.keyFor('a form', { ...body })).toBe(key);

@@ -36,7 +36,7 @@ beforeEach(() => {
 
 // Clause A.5.5
 test.each(['0', '-1', '1000001', '9999999999999999999999'])(
-  'a quantity of %s shows a warning and no total, and is not sent',
+  'the purchase form shows a warning and no total for the quantity %s, and does not send it',
   async (typed) => {
     await signUp();
     const tool = await openTool();
@@ -57,7 +57,7 @@ test.each(['0', '-1', '1000001', '9999999999999999999999'])(
   },
 );
 
-test.each([999_999, 1_000_000])('the page warns about a quantity of %i and still sends the order', async (quantity) => {
+test.each([999_999, 1_000_000])('the purchase form warns about the quantity %i, which is out of range, but still sends the order', async (quantity) => {
   const { email } = await signUp();
   const tool = await openTool();
   await replaceText(await field('Quantity'), String(quantity));

@@ -43,7 +43,7 @@ async function newToolWithStock(pieces: number) {
 
 describe('The notice after an unpriced order', () => {
   // Clause C.6.14
-  test('names the range when the quantity is outside it', async () => {
+  test('shows the range if the quantity is out of range', async () => {
     await signUp();
     await expectNotice(
       await newToolWithStock(3_600),
@@ -53,20 +53,20 @@ describe('The notice after an unpriced order', () => {
   });
 
   // Clause C.6.14
-  test('says when the stock is less than a minimum order, or zero', async () => {
+  test('says that the stock is less than a minimum order, or that the tool is out of stock', async () => {
     await signUp();
     await expectNotice(await newToolWithStock(19), 20, `${SAVED}: there's not enough stock for a minimum order.`);
     expect(createUnpricedNotice({ reason: 'range', min: 20, max: 0 }, 20)).toBe(`${SAVED}: the tool is out of stock.`);
   });
 
   // Clause C.6.19
-  test('explains the limit of half the stock, and what is left of it', async () => {
+  test('says that one customer can reserve at most half of the stock, and how much can still be ordered', async () => {
     await signUp();
     const half = `${SAVED}: one customer can reserve at most half of the stock.`;
     await expectNotice(await newToolWithStock(640), 321, `${half} You can order 20 to 320 right now.`);
   });
 
-  test('explains what to do when a customer already holds half of the stock', async () => {
+  test("says what to do if the customer's orders already reserve half of the stock", async () => {
     await signUp();
     const tool = await newTool();
     await placePricedOrder(tool, 320);
@@ -75,7 +75,7 @@ describe('The notice after an unpriced order', () => {
   });
 
   // Clause C.6.17
-  test('explains what to do at the limit of unpaid orders', async () => {
+  test('says what to do at the limit of unpaid orders', async () => {
     await signUp();
     const tool = await newTool();
     for (let n = 0; n < MAX_UNPAID_ORDERS; n += 1) await placePricedOrder(tool, 20);
@@ -84,11 +84,11 @@ describe('The notice after an unpriced order', () => {
   });
 });
 
-test('the notice without a reason, from an older server, says only that the order was saved', () => {
+test('if an older server sends no reason, the notice about an unpriced order says only that it was saved', () => {
   expect(createUnpricedNotice(undefined, 19)).toBe(`${SAVED}.`);
 });
 
-test('the notice for a minimum order above the largest total names that limit', () => {
+test('if even a minimum order exceeds the largest payable total, the notice about an unpriced order names that limit', () => {
   const notice = `${SAVED}: we can't charge more than $999,999 for one order.`;
   expect(createUnpricedNotice({ reason: 'total', min: 20, max: 9 }, 20)).toBe(notice);
 });

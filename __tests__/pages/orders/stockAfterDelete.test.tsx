@@ -11,7 +11,7 @@ async function cardOf(name: string) {
 }
 
 // Clause C.7.3
-test('deleting an order returns its stock on the home page', async () => {
+test('after an order is deleted, the home page shows its pieces in stock again', async () => {
   await signUp();
   const tool = await newTool();
   const { _id: toolId, name: productName, availableQuantity } = tool;

@@ -71,7 +71,7 @@ async function pay(): Promise<void> {
 /** Whether the browser has stored the intent, so that the next page can report it to the server. */
 const isRemembered = () => pendingPayments.recall(ORDER._id) === INTENT;
 
-test('a payment sends the card and the customer to Stripe, confirms the intent and reports the success', async () => {
+test('the payment page sends the card and the customer to Stripe, confirms the intent and shows that it is paid', async () => {
   confirmCardPayment.mockResolvedValue(intent('succeeded'));
   await pay();
   await waitFor(() => expect(onPaid).toHaveBeenCalledWith(INTENT));
@@ -84,14 +84,14 @@ test('a payment sends the card and the customer to Stripe, confirms the intent a
   expect([isRemembered(), onStale.mock.calls]).toEqual([true, []]);
 });
 
-test('a card that Stripe rejects shows the message of Stripe, and the payment is not confirmed', async () => {
+test('if Stripe rejects a card, the payment page shows Stripe’s message and does not confirm the payment', async () => {
   createPaymentMethod.mockResolvedValue(failure('validation_error'));
   await pay();
   await screen.findByText('Stripe says: validation_error.');
   expect([confirmCardPayment.mock.calls, isRemembered()]).toEqual([[], false]);
 });
 
-test('a declined card shows the message of Stripe, and another card can pay', async () => {
+test('if a card is declined, the payment page shows Stripe’s message and another card can pay', async () => {
   confirmCardPayment.mockResolvedValue(failure('card_error'));
   await pay();
   await screen.findByText('Stripe says: card_error.');
@@ -111,7 +111,7 @@ test('the payment page reloads the order after the last allowed declined card', 
   await waitFor(() => expect(onStale).toHaveBeenCalledTimes(1));
 });
 
-test('a payment that was charged is reported as paid even if Stripe’s response is an error', async () => {
+test('a payment that was charged is shown as paid even if Stripe’s response is an error', async () => {
   confirmCardPayment.mockResolvedValue(failure('api_error'));
   retrievePaymentIntent.mockResolvedValue(intent('succeeded'));
   await pay();
@@ -119,7 +119,7 @@ test('a payment that was charged is reported as paid even if Stripe’s response
   expect(retrievePaymentIntent).toHaveBeenCalledWith(`${INTENT}_secret_2`);
 });
 
-test('a payment that fails before the charge shows the message of Stripe and can be tried again', async () => {
+test('if a payment fails before the charge, the payment page shows Stripe’s message and PAY works again', async () => {
   confirmCardPayment.mockResolvedValue(failure('api_error'));
   retrievePaymentIntent.mockResolvedValue(intent('requires_payment_method'));
   await pay();
@@ -127,7 +127,7 @@ test('a payment that fails before the charge shows the message of Stripe and can
   expect([isRemembered(), onStale.mock.calls]).toEqual([false, []]);
 });
 
-test('a payment that Stripe neither charged nor refused shows that it is not confirmed', async () => {
+test('a payment that Stripe has neither charged nor refused is shown as not confirmed', async () => {
   confirmCardPayment.mockResolvedValue(intent('requires_action'));
   await pay();
   await screen.findByText(UNCONFIRMED);
@@ -138,7 +138,7 @@ test.each<[string, () => void, string]>([
   ['is lost', () => confirmCardPayment.mockImplementation(connectionLost), UNCONFIRMED],
   ['has an error without a message', () => respond(failure('api_error', { message: undefined })), UNCONFIRMED],
   ['has an error, and the intent cannot be read', () => respond(failure('api_error')), 'Stripe says: api_error.'],
-])('a payment whose answer %s may have been charged, so it is reported later', async (_answer, prepare, message) => {
+])('a payment whose response %s is reported to the shop later, because it may have been charged', async (_answer, prepare, message) => {
   prepare();
   await pay();
   await screen.findByText(message);
@@ -153,7 +153,7 @@ function respond(answer: Answer): void {
 test.each<[string, Answer]>([
   ['canceled', intent('canceled')],
   ['in a state without a payment', failure('invalid_request_error', { code: 'payment_intent_unexpected_state' })],
-])('an intent that is %s is replaced', async (_state, current) => {
+])('the payment page replaces an intent that is %s', async (_state, current) => {
   confirmCardPayment.mockResolvedValue(
     failure('invalid_request_error', { code: current.error ? current.error.code : 'resource_missing' }),
   );

@@ -10,7 +10,7 @@ function read(html: string, isPrivate: (text: string) => boolean = nothingPrivat
 const linesOf = (html: string) => read(html).map(({ line }) => line.trim());
 
 describe('the outline of a page', () => {
-  test('has roles, states, names and texts', () => {
+  test('contains roles, states, names and texts', () => {
     expect(
       linesOf(
         '<h1>Orders</h1><div><button disabled aria-expanded="true">Open</button></div><img alt="A vise" src="x">',
@@ -19,11 +19,11 @@ describe('the outline of a page', () => {
   });
 
   test.each([
-    ['what a customer typed', '<input value="a">', '<input value="b">'],
+    ['text that a customer typed', '<input value="a">', '<input value="b">'],
     ['times', '<time datetime="1">1 PM</time>', '<time datetime="1">2 PM</time>'],
     ['rows far down', `<ul>${'<li>a</li>'.repeat(12)}</ul>`, `<ul>${'<li>a</li>'.repeat(40)}</ul>`],
     ['dialogs', '<p>a</p>', '<p>a</p><dialog open>b</dialog>'],
-    ['what moves by itself', '<p data-unrecorded>1</p>', '<p data-unrecorded>2</p>'],
+    ['elements that are marked as unrecorded', '<p data-unrecorded>1</p>', '<p data-unrecorded>2</p>'],
   ])('leaves out %s', (_what, one, other) => {
     expect(marksOf(read(one))).toBe(marksOf(read(other)));
   });
@@ -32,13 +32,13 @@ describe('the outline of a page', () => {
     ['a text', '<p>Paid</p>', '<p>Unpaid</p>'],
     ['a state', '<button>Pay</button>', '<button disabled>Pay</button>'],
     ['a level', '<h2>Orders</h2>', '<h3>Orders</h3>'],
-    ['a row more', '<ul><li>a</li></ul>', '<ul><li>a</li><li>a</li></ul>'],
-    ['where an element is', '<ul><li></li></ul><p>a</p>', '<ul><li>a</li></ul>'],
-  ])('differs by %s', (_what, recorded, shown) => {
+    ['an additional row', '<ul><li>a</li></ul>', '<ul><li>a</li><li>a</li></ul>'],
+    ['the position of an element', '<ul><li></li></ul><p>a</p>', '<ul><li>a</li></ul>'],
+  ])('differs from another outline by %s', (_what, recorded, shown) => {
     expect(findOutlineDifference(read(shown), marksOf(read(recorded)))).toBeGreaterThanOrEqual(0);
   });
 
-  test('matches any text in place of a private one', () => {
+  test('matches any text where the recorded text was private', () => {
     const recorded = marksOf(read('<h1>Ann Lee</h1><p>Paid</p>', (text) => text.includes('Ann')));
     expect(recorded).toContain('??');
     expect(findOutlineDifference(read('<h1>person-1</h1><p>Paid</p>'), recorded)).toBe(-1);

@@ -15,7 +15,7 @@ describe('the scrubber', () => {
     ['cardnumber', '4242 4242 4242 4242'],
     ['code', 'not a code of the shop'],
     ['unknownField', 'ann'],
-  ])('replaces the %s by a placeholder', (key, text) => {
+  ])('replaces the value of the field %s by a placeholder', (key, text) => {
     expect(JSON.stringify(scrub({ [key]: text }))).not.toContain(text);
   });
 
@@ -24,7 +24,7 @@ describe('the scrubber', () => {
     expect(scrub({ address })).toEqual({ address: expect.stringMatching(new RegExp(`^.{${address.length}}$`)) });
   });
 
-  test('replaces equal texts by equal placeholders, in values, cache keys and paths', () => {
+  test('replaces equal texts by the same placeholder, in values, cache keys and paths', () => {
     const email = 'bea@mail.example';
     const { email: placeholder } = scrub({ email }) as { email: string };
     expect(scrub({ [`getProfile("${email}")`]: email })).toEqual({ [`getProfile("${placeholder}")`]: placeholder });
@@ -41,7 +41,7 @@ describe('the scrubber', () => {
     expect(scrub({ price: 4_242_424_242_424_242 })).toEqual({ price: 100_000_000 });
   });
 
-  test('keeps fixed values such as error codes, and replaces the detail of an error by its title', () => {
+  test("keeps fixed values such as error codes, and replaces an error's detail by its title", () => {
     const problem = { type: '/problems/out_of_stock', status: 409, code: 'out_of_stock', instance: 'abcde-1f' };
     expect(scrub({ ...problem, detail: 'Ann ordered the last one.' })).toEqual({ ...problem, detail: 'Out of stock' });
     expect(scrub('listTools(undefined)')).toBe('listTools(undefined)');
@@ -55,12 +55,12 @@ describe('the scrubber', () => {
 });
 
 describe('the hash of a state', () => {
-  test('does not depend on the order of keys', () => {
+  test('does not depend on the order of its keys', () => {
     expect(hashState({ name: 1, price: [2] })).toBe(hashState({ price: [2], name: 1 }));
   });
 
   test.each([[{ name: '1' }], [{ price: 1 }], [{ name: [1] }], [{ name: 1, price: null }]])(
-    'differs for the other state %j',
+    'differs if the state changes to %j',
     (other) => {
       expect(hashState({ name: 1 })).not.toBe(hashState(other));
     },

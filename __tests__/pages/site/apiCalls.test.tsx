@@ -32,7 +32,7 @@ async function myOrders(email: string) {
 }
 
 // Clauses A.1.5, A.3.6, A.4.4, A.7.13, C.11.11
-test('after signup PUT /user/{email} sends the email with the ID token, and its access token is stored', async () => {
+test('signup sends the email and the ID token to PUT /user/{email}, and stores the access token it returns', async () => {
   const { email } = await signUp('Ann Lee');
   expect(await query('select display_name from users where email = $1', [email])).toEqual([
     { display_name: 'Ann Lee' },
@@ -45,7 +45,7 @@ test('after signup PUT /user/{email} sends the email with the ID token, and its 
 });
 
 // Clauses A.3.7, A.7.17, C.2.1
-test('a profile sends email, address, education, phone and linkedIn', async () => {
+test('saving a profile sends email, address, education, phone and linkedIn', async () => {
   const { email } = await signUp();
   await openPage('/dashboard');
   await fill({ Address: '1 Main', Education: 'Smith', Phone: '555', LinkedIn: 'https://a.example' });
@@ -56,7 +56,7 @@ test('a profile sends email, address, education, phone and linkedIn', async () =
 });
 
 // Clauses A.3.2, A.7.5
-test('a review sends name, description, ratings and img', async () => {
+test('adding a review sends name, description, ratings and img', async () => {
   await signUp('Ann Lee');
   await openPage('/dashboard/addreview');
   await fill({ Description: 'Good steel.', Ratings: '4', 'Picture link': PICTURE });
@@ -71,7 +71,7 @@ test('a review sends name, description, ratings and img', async () => {
 });
 
 // Clauses A.3.3, A.7.6, A.8.5
-test('an order sends client, email, price, productName, address, phone and totalQuantity', async () => {
+test('placing an order sends client, email, price, productName, address, phone and totalQuantity', async () => {
   const { email, displayName } = await signUp();
   const { tool } = await placeOrder(({ minimumOrderQuantity }) => minimumOrderQuantity);
   expect(lastCall('POST /order')!.body).toEqual({
@@ -87,7 +87,7 @@ test('an order sends client, email, price, productName, address, phone and total
 });
 
 // Clauses A.2.9, A.2.30, A.2.31, C.6.11
-test('My Orders has its five columns, with a Pay link or a delete button', async () => {
+test('My Orders has five columns, with a Pay link for a priced order and a Delete button for an unpriced one', async () => {
   const { email } = await signUp();
   const first = await placeOrder(({ minimumOrderQuantity }) => minimumOrderQuantity);
   first.unmount();
@@ -117,7 +117,7 @@ test('My Orders has its five columns, with a Pay link or a delete button', async
 });
 
 // Clause A.4.2
-test('a spinner shows while the session resolves and while a request is pending', async () => {
+test('a spinner is shown while the session is restored and while a request is in progress', async () => {
   const html = await (await fetch('/dashboard', { headers: { accept: 'text/html' } })).text();
   const initialPage = new DOMParser().parseFromString(html, 'text/html');
   expect(initialPage.querySelector('main [role=status]')?.textContent).toBe('Loading');
@@ -132,7 +132,7 @@ test('a spinner shows while the session resolves and while a request is pending'
 });
 
 // Clauses A.4.10, A.7.9, A.7.12, A.9.3, C.2.1, C.8.1
-test('the payment page requests an intent of price times quantity when it loads', async () => {
+test('the payment page requests an intent of the price times the quantity when it opens', async () => {
   const { email } = await signUp();
   const { tool, unmount } = await placeOrder(({ minimumOrderQuantity }) => minimumOrderQuantity + 1);
   unmount();
@@ -154,7 +154,7 @@ test('the payment page shows the delivery address', async () => {
   expect(screen.getByRole('region', { name: 'Your order' })).toHaveTextContent(/Deliver to.*18 Foundry Row/);
 });
 
-test('the payment page shows quantity and price, in singular or plural', async () => {
+test('the payment page shows the quantity and the price, with "piece" in singular or plural', async () => {
   await signUp();
   const { _id, name: productName } = await newTool();
   await query('update tools set minimum_order_quantity = 1 where id = $1', [_id]);
@@ -172,7 +172,7 @@ test('the payment page shows quantity and price, in singular or plural', async (
 });
 
 // Clauses A.3.1, A.7.3, A.7.15, C.2.1, C.3.6, C.13.2
-test('an admin’s pages send a new tool with six fields, a promotion without a body, and a request for the order count', async () => {
+test('the admin pages send a new tool with six fields, a promotion without a body, and a request for the order count', async () => {
   const { email } = await signUp();
   await signIn(ADMIN);
   const added = await openPage('/dashboard/addproduct');

@@ -72,7 +72,7 @@ async function routesOf(call: string): Promise<string[]> {
 }
 
 // Clauses A.7.1, A.7.2, A.7.4, A.7.7, A.7.8, A.7.10, A.7.14, A.7.16, C.1.1
-test.each(ROWS)('%s %s is one endpoint of the slice and one route of the server', async (method, route, dispatch) => {
+test.each(ROWS)("%s %s is exactly one endpoint of the browser's API slice and one route of the server", async (method, route, dispatch) => {
   sent.length = 0;
   await dispatch();
   const calls = sent.map(({ call }) => call);
@@ -80,12 +80,12 @@ test.each(ROWS)('%s %s is one endpoint of the slice and one route of the server'
   expect(await routesOf(calls[0]!)).toEqual([`${method} ${route}`]);
 });
 
-test('each endpoint of the API slice is compared with a route', () => {
+test('no endpoint of the API slice is left out of the comparison with the routes', () => {
   expect(Object.keys(endpoints)).toHaveLength(TABLE.length);
 });
 
 // Clause C.11.5
-test('the store contains no secret, although responses contained some', async () => {
+test('the Redux store contains no secret, although API responses contained secrets', async () => {
   const newUser = newEmail();
   const { idToken } = await newAccount(newUser);
   transientTokens.idToken = idToken;

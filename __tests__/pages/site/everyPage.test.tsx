@@ -37,7 +37,7 @@ test('every page has the navbar above and the footer below, for visitors and for
 });
 
 // Clauses A.2.20, A.2.21, A.2.22, C.11.8
-test('the navbar shows Dashboard, the name and Sign out in place of Login while signed in', async () => {
+test('while a user is signed in, the navbar shows Dashboard, the name and Sign out instead of Login', async () => {
   await signUp('Ann Lee');
   await openPage('/blogs');
   await waitFor(() => expect(entries()).toEqual(['Home', 'Blogs', 'About', 'Dashboard', 'Ann Lee', 'Sign out']));
@@ -92,7 +92,7 @@ test('the page configuration has a test-mode publishable key and no secret key',
 });
 
 // Clause C.15.4
-test('a picture that does not load becomes a drawing of the tool, or the initials of the reviewer', async () => {
+test("a picture that does not load is replaced by a drawing of the tool, or by the reviewer's initials", async () => {
   await openPage('/');
   // Other tests may have left cards that already show the placeholder.
   const hasPicture = (part: HTMLElement) => part.closest('li')!.querySelector('img:not([src$="placeholder.svg"])');
@@ -124,7 +124,7 @@ test('a list that fails to load shows the error with its code, and Try again loa
 });
 
 // Clauses A.9.13, A.9.14
-test('the Firebase SDK ships unchanged, with its own refresh time and network time-outs', async () => {
+test('the Firebase SDK in the bundle is unmodified, with its own refresh interval and network timeouts', async () => {
   const manifest = JSON.parse(readFileSync(join(__dirname, '../../../dist/client/manifest.json'), 'utf8')) as {
     groups: Record<string, string[]>;
   };

@@ -31,7 +31,7 @@ afterEach(() => {
 });
 
 // Clause A.9.12
-test.each(['focus', 'online'])('shown data is refetched on the event %s', async (event) => {
+test.each(['focus', 'online'])('data that is on the page is refetched on the event %s', async (event) => {
   const subscription = store.dispatch(listTools.initiate(undefined, { forceRefetch: true }));
   await subscription;
   const requests: string[] = [];
@@ -46,7 +46,7 @@ test.each(['focus', 'online'])('shown data is refetched on the event %s', async 
 });
 
 // Clause A.9.10
-test('unused data is kept for exactly five minutes', async () => {
+test('cached data that no page uses is kept for exactly five minutes', async () => {
   const subscription = store.dispatch(listTools.initiate());
   await subscription;
   jest.useFakeTimers();
@@ -77,7 +77,7 @@ test('the retry delay doubles from 1 second up to 30 seconds', () => {
 });
 
 // Clause A.9.11
-test('rejected reads and all writes are sent only once', async () => {
+test('rejected reads are not retried, and writes are never retried', async () => {
   const refused = () => Promise.resolve(new Response('{}', { status: 404 }));
   const reads = mockRequests(refused);
   const subscription = store.dispatch(listTools.initiate(undefined, { forceRefetch: true }));

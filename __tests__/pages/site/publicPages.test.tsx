@@ -43,7 +43,7 @@ test('the carousel has four slides, each with a sentence, a picture and a link',
 });
 
 // Clauses A.1.1, A.2.12
-test('the contact prompt offers email and phone', async () => {
+test('the contact section of the home page has links for email and phone', async () => {
   await openPage('/');
   const prompt = (await heading('Not sure which tools you need?')).closest('section')!;
   expect([linksTo(prompt, 'mailto:'), linksTo(prompt, 'tel:')].map(({ length }) => length)).toEqual([1, 1]);
@@ -75,7 +75,7 @@ test('the blog page has a centered heading, a divider and five bold questions wi
 });
 
 // Clauses A.1.1, A.2.14, C.16.4
-test('the about page has qualification text, sample projects and the FAQ answers', async () => {
+test('the about page has a text on qualifications, sample projects and the FAQ answers', async () => {
   await openPage('/about');
   await heading('We make what we sell');
   const texts = textsOf(within(main()).getAllByRole('heading', { level: 3 }));
@@ -99,7 +99,7 @@ test('an unknown path shows the not-found image', async () => {
 });
 
 // Clauses A.2.4, A.2.5, A.2.15, A.2.18, C.11.12
-test('login and signup have their fields, Google and links to each other, without a password reset', async () => {
+test('login and signup have their fields, a Google button and links to each other, but no password reset', async () => {
   const login = await openPage('/login');
   await heading('Login');
   const fields = () => [...main().querySelectorAll('form input')].map((input) => input.getAttribute('name'));

@@ -154,7 +154,7 @@ test('the access matrix has a row for every route', () => {
 });
 
 test.each(Object.entries(MATRIX))(
-  '%s answers each of eight kinds of callers with the documented status',
+  'the route %s answers each of eight kinds of callers with the documented status',
   async (name, { path, body, answers }) => {
     const [method = ''] = name.split(' ');
     const statuses: Record<string, number> = {};

@@ -28,12 +28,12 @@ const resultOf = (token: string): string => {
 const without = (name: keyof typeof CLAIMS) =>
   Object.fromEntries(Object.entries(CLAIMS).filter(([key]) => key !== name));
 
-test('a token contains its user and the time it was issued, in milliseconds', () => {
+test('an access token contains its user and the time at which it was issued, in milliseconds', () => {
   expect(tokens.verify(tokens.issue('ann'))).toEqual({ userId: 'ann', issuedAt: ISSUED_AT });
   expect(resultOf(signed(HEADER, CLAIMS))).toBe('accepted for ann');
 });
 
-test('another JWT library can verify our tokens', async () => {
+test("another JWT library can verify the shop's access tokens", async () => {
   const rules = {
     algorithms: ['HS256'],
     typ: 'at+jwt',
@@ -74,11 +74,11 @@ const FORGED: Record<string, string> = {
   'an empty string': '',
 };
 
-test.each(Object.entries(FORGED))('a forged token is refused: %s', (_case, token) => {
+test.each(Object.entries(FORGED))('a forged access token is refused: %s', (_case, token) => {
   expect(resultOf(token)).toBe('token_invalid');
 });
 
-test('a token without our key id is refused, even when it is signed with our secret', async () => {
+test("an access token without the shop's key id is refused, even if it is signed with the shop's secret", async () => {
   const foreign = new SignJWT({ ...CLAIMS }).setProtectedHeader({ alg: 'HS256', typ: 'at+jwt' });
   expect(resultOf(await foreign.sign(new TextEncoder().encode(SECRET)))).toBe('token_invalid');
 });
@@ -90,11 +90,11 @@ test.each([
   ['valid for an hour in ten years', { iat: seconds + YEARS, exp: CLAIMS.exp + YEARS }],
   ['from a sign-in in ten years', { auth_time: seconds + YEARS }],
   ['from a sign-in time that is text', { auth_time: 'now' }],
-])('a token signed with our secret is refused when it is %s', (_case, claims) => {
+])("an access token that is signed with the shop's secret is refused if it is %s", (_case, claims) => {
   expect(resultOf(signed(HEADER, { ...CLAIMS, ...claims }))).toBe('token_invalid');
 });
 
-test('a token contains the time of its sign-in, and a token for an admin expires after ten minutes', () => {
+test("an access token contains the time of its sign-in, and an admin's token expires after ten minutes", () => {
   const authTime = new Date('2026-05-04T09:00:00Z');
   expect(tokens.verify(tokens.issue('ann', { authTime }))).toEqual({ userId: 'ann', issuedAt: ISSUED_AT, authTime });
   const token = tokens.issue('ann', { forAdmin: true });
@@ -105,7 +105,7 @@ test('a token contains the time of its sign-in, and a token for an admin expires
 });
 
 // Clause C.11.2
-test('a token expires after an hour, with a tolerance of one minute', () => {
+test('an access token expires after an hour, with a tolerance of one minute', () => {
   const token = tokens.issue('ann');
   now = new Date((CLAIMS.exp + 59) * 1000);
   expect(resultOf(token)).toBe('accepted for ann');

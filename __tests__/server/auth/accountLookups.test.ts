@@ -31,7 +31,7 @@ const failureCount = async () => {
   return Number(/^forgeline_account_look_up_failures_total (\d+)$/m.exec(metrics)?.[1]);
 };
 
-test('failed account lookups do not block sign-in, are counted, and are logged at most once a minute', async () => {
+test('a failed account lookup does not block sign-in, is counted, and is logged at most once a minute', async () => {
   expect(await failureCount()).toBe(0);
   expect((await shop.signIn(newEmail())).status).toBe(200);
   expect(await failureCount()).toBe(0);
@@ -47,7 +47,7 @@ test('failed account lookups do not block sign-in, are counted, and are logged a
   expect(await failureCount()).toBe(21);
 });
 
-test('an error from the account lookup counts as a failure, and only its code is logged', async () => {
+test('an error of the identity provider counts as a failed account lookup, and only its code is logged', async () => {
   clock += 120_000;
   shop.google.state.account = { error: { message: 'QUOTA_EXCEEDED : of ann@mail.example' } };
   expect((await shop.signIn(newEmail())).status).toBe(200);

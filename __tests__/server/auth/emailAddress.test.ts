@@ -13,7 +13,7 @@ test.each([
 });
 
 // Clause C.5.1
-test('an email with a Cyrillic letter differs from its Latin lookalike', () => {
+test('an email with a Cyrillic letter is not the same email as its Latin lookalike', () => {
   expect(normalizeEmail('\u0430@x.io')).not.toBe(normalizeEmail('a@x.io'));
 });
 
@@ -35,12 +35,12 @@ test('an email has at most 254 characters', () => {
   expect(normalizeEmail(`${'a'.repeat(248)}@ex.com`)).toBeUndefined();
 });
 
-test('an operator command accepts a stored email of up to 254 characters', () => {
+test('operator commands accept any stored email of up to 254 characters', () => {
   expect(normalizeStoredEmail(`${'a'.repeat(247)}@ex.com`)).toHaveLength(254);
   expect(normalizeStoredEmail(`${'a'.repeat(248)}@ex.com`)).toBeUndefined();
 });
 
-test('spaces around an email do not count toward its length', () => {
+test('spaces around an email do not count toward its maximum length', () => {
   expect(normalizeEmail(`${' '.repeat(2000)}ann@ex.com${' '.repeat(2000)}`)).toBe('ann@ex.com');
 });
 

@@ -37,11 +37,11 @@ test.each(LOOKALIKES)("an email that uses %s to imitate an admin's email is refu
   expect(await shop.deps.db.$count(users, eq(users.email, email))).toBe(0);
 });
 
-test('an email that imitates one of ADMIN_EMAILS is refused even before that admin has signed in', async () => {
+test('an email that imitates an email in ADMIN_EMAILS is refused even before that admin has first signed in', async () => {
   expect((await shop.signIn(CONFIGURED.replace('i', '\u0456'))).body.code).toBe('email_lookalike');
 });
 
-test('an email that imitates a customer, or an admin with ASCII characters only, is accepted', async () => {
+test("an email that imitates a customer's email, or imitates an admin's with ASCII characters only, is accepted", async () => {
   const customer = newEmail('anna');
   await shop.signIn(customer);
   for (const email of [
@@ -60,7 +60,7 @@ test('an admin whose own email contains lookalike letters can sign in', async ()
 });
 
 test.each([0x115f, 0x1160, 0x3164, 0xffa0, 0x2800, 0x034f, 0x17b4, 0xfe0f, 0xe0100])(
-  'an email with the invisible character %i is refused',
+  'an email that contains the invisible character with the code %i is refused',
   async (code) => {
     const email = admin.replace('vince', `vin${String.fromCodePoint(code)}ce`);
     expect((await shop.signIn(email)).status).toBe(401);

@@ -52,7 +52,7 @@ const STATES_AFTER_TAKEOVER = ['deleted', 'deleted', 'deleted', 'paid'];
 
 describe('A user who verifies an email', () => {
   // Clause C.5.3
-  it('does not get unpaid orders of the previous user: they are deleted, and their payments canceled', async () => {
+  it("does not get the previous user's unpaid orders, which are deleted and whose payments are canceled", async () => {
     const email = newEmail('owner');
     const leftOrders = await placeOrderInEachState(testKit, await signIn(email, `stranger-${email}`));
     const owner = await signIn(email, `owner-${email}`, true);
@@ -63,7 +63,7 @@ describe('A user who verifies an email', () => {
   });
 
   // Clause C.5.3
-  it('loses the unpaid orders, profile and reviews that the same account had before', async () => {
+  it('loses the unpaid orders, profile and reviews that were created under that email before', async () => {
     const email = newEmail('linked');
     const previousUser = await signIn(email, `same-${email}`);
     const leftOrders = await placeOrderInEachState(testKit, previousUser);
@@ -82,7 +82,7 @@ describe('A user who verifies an email', () => {
   });
 
   // Clause C.5.3
-  it('does not prevent an order that is already charged from being recorded as paid', async () => {
+  it('does not delete an order that has already been charged, which is then recorded as paid', async () => {
     const email = newEmail('charged');
     const previousUser = await signIn(email, `stranger-${email}`);
     const { order } = await testKit.createChargedOrder({ customer: previousUser });
@@ -102,7 +102,7 @@ describe('A user who verifies an email', () => {
     expect(await testKit.queryRows(markRefunded)).toEqual([{ reason: 'out of stock' }]);
   });
 
-  it('can sign in during a payment provider outage, and the sweep later deletes the unpaid orders', async () => {
+  it("can sign in while the payment provider is down, and the sweep later deletes the previous user's unpaid orders", async () => {
     const email = newEmail('outage');
     const previousUser = await signIn(email, `stranger-${email}`);
     const leftOrders = await placeOrderInEachState(testKit, previousUser);
@@ -126,7 +126,7 @@ describe('A user who verifies an email', () => {
   });
 
   // Clause C.5.3
-  it('does not get orders that a crash during sign-in left behind: the sweep deletes them', async () => {
+  it("does not get the previous user's orders after a crash during sign-in, because the sweep deletes them", async () => {
     const email = newEmail('crash');
     const leftOrders = await placeOrderInEachState(testKit, await signIn(email, `stranger-${email}`));
     testKit.runBefore('delete marked order', () => Promise.reject(new Error('killed')));
@@ -136,7 +136,7 @@ describe('A user who verifies an email', () => {
     expect(await statesOf(testKit, leftOrders)).toEqual(STATES_AFTER_TAKEOVER);
   });
 
-  it('does not undo a payment that the previous user makes before the order is deleted', async () => {
+  it('does not cancel a payment that the previous user makes before the order is deleted', async () => {
     const email = newEmail('race');
     const previousUser = await signIn(email, `stranger-${email}`);
     const { order, total } = await testKit.createUnpaidOrder({ customer: previousUser });
@@ -161,7 +161,7 @@ describe('An email that another account holds', () => {
   const claim = async (email: string) => (await putUserAs(email, `next-${email}`)).status;
 
   // Clause C.5.4
-  it("can be claimed, without the holder's orders, if it is unverified and the last sign-in is a day ago", async () => {
+  it("can be claimed, without its holder's orders, if it is unverified and its holder last signed in over a day ago", async () => {
     const { email, holder } = await holdEmail('idle');
     const { order, tool } = await testKit.createUnpaidOrder({ customer: holder });
     clockOffsetMs = 23 * HOUR;
@@ -207,7 +207,7 @@ describe('An email that another account holds', () => {
     expect(await claim(email)).toBe(409);
   });
 
-  it('is given to only one of two users who claim it simultaneously', async () => {
+  it('is given to only one of two users who claim it at the same time', async () => {
     const { email } = await holdEmail('wanted');
     clockOffsetMs = 48 * HOUR;
     const answers = await Promise.all([1, 2].map((n) => putUserAs(email, `rival-${n}-${email}`)));

@@ -123,7 +123,7 @@ test('a valid Google token identifies the user', async () => {
 });
 
 // Clauses C.2.4, C.4.6
-test.each(Object.entries(FORGERIES))('every forged token gets the same 401: %s', async (_name, forge) => {
+test.each(Object.entries(FORGERIES))('every kind of forged ID token gets the same 401: %s', async (_name, forge) => {
   const { status, body, headers } = await putUser(shop.origin, EMAIL, await forge());
   expect(status).toBe(401);
   expect(headers.get('content-type')).toBe('application/problem+json');
@@ -141,7 +141,7 @@ test.each([
   ['auth_time', 59, 200],
   ['auth_time', 70, 401],
 ])(
-  'a clock difference of a minute is tolerated: a token with %s in %i s gets a %i',
+  'a clock difference of up to a minute is tolerated: a token with %s in %i s gets a %i',
   async (claim, seconds, expected) => {
     const { status } = await putUser(shop.origin, EMAIL, await validToken({ [claim]: now() + seconds }));
     expect(status).toBe(expected);
@@ -158,7 +158,7 @@ test('a sign-in without a bearer token gets a 401 with the code auth_required', 
 });
 
 // Clause C.2.4
-test('an ID token is accepted by PUT /user only, and an access token everywhere else', async () => {
+test('an ID token is accepted only by PUT /user, and an access token by every other route', async () => {
   const idToken = await validToken();
   const { token = '' } = (await putUser(shop.origin, EMAIL, idToken)).body;
   expect((await putUser(shop.origin, EMAIL, token)).status).toBe(401);
@@ -167,7 +167,7 @@ test('an ID token is accepted by PUT /user only, and an access token everywhere 
 });
 
 // Clause C.10.6
-test('unsigned tokens are accepted only with the Auth emulator, and only for its project', async () => {
+test('unsigned ID tokens are accepted only with the Auth emulator, and only for its project', async () => {
   const env = { FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:1', FIREBASE_PROJECT_ID: PROJECT };
   const other = await startShop({ env });
   const unsigned = (changes: Record<string, unknown> = {}) =>

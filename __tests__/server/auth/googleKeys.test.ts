@@ -26,7 +26,7 @@ test('Google’s signing keys are cached as long as their headers allow', async 
   expect(google.state.keyRequests).toBe(2);
 });
 
-test('an unknown key id causes a new fetch, which also removes withdrawn keys', async () => {
+test("an unknown key id causes Google's signing keys to be fetched again, which also removes withdrawn keys", async () => {
   const findKey = openKeys();
   await findKey('key-1');
   google.state.keys = [await makeKey('key-2')];
@@ -35,7 +35,7 @@ test('an unknown key id causes a new fetch, which also removes withdrawn keys', 
   expect(await findKey('key-1')).toBeUndefined();
 });
 
-test('unknown key ids cause at most one request to Google in thirty seconds', async () => {
+test('unknown key ids cause at most one request to Google every thirty seconds', async () => {
   const findKey = openKeys();
   await findKey('key-1');
   const found = new Set<unknown>();
@@ -48,7 +48,7 @@ test('unknown key ids cause at most one request to Google in thirty seconds', as
 });
 
 test.each(['error', 'empty', 'nonsense'] as const)(
-  'cached keys stay valid for a day when new ones cannot be fetched (%s)',
+  'cached signing keys stay valid for a day if new keys cannot be fetched (%s)',
   async (fault) => {
     const findKey = openKeys();
     await findKey('key-1');
@@ -63,7 +63,7 @@ test.each(['error', 'empty', 'nonsense'] as const)(
   },
 );
 
-test('sign-in answers 503 until keys can be fetched', async () => {
+test("sign-in answers 503 until Google's signing keys can be fetched", async () => {
   google.state.fault = 'error';
   const findKey = openKeys();
   await expect(findKey('key-1')).rejects.toThrow(IdentityProviderDown);

@@ -29,7 +29,7 @@ const statusOf = async (email: string, token: string) => (await shop.call(`/admi
 
 describe('DELETE /session', () => {
   // Clause C.11.6
-  test('immediately ends all tokens of its sign-in, and no other session of the same user', async () => {
+  test('immediately ends all tokens of the same sign-in, but no other session of the user', async () => {
     const email = newEmail('leaver');
     const [token, sameSession, otherSession] = [
       await tokenOf(email, 100),
@@ -44,7 +44,7 @@ describe('DELETE /session', () => {
   });
 
   // Clause C.11.6
-  test('ends the ID tokens of its sign-in too, even refreshed ones', async () => {
+  test('ends the ID tokens of the same sign-in too, including refreshed ones', async () => {
     const email = newEmail('refresher');
     await signOut(await tokenOf(email, 100));
     clock += 30 * MINUTE;
@@ -53,7 +53,7 @@ describe('DELETE /session', () => {
     expect((await signIn(email, 10)).status).toBe(200);
   });
 
-  test('does not end a new sign-in within the same second', async () => {
+  test('does not end a new session that starts within the same second', async () => {
     const email = newEmail('quick');
     const before = await tokenOf(email, 0);
     clock += 200;
@@ -72,7 +72,7 @@ describe('DELETE /session', () => {
     expect(await statusOf(email, lateToken)).toBe(401);
   });
 
-  test('ends earlier tokens of an older release, which have no sign-in time, but no later ones', async () => {
+  test('for a token of an older release, which has no sign-in time, ends all tokens issued before, but none issued later', async () => {
     const email = newEmail('older');
     await tokenOf(email, 100);
     const old = shop.deps.tokens.issue(`uid-of-${email}`);
@@ -93,7 +93,7 @@ describe('DELETE /session', () => {
     expect(log.linesOf('session ended').at(-1)).toMatchObject(line);
   });
 
-  test('leaves a record that the sweep deletes after sixty days', async () => {
+  test('stores a record of the ended session, which the sweep deletes after sixty days', async () => {
     const email = newEmail('forgotten');
     await signOut(await tokenOf(email, 100));
     const countRows = () => shop.deps.db.$count(endedSessions, eq(endedSessions.userId, `uid-of-${email}`));
@@ -138,7 +138,7 @@ describe('The access token of an admin', () => {
   });
 });
 
-test('an ID token from before sign-out cannot start a new session', async () => {
+test('an ID token that was issued before sign-out cannot start a new session', async () => {
   const email = newEmail('keeper');
   const idToken = await shop.idToken(email, { auth_time: seconds() - 100 });
   const { body } = await putUser(shop.origin, email, idToken);

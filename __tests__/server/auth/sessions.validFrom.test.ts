@@ -15,7 +15,7 @@ describe('An access token', () => {
     ['a millisecond before', -1, 401],
     ['in the same millisecond as', 0, 200],
     ['a millisecond after', 1, 200],
-  ])('issued %s sessionsValidFrom (%i ms) gets a %i', async (_when, ms, status) => {
+  ])('that was issued %s sessionsValidFrom (%i ms) gets a %i', async (_when, ms, status) => {
     const { id, email } = await newCustomer(shop, { sessionsValidFrom: new Date(VALID_FROM) });
     now = VALID_FROM + ms;
     const token = shop.deps.tokens.issue(id);

@@ -31,7 +31,7 @@ test('a user can sign in ten times a minute and then gets a 429 with Retry-After
   }
 });
 
-test('repeated invalid tokens get a 429 without blocking other users of the same network', async () => {
+test('a caller who keeps sending invalid tokens gets a 429, but other users of the same network can still sign in', async () => {
   let clock = Date.now();
   const shop = await startShopWithGoogle({ env: RATE_LIMITED, now: () => new Date(clock) });
   try {
@@ -67,7 +67,7 @@ test('sign-ins above the limit cause no account lookups', async () => {
   }
 });
 
-test('many tokens with unknown key ids cause few key reads, and a valid token is still accepted', async () => {
+test('many tokens with unknown key ids cause few reads of the signing keys, and a valid token is still accepted', async () => {
   const shop = await startShop({ env: RATE_LIMITED });
   try {
     const email = newEmail('ann');
@@ -95,7 +95,7 @@ test('many tokens with unknown key ids cause few key reads, and a valid token is
   }
 });
 
-test('a token that another server signed with a new key is accepted immediately', async () => {
+test('an ID token that another server has signed with a new key is accepted immediately', async () => {
   let clock = Date.now();
   const now = () => new Date(clock);
   const shop = await startShop({ now });
@@ -115,7 +115,7 @@ test('a token that another server signed with a new key is accepted immediately'
   }
 });
 
-test('sign-in answers 503 while no keys can be fetched', async () => {
+test('sign-in answers 503 while no signing keys can be read', async () => {
   const shop = await startShopWithGoogle();
   try {
     shop.google.state.fault = 'error';
@@ -127,7 +127,7 @@ test('sign-in answers 503 while no keys can be fetched', async () => {
   }
 });
 
-test('sign-in works while the account lookup is down, and skips the lookup for a while after a failure', async () => {
+test('sign-in works while account lookups fail, and skips the lookup for a while after each failure', async () => {
   const shop = await startShopWithGoogle();
   try {
     shop.google.state.account = undefined;

@@ -25,7 +25,7 @@ const readActs = async (id: string) =>
   (await kit.deps.db.execute(sql`select actor_id, act, detail from admin_acts where subject = ${id} order by id`)).rows;
 
 describe('An edit of a tool', () => {
-  it('changes only the fields in the request, is visible immediately, and is recorded', async () => {
+  it('changes only the fields in the request, is visible immediately, and is recorded in the audit log', async () => {
     const tool = await kit.createTool({ price: 7, availableQuantity: 100 });
     const { status, body } = await edit(tool.id, { price: 9, description: 'Made of Gödr steel.' });
     const expected = { _id: tool.id, name: tool.name, price: 9, description: 'Made of Gödr steel.' };
@@ -36,13 +36,13 @@ describe('An edit of a tool', () => {
     ]);
   });
 
-  it('that changes nothing is not recorded', async () => {
+  it('that changes nothing is not recorded in the audit log', async () => {
     const tool = await kit.createTool({ price: 7 });
     expect((await edit(tool.id, { price: 7, stockChange: 0 })).status).toBe(200);
     expect(await readActs(tool.id)).toEqual([]);
   });
 
-  it('does not change the price of orders that were placed before', async () => {
+  it('does not change the price of existing orders', async () => {
     const [customer, tool] = [await kit.createCustomer(), await kit.createTool({ price: 7 })];
     const { body: order } = await kit.placeOrder(customer, { productName: tool.name, totalQuantity: 3 });
     await edit(tool.id, { price: 70, name: `New ${randomUUID()}` });
@@ -66,14 +66,14 @@ describe('An edit of a tool', () => {
     expect(all.find(({ _id }) => _id === tool.id)).toMatchObject({ description: tool.description });
   });
 
-  it('requires an admin, and gets a 404 if the tool does not exist', async () => {
+  it('is allowed only to admins, and answers 404 if the tool does not exist', async () => {
     const [customer, tool] = [await kit.createCustomer(), await kit.createTool()];
     expect((await edit(tool.id, { price: 1 }, { caller: customer })).status).toBe(403);
     expect((await edit(randomUUID(), { price: 1 })).body.code).toBe('not_found');
     expect((await edit('hammer', { price: 1 })).body.code).toBe('not_found');
   });
 
-  it('is rejected if another admin has just changed the same field, and the response has the new value', async () => {
+  it("is rejected if another admin has just changed the same field, and the response contains that admin's value", async () => {
     const tool = await kit.createTool({ price: 7 });
     await edit(tool.id, { price: 8, was: { price: 7 } });
     const second = await edit(tool.id, { price: 9, description: 'Mine.', was: { price: 7, description: 'A tool.' } });
@@ -101,7 +101,7 @@ describe('A tool that is not for sale', () => {
 });
 
 describe('A change in stock', () => {
-  it('is added to the available stock, and cannot remove pieces that orders hold', async () => {
+  it('is added to the available stock, and cannot remove pieces that orders have reserved', async () => {
     const [customer, tool] = [await kit.createCustomer(), await kit.createTool({ availableQuantity: 10 })];
     await kit.placeOrder(customer, { productName: tool.name, totalQuantity: 4 });
     expect((await edit(tool.id, { stockChange: 50 })).body.availableQuantity).toBe(56);
@@ -118,7 +118,7 @@ describe('A change in stock', () => {
     expect(await kit.readAvailable(tool.id)).toBe(15);
   });
 
-  it('is applied exactly while 200 customers order during 50 changes by two admins', async () => {
+  it('leaves the correct stock when two admins make 50 changes while 200 customers place orders', async () => {
     const second = await kit.createCustomer('admin');
     const tool = await kit.createTool({ availableQuantity: 40 });
     const customers = await Promise.all(Array.from({ length: 200 }, () => kit.createCustomer()));

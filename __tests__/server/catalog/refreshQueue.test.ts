@@ -27,7 +27,7 @@ beforeEach(() => {
 });
 afterEach(() => queue.close());
 
-it('a failed refresh is reported and retried as a full refresh', async () => {
+it('a failed refresh of cached rows is reported, and is retried as a refresh of all rows', async () => {
   const changed = queue.changed('one');
   expect((await refreshes.nth(1)).ids).toEqual(['one']);
   const failure = new Error('the database is unreachable');
@@ -39,7 +39,7 @@ it('a failed refresh is reported and retried as a full refresh', async () => {
   (await refreshes.nth(3)).finish();
 });
 
-it('changed() resolves when a refresh that started after the change has finished', async () => {
+it('changed() resolves only after a refresh that started after the change has finished', async () => {
   const resolved: string[] = [];
   const change = (id: string) => queue.changed(id).then(() => resolved.push(id));
   const first = change('one');
@@ -54,7 +54,7 @@ it('changed() resolves when a refresh that started after the change has finished
   expect(resolved).toEqual(['one', 'two', 'three']);
 });
 
-it('a change without an id makes the next refresh a full refresh', async () => {
+it('a change without an id makes the next refresh reload all rows', async () => {
   const changes = [queue.changed('one'), queue.changed('two'), queue.changed()];
   (await refreshes.nth(1)).finish();
   const { ids, finish } = await refreshes.nth(2);

@@ -54,7 +54,7 @@ describe('A customer', () => {
     expect((await postReview(ann)).status).toBe(429);
   });
 
-  it('gets five of twenty simultaneous reviews accepted across two servers', async () => {
+  it('who sends twenty reviews at the same time to two servers gets five of them accepted', async () => {
     const ann = await newCustomer(copies[0]!);
     const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => postReview(ann, DRAFT, n % 2)));
     expect(statusesOf(answers)).toEqual([...Array<number>(5).fill(201), ...Array<number>(15).fill(429)]);
@@ -88,14 +88,14 @@ describe('The home page', () => {
     ['quotes, which HTML and JSON escape', '"'.repeat(2000), 5],
     ['less-than signs', '<'.repeat(2000), 5],
     ['emoji', '😀'.repeat(2000), 5],
-  ])('stays below 300 KB with hundreds of long reviews of %s', async (_name, text, minReviews, img = DRAFT.img) => {
+  ])('stays below 300 KB if there are hundreds of long reviews of %s', async (_name, text, minReviews, img = DRAFT.img) => {
     const shown = await insertReviews(text, img);
     expect(shown.length).toBeGreaterThanOrEqual(minReviews);
     expect(shown.length).toBeLessThanOrEqual(24);
     expect(Buffer.byteLength(await homePageHtml())).toBeLessThan(300_000);
   });
 
-  it('contains only the newest reviews, and GET /review lists all', async () => {
+  it('contains only the newest reviews, while GET /review lists all reviews', async () => {
     const list = (await callShop(copies[0]!.origin, '/review')).body as unknown as Review[];
     expect(list.length).toBeGreaterThan(MANY);
     expect(list.slice(0, embeddedReviews(await homePageHtml()).length)).toEqual(embeddedReviews(await homePageHtml()));
@@ -111,7 +111,7 @@ it('the metrics contain the size of the review list', async () => {
 test.each([
   [70_000, 1],
   [70_001, 0],
-])('the home page omits a review above 70,000 characters: with %d characters, it contains %d', (length, count) => {
+])('the home page leaves out a review of over 70,000 characters: for a review of %d, it shows %d reviews', (length, count) => {
   const review = { _id: 'a', name: '', description: 'x'.repeat(length), ratings: 5, img: '' };
   const list = { list: () => cacheResponse('[]'), find: () => undefined, first: () => [review] };
   expect(selectHomePageReviews(list)).toHaveLength(count);

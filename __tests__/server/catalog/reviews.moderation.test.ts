@@ -41,7 +41,7 @@ describe('DELETE /review/{id}', () => {
     expect((await deleteReview(_id, admin)).status).toBe(404);
   });
 
-  it('answers 401 without a session, and 403 to all users except admins, even to the author', async () => {
+  it('answers 401 without a session, and 403 to every user who is not an admin, even to the author', async () => {
     const { _id } = await postReview(ann);
     const other = await newCustomer(shop);
     expect([
@@ -61,7 +61,7 @@ describe('DELETE /review/{id}', () => {
     },
   );
 
-  it('removes a review once when two admins send the request at the same time', async () => {
+  it('removes a review once if two admins send the request at the same time', async () => {
     const { _id } = await postReview(ann);
     const answers = await Promise.all([deleteReview(_id, admin), deleteReview(_id, await newAdmin(shop))]);
     expect(answers.map(({ status }) => status).sort()).toEqual([204, 404]);
@@ -80,7 +80,7 @@ async function runReviewsCli(...argv: string[]) {
 }
 
 describe('npm run reviews', () => {
-  it('lists the newest reviews first, with id, author and text, and without terminal control characters', async () => {
+  it('lists reviews newest first, with id, author and text, and removes terminal control characters from them', async () => {
     const older = await postReview(ann);
     const description = 'Older\u009b2J one\nand more';
     await shop.deps.db.update(reviews).set({ description }).where(eq(reviews.id, older._id));
@@ -104,7 +104,7 @@ describe('npm run reviews', () => {
     expect((await runReviewsCli('remove', 'abc')).code).toBe(1);
   });
 
-  it('removes all reviews of one email, and no others', async () => {
+  it('removes all reviews by the user with a given email, and no other reviews', async () => {
     const [spammer, other] = [await newCustomer(shop, { email: 'spam@mail.example' }), await newCustomer(shop)];
     const otherReview = await postReview(other);
     const spam = [await postReview(spammer), await postReview(spammer)].map(({ _id }) => _id);

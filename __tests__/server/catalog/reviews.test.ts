@@ -22,7 +22,7 @@ const fieldsOf = ({ body }: Awaited<ReturnType<typeof postReview>>) =>
 
 describe('A review', () => {
   // Clauses A.3.2, A.7.4, A.7.5, C.2.3, C.3.4, C.3.8
-  it('is returned when it is posted, and is first in the public list', async () => {
+  it('is returned by the request that adds it, and is first in the public list', async () => {
     await postReview(ann, { ...DRAFT, description: 'An older one' });
     const { status, body } = await postReview(ann, DRAFT);
     expect([status, body]).toEqual([201, { _id: expect.any(String), name: 'Ann Lee', ...DRAFT }]);
@@ -31,7 +31,7 @@ describe('A review', () => {
   });
 
   // Clause C.2.6
-  it("has the author's name, even if the body contains another name", async () => {
+  it("has the author's name even if the request contains another name", async () => {
     expect((await postReview(ann, { ...DRAFT, name: 'The Queen' })).body['name']).toBe('Ann Lee');
   });
 
@@ -72,7 +72,7 @@ describe('POST /review', () => {
   });
 
   // Clause C.3.3
-  it('accepts a description of at most 2,000 characters', async () => {
+  it('accepts a description of 2,000 characters, but not a longer one', async () => {
     const long = '😀'.repeat(2000);
     expect((await postReview(ann, { ...DRAFT, description: long })).body['description']).toBe(long);
     expect(fieldsOf(await postReview(ann, { ...DRAFT, description: `${long}!` }))).toEqual(['description']);

@@ -28,7 +28,7 @@ const fieldsOf = ({ body }: Awaited<ReturnType<typeof addTool>>) =>
 
 describe('A tool', () => {
   // Clauses A.3.1, A.7.3, C.3.4
-  it('that an admin adds is immediately the last one in the list', async () => {
+  it('that an admin adds is immediately the last tool in the list', async () => {
     await addTool(admin, { ...DRAFT, name: 'First' });
     const { status, body } = await addTool(admin, DRAFT);
     expect([status, body]).toEqual([201, { _id: expect.any(String), ...DRAFT }]);
@@ -49,13 +49,13 @@ describe('A tool', () => {
     expect((await addTool(admin, { ...DRAFT, minimumOrderQuantity: 500, availableQuantity: 0 })).status).toBe(201);
   });
 
-  it('can have the largest allowed price and quantities', async () => {
+  it('can have the largest allowed price and the largest allowed quantities', async () => {
     const most = { price: 1_000_000, minimumOrderQuantity: 1_000_000, availableQuantity: 1_000_000 };
     const { status, body } = await addTool(admin, { ...DRAFT, ...most });
     expect([status, body]).toEqual([201, { _id: expect.any(String), ...DRAFT, ...most }]);
   });
 
-  it('can have the smallest allowed price and quantities', async () => {
+  it('can have the smallest allowed price and the smallest allowed quantities', async () => {
     const least = { price: 1, minimumOrderQuantity: 1, availableQuantity: 0 };
     expect((await addTool(admin, { ...DRAFT, ...least })).status).toBe(201);
   });
@@ -72,7 +72,7 @@ describe('A tool', () => {
 
 describe('POST /tool', () => {
   // Clause C.4.3
-  it('names every missing field', async () => {
+  it('answers with an error for every missing field', async () => {
     const answer = await addTool(admin, {});
     expect([answer.status, fieldsOf(answer)]).toEqual([422, Object.keys(DRAFT).sort()]);
   });
@@ -104,7 +104,7 @@ describe('POST /tool', () => {
     expect(await listTools()).toHaveLength(before);
   });
 
-  it('names an invalid price and an invalid picture link in one response', async () => {
+  it('answers with errors for both an invalid price and an invalid picture link', async () => {
     expect(fieldsOf(await addTool(admin, { ...DRAFT, price: 'free', img: 'javascript:alert(1)' }))).toEqual([
       'img',
       'price',

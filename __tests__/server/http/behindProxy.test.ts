@@ -44,7 +44,7 @@ describe('Behind a proxy that TRUST_PROXY does not name', () => {
     expect(await refusedSignIns(['203.0.113.99', '10.0.0.1'])).toEqual([429, 429]);
   });
 
-  it('the metrics can be read with METRICS_TOKEN, or directly from this machine', async () => {
+  it('the metrics can be read with METRICS_TOKEN, or without it by a direct request from the same machine', async () => {
     const read = async (headers: Record<string, string>) => (await fetch(`${shop.origin}/metrics`, { headers })).status;
     const forwarded = { 'x-forwarded-for': '203.0.113.1' };
     const bearer = (token: string) => ({ ...forwarded, authorization: `Bearer ${token}` });

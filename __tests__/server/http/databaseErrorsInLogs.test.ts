@@ -5,14 +5,14 @@ import { makeLogger } from '../../../server/http/logging';
 const connectionError = (code: string) => Object.assign(new Error(`write ${code}`), { code });
 
 test.each(['EPIPE', 'ECONNRESET', 'ECONNREFUSED', '57P01', '57P03', '08006', '53300'])(
-  'an unreachable database (%s) causes a 503, not a 500',
+  'a request answers 503, not 500, if the database is unreachable (%s)',
   (code) => {
     for (const error of [connectionError(code), new DrizzleQueryError('select 1', [], connectionError(code))])
       expect(problemOf(error)).toMatchObject({ status: 503, code: 'unavailable' });
   },
 );
 
-test('the log shows where a statement failed, but not its parameters', () => {
+test('the log shows which statement failed and where, but not its parameters', () => {
   const lines: string[] = [];
   const logger = makeLogger('info', { write: (line) => void lines.push(line) });
   const parameters = ['12 Main Street\n    at home (x.js:1:1)', 'refresh-token-of-ann'];

@@ -39,7 +39,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-describe('A demo that is not exposed answers 421', () => {
+describe('A demo that only this machine may reach answers 421', () => {
   it.each([
     'shop.example',
     '127.0.0.1.nip.io',
@@ -64,7 +64,7 @@ describe('A demo that is not exposed answers 421', () => {
     '2130706433',
     '::1',
     '',
-  ])('to Host %j', async (host) => {
+  ])('to a request with the Host header %j', async (host) => {
     expect((await get(shop, host)).status).toBe(421);
   });
 
@@ -95,7 +95,7 @@ describe('A demo that is not exposed answers 421', () => {
     expect((await get(shop, 'localhost', 'HOST: localhost')).status).toBe(421);
   });
 
-  it('to an absolute request target, which would override the Host header', async () => {
+  it('to an absolute URL in the request line, which would override the Host header', async () => {
     for (const target of ['http://evil.example/tool', 'http://localhost/tool', 'https://evil.example', '*'])
       expect([target, (await send(shop, [`GET ${target} HTTP/1.1`, 'host: localhost'])).status]).toEqual([target, 421]);
   });
@@ -136,7 +136,7 @@ describe('A demo that is not exposed answers 421', () => {
     }
   });
 
-  it('to a sign-in with the public demo password through a tunnel', async () => {
+  it('to a sign-in through a tunnel with the public demo password', async () => {
     const body = JSON.stringify({
       email: 'admin@forgeline.example',
       password: 'forgeline-demo',
@@ -164,16 +164,16 @@ describe('A demo that is not exposed answers 421', () => {
   });
 });
 
-describe('A demo that is not exposed answers 200', () => {
+describe('A demo that only this machine may reach answers 200', () => {
   it.each(['localhost', 'LOCALHOST:3000', '127.0.0.1:3000', '127.1.2.3', '[::1]:3000', '[::1]', 'localhost.'])(
-    'to Host %j',
+    'to a request with the Host header %j',
     async (host) => {
       expect((await get(shop, host)).status).toBe(200);
     },
   );
 });
 
-describe('A remote request to a shop with', () => {
+describe('A request from another machine to a shop with', () => {
   const statusOf = async (env: Record<string, string>) => {
     const other = await startShop({ env });
     try {
@@ -195,7 +195,7 @@ describe('A remote request to a shop with', () => {
     expect(await statusOf({ DEMO: 'on', DEMO_EXPOSED: 'on' })).toBe(200);
   });
 
-  it('Firebase and Stripe gets a 200', async () => {
+  it('both Firebase and Stripe gets a 200', async () => {
     expect(await statusOf({ ...FIREBASE_ENV, ...STRIPE })).toBe(200);
   });
 });

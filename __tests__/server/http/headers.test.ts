@@ -86,7 +86,7 @@ const expectedHeaders = (policy: string | RegExp, cacheControl: string) => ({
   'cache-control': cacheControl,
 });
 
-test('every route has exactly the security headers of its kind, for anonymous callers and for admins', async () => {
+test('every route sends exactly the security headers of its kind, to anonymous callers as well as admins', async () => {
   const paths = [...routes].flatMap((route) => {
     const [method = '', url = ''] = route.split(' ');
     return (/^\/(images|icons)\/\*$/.test(url) ? filesOf(url) : [url]).map((path) => `${method} ${path}`);
@@ -112,7 +112,7 @@ test('every route has exactly the security headers of its kind, for anonymous ca
   expect([...missing].filter((route) => !found.has(route))).toEqual([]);
 }, 120_000);
 
-test('every page has exactly the security headers of a page', async () => {
+test('every page is sent with exactly the security headers of pages', async () => {
   for (const path of PAGES)
     expect([path, checkedHeaders(await send('GET', path, { accept: 'text/html' }))]).toEqual([
       path,
@@ -120,7 +120,7 @@ test('every page has exactly the security headers of a page', async () => {
     ]);
 });
 
-test('a shop behind TLS sends HSTS for a year, and a shop with Stripe allows payment requests of Stripe', () => {
+test("a shop behind TLS sends HSTS for a year, and a shop with Stripe lets Stripe use the browser's payment requests", () => {
   const keys = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_PUBLISHABLE_KEY: 'pk_test_1' };
   const settings = readSettings({ PUBLIC_URL: 'https://shop.example', DEMO_EXPOSED: 'on', ...keys });
   expect(buildSecurityHeaders(settings)).toEqual({

@@ -19,7 +19,7 @@ async function openHomePage() {
   return { pageContains, addTool, close: shop.close };
 }
 
-test('after a change, the first visitor of the home page sees it', async () => {
+test('the first visitor to the home page after a change sees that change', async () => {
   const { pageContains, addTool, close } = await openHomePage();
   expect([await pageContains('/', 'Plane'), await pageContains('/home', 'Plane')]).toEqual([false, false]);
   await addTool('Plane');
@@ -28,7 +28,7 @@ test('after a change, the first visitor of the home page sees it', async () => {
   await close();
 });
 
-test('after a period without visits, the next visitors to the home page see every change', async () => {
+test('after a period without visits, the next visitors to the home page see every change made meanwhile', async () => {
   const { pageContains, addTool, close } = await openHomePage();
   expect(await pageContains('/', 'Plane')).toBe(false);
   await addTool('Plane');

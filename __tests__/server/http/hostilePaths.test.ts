@@ -178,7 +178,7 @@ const QUADRATIC = [
   ['src/ui/x.ts', 'export const isList = (text: string) => /^(a+,?)+$/.test(text);', 'no-super-linear-backtracking'],
 ] as const;
 
-test('the linter refuses regular expressions of quadratic cost', () => {
+test('the linter refuses regular expressions that take quadratic time', () => {
   const { stdout } = spawnSync(process.execPath, [join(ROOT, '__tests__/tooling/lintSources.mjs')], {
     cwd: ROOT,
     input: JSON.stringify(QUADRATIC.map(([file, code]) => ({ file: join(ROOT, file), code }))),

@@ -68,7 +68,7 @@ test.each([
   ['a path that is too long', 414, 'uri_too_long', () => get(`/admin/${'a'.repeat(400)}@mail.example`, authorization)],
   ['an unknown route', 404, 'not_found', () => post('/refund', '{}')],
   ['an unknown chunk', 404, 'not_found', () => get('/assets/main.00000000.js')],
-])('%s is refused as problem+json', async (_case, status, code, send) => {
+])('%s is refused with a problem+json response', async (_case, status, code, send) => {
   const response = await send();
   expect([response.status, (await problemOf(response))['code']]).toEqual([status, code]);
 });
@@ -89,7 +89,7 @@ test.each([
   ['a link without a scheme', { ...review, img: '//evil.example/a.png' }, 'img'],
   ['an unknown field', { ...review, paid: true }, 'paid'],
   ['a missing field', { description: 'a', ratings: 5 }, 'img'],
-])('%s gets a 422 that names its field', async (_case, body, field) => {
+])('%s gets a 422 that names the invalid field', async (_case, body, field) => {
   const response = await post('/review', JSON.stringify(body));
   expect(response.status).toBe(422);
   const { errors } = await problemOf(response);
@@ -97,7 +97,7 @@ test.each([
 });
 
 // Clause C.4.3
-test('all invalid fields are named in one response', async () => {
+test('one response names all invalid fields of a request', async () => {
   const response = await post('/review', JSON.stringify({ ratings: 9, description: '' }));
   const { errors } = await problemOf(response);
   expect((errors as { field: string }[]).map(({ field }) => field).sort()).toEqual(['description', 'img', 'ratings']);
@@ -131,7 +131,7 @@ test.each([
   ],
   ['never finishes its head', 'GET /tool HTTP/1.1\r\nhost: x\r\n', 408, 'request_timeout'],
 ])(
-  'a request that %s is refused as problem+json with the usual security headers',
+  'a request that %s is refused with a problem+json response that has the usual security headers',
   async (_case, sent, status, code) => {
     const { server } = shop.app;
     expect(server.headersTimeout).toBe(10_000);
@@ -150,7 +150,7 @@ test.each([
   },
 );
 
-test('a stopping server refuses new requests as problem+json', async () => {
+test('a server that is stopping refuses new requests with a problem+json response', async () => {
   const closing = new AbortController();
   const app = Fastify({ return503OnClosing: false }).withTypeProvider<TypeBoxTypeProvider>();
   app.setErrorHandler(sendProblem);
@@ -164,7 +164,7 @@ test('a stopping server refuses new requests as problem+json', async () => {
 });
 
 // Clauses A.3.1, A.7.2, C.2.3, C.3.1, C.3.8, C.13.1
-test('GET /tool has an ETag, answers 304, and is up to date right after a write', async () => {
+test('GET /tool has an ETag, answers 304 if nothing has changed, and is up to date right after a write', async () => {
   const first = await get('/tool');
   const etag = first.headers.get('etag')!;
   expect((await get('/tool', { 'if-none-match': etag })).status).toBe(304);
@@ -194,7 +194,7 @@ test('GET /tool is compressed for clients that accept it', async () => {
   }
 });
 
-test('an image is compressed for clients that accept it, and private files answer 404', async () => {
+test('an image is compressed for clients that accept compression, and a private file answers 404', async () => {
   for (const encoding of ['br', 'gzip']) {
     const { headers, status } = await get('/images/placeholder.svg', { 'accept-encoding': encoding });
     expect([status, headers.get('content-encoding'), headers.get('vary')]).toEqual([200, encoding, 'Accept-Encoding']);
@@ -203,7 +203,7 @@ test('an image is compressed for clients that accept it, and private files answe
     expect([path, (await get(path)).status]).toEqual([path, 404]);
 });
 
-test('the health checks answer alive and ready, and the metrics count requests', async () => {
+test('the health checks report that the server is alive and ready, and the metrics count requests', async () => {
   expect(await (await get('/healthz')).json()).toEqual({ status: 'alive' });
   expect(await (await get('/readyz')).json()).toEqual({ status: 'ready' });
   expect(await (await get('/metrics')).text()).toMatch(
@@ -212,7 +212,7 @@ test('the health checks answer alive and ready, and the metrics count requests',
 });
 
 // Clauses A.7.19, A.7.20
-test('the API contract is served as OpenAPI and as a page', async () => {
+test('the API contract is served as an OpenAPI document and as a page', async () => {
   const { paths } = (await (await get('/openapi.json')).json()) as { paths: Record<string, object> };
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`),
@@ -222,7 +222,7 @@ test('the API contract is served as OpenAPI and as a page', async () => {
   expect(JSON.stringify(paths).match(/"summary":"[A-Z]/g)).toHaveLength(operations.length);
 });
 
-test('the page of the API contract shows the summary, parameters, body and responses of each call', async () => {
+test('the page of the API contract shows the summary, parameters, body and responses of each route', async () => {
   const page = await (await get('/docs')).text();
   const [head, ...sections] = page.split('<h2>');
   const sectionOf = (method: string, path: string) =>

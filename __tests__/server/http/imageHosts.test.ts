@@ -61,12 +61,12 @@ describe('With IMG_HOSTS', () => {
     expect([(await addReview(img)).status, (await addTool(img)).status]).toEqual([201, 201]);
   });
 
-  it('a refused picture is not stored', async () => {
+  it('a review or tool whose picture is refused is not stored', async () => {
     for (const path of ['/review', '/tool'])
       expect(JSON.stringify((await callShop(shop.origin, path)).body)).not.toContain('tracker');
   });
 
-  it('the pages load pictures from this site and those hosts only', async () => {
+  it('pages load pictures only from the shop and from those hosts', async () => {
     for (const path of ['/', '/blogs', '/dashboard/addreview', '/nowhere'])
       expect(await policyOf(shop, path)).toContain(
         "; img-src 'self' data: https://pics.example https://cdn.pics.example; ",
@@ -74,7 +74,7 @@ describe('With IMG_HOSTS', () => {
   });
 });
 
-test('without IMG_HOSTS a picture can come from any https host', async () => {
+test('without IMG_HOSTS, pictures can come from any https host', async () => {
   const unrestricted = await startShop({ connection: shop.database!.connection });
   expect((await addReview('https://tracker.example/pixel.gif', unrestricted)).status).toBe(201);
   expect(await policyOf(unrestricted, '/')).toContain("; img-src 'self' data: https:; ");
@@ -99,7 +99,7 @@ describe('A picture of initials', () => {
     expect((await addReview(path)).status).toBe(201);
   });
 
-  it('is a placeholder for a name without letters', async () => {
+  it('is a placeholder if the name contains no letters', async () => {
     expect([initialsPath('🛠'), initialsPath('')]).toEqual(Array(2).fill('/images/placeholder.svg'));
   });
 

@@ -43,24 +43,24 @@ function tick(...milliseconds: number[]) {
 }
 const statusOf = async (url = '/') => (await app.inject({ url })).statusCode;
 
-it('a slow server start does not cause requests to be rejected', async () => {
+it('a server that starts slowly does not reject requests', async () => {
   tick(CHECK_MS, CHECK_MS);
   expect(await statusOf()).toBe(200);
 });
 
-it('a single event-loop delay, however long, does not cause requests to be rejected', async () => {
+it('a server does not reject requests after a single event-loop delay, however long', async () => {
   tick(CHECK_MS, 60_000);
   expect(await statusOf()).toBe(200);
   tick(CHECK_MS, 60_000, CHECK_MS);
   expect(await statusOf()).toBe(200);
 });
 
-it('event-loop delays within the limit do not cause requests to be rejected', async () => {
+it('a server does not reject requests while its event-loop delays are within the limit', async () => {
   tick(LATE_MS - 1, LATE_MS - 1, LATE_MS - 1);
   expect(await statusOf()).toBe(200);
 });
 
-it('after two event-loop delays in a row, requests are rejected for exactly one second', async () => {
+it('after two consecutive event-loop delays, a server rejects requests for exactly one second', async () => {
   tick(LATE_MS, LATE_MS);
   expect([await statusOf(), await statusOf('/always')]).toEqual([503, 200]);
   clock += SHEDDING_MS - 1;

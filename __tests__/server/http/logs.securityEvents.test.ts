@@ -84,7 +84,7 @@ test('a write request is logged with its user and IP network, and with the error
   });
 });
 
-test('a read request of a signed-in user is logged without the user', async () => {
+test('a read request by a signed-in user is logged without the user', async () => {
   const ann = await newCustomer(shop);
   await send(`/order?email=${ann.email}`, 'GET', ann.token);
   const [line] = requests();
@@ -130,7 +130,7 @@ test('a failed password sign-in is logged with the user id if the account exists
   });
 });
 
-test('a role change is logged once, with actor and target', async () => {
+test('a role change is logged once, with the admin who made it and the user whom it concerns', async () => {
   const [admin, ann] = [await newAdmin(shop), await newCustomer(shop)];
   await send(`/user/admin/${ann.email}`, 'PUT', admin.token);
   await send(`/user/admin/${ann.email}`, 'PUT', admin.token);

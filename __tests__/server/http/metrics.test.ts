@@ -81,7 +81,7 @@ function keyOf({ labels: { le: _le, ...labels } }: Sample): string {
   return JSON.stringify(labels);
 }
 
-test('a histogram counts a duration in the bucket of its bound and in all higher buckets', async () => {
+test("a histogram counts a duration that equals a bucket's bound in that bucket and in all higher ones", async () => {
   const metrics = new Metrics();
   for (const seconds of [0.001, 0.005, 0.0051, 0.8, 10, 11]) metrics.observe('/tool', 'GET', 200, seconds);
   metrics.observe('/tool', 'GET', 304, 0.001);
@@ -93,7 +93,7 @@ test('a histogram counts a duration in the bucket of its bound and in all higher
   expect(valuesFor('304').map(({ value }) => value)).toEqual([...Array(15).fill(1), 0.001, 1]);
 });
 
-test('quotes, backslashes and newlines in a label are escaped', async () => {
+test('quotes, backslashes and newlines in a label of a metric are escaped', async () => {
   const metrics = new Metrics();
   metrics.observe('/"\\\n', 'GET', 200, 1);
   const [sample] = parse(await metrics.text()).get(DURATION)!.samples;
@@ -107,7 +107,7 @@ describe('On a running shop', () => {
   });
   afterAll(() => shop.close());
 
-  it('the metrics follow the text format of Prometheus and describe the process', async () => {
+  it("the metrics have Prometheus's text format, and include metrics of the process", async () => {
     for (const path of ['/tool', '/', '/tool/none', '/assets/none.js', '/metrics']) await fetch(shop.origin + path);
     const response = await fetch(`${shop.origin}/metrics`);
     expect(response.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8');

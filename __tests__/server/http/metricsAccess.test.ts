@@ -25,11 +25,11 @@ const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 describe('On a local shop', () => {
   beforeEach(() => openShop({ METRICS_TOKEN: TOKEN }));
 
-  it('this machine can read the metrics without the token', async () => {
+  it('a request from the same machine can read the metrics without the token', async () => {
     expect(await read()).toBe(200);
   });
 
-  it('a request through a proxy needs the token', async () => {
+  it('a request through a proxy needs the token to read the metrics', async () => {
     for (const name of PROXY_HEADERS)
       expect([name, await read({ [name]: '1' }), await read({ [name]: '1', ...bearer(TOKEN) })]).toEqual([
         name,
@@ -40,7 +40,7 @@ describe('On a local shop', () => {
 });
 
 describe('On a public shop', () => {
-  it('even this machine needs the token, because requests through a proxy can look local', async () => {
+  it('even a request from the same machine needs the token, because a request through a proxy can look local', async () => {
     await openShop({ PUBLIC_URL: 'https://shop.example', RATE_LIMIT: 'on', METRICS_TOKEN: TOKEN });
     expect([await read(), await read(bearer(TOKEN))]).toEqual([403, 200]);
     for (const wrong of ['', 'undefined', TOKEN.slice(1), `${TOKEN}s`, TOKEN.toUpperCase()])

@@ -1,7 +1,7 @@
 import { networkOf } from '../../../server/http/network';
 
-describe('A rate limit by IP address counts', () => {
-  it('each IPv4 address separately, even in its IPv4-mapped IPv6 form', () => {
+describe('A rate limit by IP address treats', () => {
+  it('each IPv4 address separately, and its IPv4-mapped IPv6 form as the same address', () => {
     expect([networkOf('203.0.113.9'), networkOf('::ffff:203.0.113.9')]).toEqual(['203.0.113.9', '203.0.113.9']);
   });
 
@@ -13,11 +13,11 @@ describe('A rate limit by IP address counts', () => {
     ['::1', '0:0:0:0::/64'],
     ['fe80::1%eth0', 'fe80:0:0:0::/64'],
     ['::ffff:203.0.113.9%eth0', '0:0:0:0::/64'],
-  ])('the address %s as its network %s', (address, network) => {
+  ])('the address %s as the network %s', (address, network) => {
     expect(networkOf(address)).toBe(network);
   });
 
-  it('IP addresses of one /64 network as one, and of different networks separately', () => {
+  it('IPv6 addresses of the same /64 network as one address, and those of different networks separately', () => {
     expect(networkOf('2001:db8::a')).toBe(networkOf('2001:db8::b:c:d'));
     expect(networkOf('2001:db8:0:1::a')).not.toBe(networkOf('2001:db8:0:2::a'));
   });

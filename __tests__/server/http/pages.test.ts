@@ -9,7 +9,7 @@ afterAll(() => shop.close());
 
 const get = (path: string, headers: Record<string, string> = {}) => fetch(shop.origin + path, { headers });
 
-test('pages have a strict content security policy with the hashes of their scripts, and are revalidated', async () => {
+test('pages have a strict content security policy with the hashes of their scripts, and browsers revalidate them', async () => {
   for (const path of ['/', '/blogs', '/about', '/login', '/signup', '/dashboard', '/nowhere']) {
     const response = await get(path, { accept: 'text/html' });
     const policy = response.headers.get('content-security-policy')!;
@@ -50,7 +50,7 @@ test('an unknown path shows the not-found page with noindex', async () => {
 });
 
 // Clause C.14.3
-test('chunks are immutable and were compressed by the build', async () => {
+test('chunks are served as immutable, in the form that the build has compressed', async () => {
   const { groups } = JSON.parse(readFileSync(join(__dirname, '../../../dist/client/manifest.json'), 'utf8')) as {
     groups: Record<string, string[]>;
   };

@@ -56,7 +56,7 @@ test('an internal error reveals no details', async () => {
 });
 
 test.each(['/tool', '/order', '/user/ann@mail.example', '/create-payment-intent'])(
-  'a page of another origin cannot call %s',
+  'a page of another origin cannot read the response of %s',
   async (path) => {
     const origin = 'https://evil.example';
     const preflight = { origin, 'access-control-request-method': 'POST' };

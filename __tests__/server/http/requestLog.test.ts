@@ -33,7 +33,7 @@ const get = async (path: string, headers: Record<string, string> = {}) => {
 };
 const requests = () => lines.filter(({ msg }) => msg === 'request').map(({ route, status }) => [route, status]);
 
-test('every request is logged except successful public reads', async () => {
+test('every request is logged, except successful reads of public data', async () => {
   const token = bearer(await newCustomer(shop));
   for (const path of ['/tool', '/review', '/']) {
     await get(path);
@@ -47,7 +47,7 @@ test('every request is logged except successful public reads', async () => {
   ]);
 });
 
-test('a log line names the order in the URL only if its id is valid, and the user only of a write request', async () => {
+test('a log line contains the order id from the URL only if it is valid, and the user only for write requests', async () => {
   const customer = await newCustomer(shop);
   const id = '00000000-0000-4000-8000-000000000000';
   await get(`/order/${id}`, bearer(customer));
@@ -60,7 +60,7 @@ test('a log line names the order in the URL only if its id is valid, and the use
   ]);
 });
 
-test('requests through a proxy that TRUST_PROXY does not name cause one warning', async () => {
+test('requests through a proxy that TRUST_PROXY does not name cause a single warning', async () => {
   await get('/tool');
   expect(lines).toEqual([]);
   await get('/tool', { 'x-forwarded-for': '203.0.113.9' });

@@ -87,7 +87,7 @@ it('a payment, a shipment and a refund each cause one email', async () => {
   ]);
 });
 
-it('a payment that came too late causes one email, when it is refunded', async () => {
+it('a payment that came too late causes a single email, which is sent when it is refunded', async () => {
   const { customer, order, intentId } = await kit.createLatePayment();
   await sweepOnce(kit.deps);
   await sweepOnce(kit.deps);
@@ -116,7 +116,7 @@ it('an order that was deleted before its confirmation was sent gets no confirmat
   expect(await kit.rowsOf(order._id)).toMatchObject([{ state: 'not sent', error: expect.stringContaining('deleted') }]);
 });
 
-it("an email is sent to the account's current address, and not sent if the account has lost its address", async () => {
+it("an email is sent to the account's current address, and is not sent if the account no longer has one", async () => {
   const { customer, order } = await kit.createPaidOrder();
   await kit.setUser(customer.id, { email: `new-${customer.email}` });
   expect(await deliver(customer.email)).toEqual([]);
@@ -135,7 +135,7 @@ it('two servers on one database send each email once', async () => {
   expect([ids.length, new Set(ids).size]).toEqual([12, 12]);
 });
 
-it('without mail settings, emails are neither sent nor queued, and queued ones are never sent later', async () => {
+it('without mail settings, emails are neither sent nor queued, and emails queued before are never sent later', async () => {
   const { customer, order } = await kit.createUnpaidOrder();
   const stop = startSendingMail(kit.context({ sender: undefined }));
   await expectEventually(() => kit.statesOf(order._id), ['order received: not sent']);
@@ -160,7 +160,7 @@ it('a running shop sends queued emails in the background and stops within five s
   expect(await kit.rowsOf(order._id)).toMatchObject([{ state: 'queued', tries: 0, leaseUntil: null }]);
 });
 
-it('the SMTP login is used, and emails are retried after a failed login', async () => {
+it('emails are sent with the SMTP login, and are retried if the login fails', async () => {
   const secured = await openMailTestKit({ login: { user: 'shop', pass: 'p@ss word' } });
   const { customer, order } = await secured.createUnpaidOrder();
   const { mail } = readSettings({

@@ -78,7 +78,7 @@ it.each([
   await kit.deps.db.update(mails).set({ state: 'not sent' });
 });
 
-it('an email to an unverified address contains no customer-written text until the order is paid', async () => {
+it('an email to an unverified address contains no text written by the customer until the order is paid', async () => {
   const charged = await kit.createChargedOrder();
   const { customer, order, intentId } = charged;
   await kit.setUser(customer.id, { emailVerified: false });
@@ -94,7 +94,7 @@ it('an email to an unverified address contains no customer-written text until th
   expect(receipt!.text).toMatch(/Hello You won,[\s\S]*evil\.example/);
 });
 
-it('an email about an offered price contains no customer-written text if the address is unverified', async () => {
+it('an email about an offered price to an unverified address contains no text written by the customer', async () => {
   const customer = await kit.createCustomer();
   const tool = await kit.createTool();
   await kit.setUser(customer.id, { emailVerified: false });
@@ -108,7 +108,7 @@ it('an email about an offered price contains no customer-written text if the add
   expect(offer.text + offer.html).not.toMatch(/You won|evil\.example|Phone/);
 });
 
-it('one address gets at most 30 emails about new orders a day', async () => {
+it('an address gets at most 30 emails about new orders a day', async () => {
   const customer = await kit.createCustomer();
   await kit.insertOrders(customer, 35);
   await kit.queryRows(sql`

@@ -71,7 +71,7 @@ it('emails are queued while the mail server is down, and sent when it is back', 
   for (const { customer } of orders) expect(idsOf(customer.email)).toHaveLength(1);
 });
 
-it('the pauses between retries grow, and after two days the email is marked as failed', async () => {
+it('the pauses between retries of an email grow, and after two days it is marked as failed', async () => {
   kit.mailServer.setMode('defers mail');
   const { customer, order } = await kit.createUnpaidOrder();
   const pauses: number[] = [];
@@ -94,7 +94,7 @@ it('the pauses between retries grow, and after two days the email is marked as f
 });
 
 it.each<MailServerMode>(['hangs up after accepting', 'never replies'])(
-  'a mail server that %s gets the same Message-ID again, so that it can drop the duplicate',
+  'if the mail server %s, the email is sent again with the same Message-ID, so that duplicates can be recognized',
   async (mode) => {
     kit.mailServer.setMode(mode);
     const { customer, order } = await kit.createUnpaidOrder();
@@ -109,7 +109,7 @@ it.each<MailServerMode>(['hangs up after accepting', 'never replies'])(
   },
 );
 
-it('after a server is killed before it records an email as sent, the next one reuses the Message-ID', async () => {
+it('if a server is killed before it records an email as sent, the next server sends it with the same Message-ID', async () => {
   const { customer, order } = await kit.createPaidOrder();
   const SETTINGS = { SMTP_URL: kit.mailServer.url, MAIL_FROM };
   const { exited } = await startCrashingServer(kit.database!.connection, 'record sent mail', SETTINGS);
@@ -126,7 +126,7 @@ it('after a server is killed before it records an email as sent, the next one re
   expect(await kit.statesOf(order._id)).toEqual(['order received: sent', 'payment received: sent']);
 });
 
-it('a sent email is recorded once the database is back, and not sent again', async () => {
+it('a sent email that cannot be recorded at first is recorded later, and is not sent again', async () => {
   const { customer, order } = await kit.createUnpaidOrder();
   await kit.queryRows(sql`alter table mails add constraint no_record check (state <> 'sent') not valid`);
   const sending = kit.sendMail();
@@ -136,7 +136,7 @@ it('a sent email is recorded once the database is back, and not sent again', asy
   expect(idsOf(customer.email)).toHaveLength(1);
 });
 
-it('a server that was suspended until its lease expired does not send the email again', async () => {
+it('a server that was suspended until its lease on an email expired does not send that email again', async () => {
   const { customer, order } = await kit.createUnpaidOrder();
   kit.runBefore('send mail', async () => {
     kit.clock.offsetMs = 130_000;

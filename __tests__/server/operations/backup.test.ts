@@ -63,7 +63,7 @@ test('a backup restores the whole shop into another database, byte for byte', as
   }
 });
 
-test('restore accepts only an empty database', async () => {
+test('restore writes only to an empty database', async () => {
   expect(await restore([file], environmentFor(shop.database!))).toBe(1);
   expect(stderr).toHaveBeenCalledWith(expect.stringContaining('into an empty one'));
 });
@@ -85,7 +85,7 @@ test.each([
   ],
   ['another file', () => Buffer.from('select 1;')],
   ['another compressed file', () => gzipSync('select 1;')],
-])('restoring %s is refused and changes nothing', async (_file, content) => {
+])('restore refuses %s and changes nothing', async (_file, content) => {
   const bad = join(folder, 'bad.backup');
   writeFileSync(bad, content());
   const empty = await createTestDatabase();
@@ -99,7 +99,7 @@ test.each([
 const expectOneSentence = () =>
   expect(stderr).toHaveBeenLastCalledWith(expect.stringMatching(/^No backup was made: [^\n]+\.\n$/));
 
-test('backup reports a file that cannot be written, and stops the database that it started', async () => {
+test('if its file cannot be written, backup reports that and stops the database that it started', async () => {
   const dataDir = await usedFolder();
   expect(await backup([join(folder, 'missing', 'shop.backup')], { DATA_DIR: dataDir })).toBe(1);
   expectOneSentence();

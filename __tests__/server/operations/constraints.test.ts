@@ -35,14 +35,14 @@ async function refusedBy(statement: string): Promise<string | undefined> {
 }
 
 it.each(Object.entries(CONSTRAINT_VIOLATIONS))(
-  'the constraint %s refuses inconsistent rows',
+  'the database constraint %s refuses inconsistent rows',
   async (constraint, statements) => {
     for (const statement of statements)
       expect([statement, await refusedBy(statement)]).toEqual([statement, constraint]);
   },
 );
 
-it.each(BOUNDARY_CHANGES)('PostgreSQL accepts a value at its limit: %s', async (statement) => {
+it.each(BOUNDARY_CHANGES)('the database accepts a value at its limit: %s', async (statement) => {
   expect(await refusedBy(statement)).toBeUndefined();
 });
 
@@ -51,7 +51,7 @@ const testedNames = Object.keys(CONSTRAINT_VIOLATIONS)
   .filter((name) => !isPrimaryKey(name))
   .sort();
 
-it('every check and unique constraint of the database is tested', async () => {
+it('control: every check and unique constraint of the database is among the tested ones', async () => {
   const { rows } = await client.query<{ name: string }>(`
     select conname as name from pg_constraint where contype = 'c' and connamespace = 'public'::regnamespace
     union all
@@ -60,7 +60,7 @@ it('every check and unique constraint of the database is tested', async () => {
   expect(rows.map(({ name }) => name).sort()).toEqual(testedNames);
 });
 
-it('every check and unique constraint of the schema is tested', () => {
+it('control: every check and unique constraint of the schema is among the tested ones', () => {
   const tables = Object.values(schema).filter((value) => is(value, PgTable));
   const names = tables.flatMap((table) => {
     const { checks, uniqueConstraints, indexes, columns } = getTableConfig(table);

@@ -32,14 +32,14 @@ async function nameOf(toolId: string) {
 const renameTool = (id: string, name: string) =>
   testKit.deps.db.execute(sql`update tools set name = ${name} where id = ${id}`);
 
-test('a change is shown even if its server died before it sent the notification', async () => {
+test('a change is shown by other servers even if the server that made it died before it notified them', async () => {
   const { id, name } = await testKit.createTool();
   await expectEventually(() => nameOf(id), name, 20_000);
   await renameTool(id, 'Renamed without a notification');
   await expectEventually(() => nameOf(id), 'Renamed without a notification', 20_000);
 });
 
-describe('When the open connections to PostgreSQL hang,', () => {
+describe('When all open connections to PostgreSQL hang,', () => {
   let id: string;
   let lists: (() => Promise<number>)[];
   let listStatuses: Promise<number[]>;

@@ -68,7 +68,7 @@ async function sentenceFor(rules: ProxyRules): Promise<string> {
     expect(sentence).toMatch(problem);
   });
 
-  it('the server does not start on an unsuitable database, and says why', async () => {
+  it('a server does not start with an unsuitable database, and says why', async () => {
     const proxy = await startPostgresProxy(database.url, replace(/pg_notify\(.*/, 'concat($1::text, $2::text)'));
     await expect(startServer({ DATABASE_URL: proxy.url })).rejects.toThrow(
       'DATABASE_URL names a database that does not deliver notifications (LISTEN). Use PostgreSQL itself, or set DATABASE_FEATURES=minimal. [exit 1]',

@@ -16,7 +16,7 @@ const signIn = (origin: string, email: string) =>
   callAccounts(origin, 'signInWithPassword', { email, password: DEMO_PASSWORD, returnSecureToken: true });
 
 // Clause C.17.3
-test('a shop with its own tools has no demo accounts, and no sign-in without a password', async () => {
+test('a shop with its own tools has no demo accounts, and nobody can sign in without a password', async () => {
   testKit = await openOrderTestKit();
   await testKit.createTool();
   const server = await startServer({ ...testKit.database!.env, DEMO: 'on' });
@@ -31,7 +31,7 @@ test('a shop with its own tools has no demo accounts, and no sign-in without a p
   expect(await testKit.deps.db.$count(users)).toBe(0);
 });
 
-test('demo:clear keeps a tool that has orders, but without stock, and the stock adds up', async () => {
+test('demo:clear keeps a demo tool that has orders, but sets its stock to zero', async () => {
   testKit = await openOrderTestKit({ env: { DEMO: 'on' } });
   const { db } = testKit.deps;
   const stdout = jest.spyOn(process.stdout, 'write').mockReturnValue(true);
@@ -59,7 +59,7 @@ test('demo:clear keeps a tool that has orders, but without stock, and the stock 
   }
 });
 
-test("demo:clear ends the demo accounts' sessions", async () => {
+test('demo:clear ends the sessions of the demo accounts', async () => {
   testKit = await openOrderTestKit({ env: { DEMO: 'on' } });
   const { email } = DEMO_ACCOUNTS.find(({ admin }) => admin)!;
   const { body } = await signIn(testKit.origin, email);

@@ -49,7 +49,7 @@ afterAll(() =>
 
 const INSUFFICIENT_PRIVILEGE = '42501';
 
-describe('The role of deploy/database.sql', () => {
+describe('The role that deploy/database.sql creates', () => {
   it('can run the migrations, the demo and the shop', async () => {
     const shop = await startShop({ connection: roleConfig, env: { DEMO: 'on' } });
     const tools = (await (await fetch(`${shop.origin}/tool`)).json()) as unknown[];
@@ -87,7 +87,7 @@ describe('The role of deploy/database.sql', () => {
     `alter role ${name} superuser`,
     'create database another',
     "alter system set log_statement = 'all'",
-  ])('cannot run: %s', async (statement) => {
+  ])('cannot run the statement: %s', async (statement) => {
     const attack = withShopRole((client) => client.query(statement));
     await expect(attack).rejects.toMatchObject({ code: INSUFFICIENT_PRIVILEGE });
   });

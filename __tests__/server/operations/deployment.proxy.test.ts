@@ -25,7 +25,7 @@ const HTTPS_HEADERS = {
   'cache-control': 'no-store',
 };
 
-test('nginx.conf has the header values that the shop sends', () => {
+test('nginx.conf has the same header values as the shop', () => {
   const conf = readFileSync(join(__dirname, '../../../deploy/nginx.conf'), 'utf8');
   for (const value of Object.values(HTTPS_HEADERS)) expect(conf).toContain(`"" "${value}";`);
   for (const [name, value] of Object.entries(HTTP_HEADERS))
@@ -77,7 +77,7 @@ if (!hasNginx) process.stderr.write('nginx or openssl is not installed: its resp
   const eachOnce = (headers: Record<string, string>) =>
     Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value]]));
 
-  it("pages and API responses have each header once, with the shop's value", async () => {
+  it("pages and API responses have each security header once, with the shop's value", async () => {
     const [page, call] = [await send('/login'), await send('/order')];
     expect(call).toMatchObject({ status: 401, headersSent: eachOnce(HTTPS_HEADERS) });
     expect(page.status).toBe(200);
@@ -86,7 +86,7 @@ if (!hasNginx) process.stderr.write('nginx or openssl is not installed: its resp
     expect(Object.keys(page.headersSent).sort()).toEqual(Object.keys(HTTPS_HEADERS).sort());
   });
 
-  it('a 404 and a 413 that nginx itself sends have the same headers', async () => {
+  it("a 404 and a 413 that nginx itself sends have the same security headers as the shop's responses", async () => {
     expect(await send('/metrics')).toMatchObject({
       status: 404,
       headersSent: eachOnce(HTTPS_HEADERS),
@@ -96,7 +96,7 @@ if (!hasNginx) process.stderr.write('nginx or openssl is not installed: its resp
     expect(tooLarge).toMatchObject({ status: 413, headersSent: eachOnce(HTTPS_HEADERS) });
   });
 
-  it('plain HTTP is redirected with status 308 and the headers for HTTP', async () => {
+  it('a plain HTTP request is redirected with status 308 and gets the security headers for HTTP', async () => {
     const { status, location, headersSent } = await send('/login?x=1', { tls: false });
     expect([status, location]).toEqual([308, 'https://shop.example/login?x=1']);
     expect(headersSent).toEqual(eachOnce(HTTP_HEADERS));
@@ -114,7 +114,7 @@ if (!hasNginx) process.stderr.write('nginx or openssl is not installed: its resp
     expect(await connects('DEFAULT@SECLEVEL=0', 'TLSv1.1')).toBe(false);
   });
 
-  it('a 502 has the same headers while the shop is down', async () => {
+  it("the 502 that nginx sends while the shop is down has the same security headers as the shop's responses", async () => {
     await shop.stop();
     expect(await send('/tool')).toMatchObject({ status: 502, headersSent: eachOnce(HTTPS_HEADERS) });
   });

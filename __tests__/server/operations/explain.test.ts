@@ -57,7 +57,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test('the code of a payment request leads to its statements and to the history of its order', async () => {
+test('npm run explain shows the statements of a payment request and the history of its order', async () => {
   const tools = (await send('GET', '/tool')).body as unknown as Tool[];
   const tool = tools.find(({ onSale, price }) => onSale !== false && price !== null)!;
   const placed = await send('POST', '/order', orderDraft(tool, tool.minimumOrderQuantity));
@@ -89,14 +89,14 @@ test('the code of a payment request leads to its statements and to the history o
   expect(placing.output).toMatch(/ {4}[\d.]+ ms {2}place order by tool id\n/);
 });
 
-test('npm run explain lists all requests of one page by its trace id', async () => {
+test('npm run explain lists all requests that a page sent, by their trace id', async () => {
   const refused = await send('POST', '/order', { totalQuantity: 'many' });
   const { output } = await explain(TRACE);
   expect(output).toContain(`${codeOf(refused)}  POST /order 422 validation in`);
   expect(output).toContain('  PATCH /order/:id 200 in');
 });
 
-test('the log can be a file or standard input, and its lines can have the prefixes of other programs', async () => {
+test('npm run explain reads the log from a file or standard input, even if other programs have prefixed its lines', async () => {
   const refused = await send('GET', '/order');
   const code = codeOf(refused);
   // The line is written after the response.
@@ -112,7 +112,7 @@ test('npm run explain reports an unknown code in one sentence', async () => {
   expect(unknown.errors).toMatch(/^The log does not contain the code zzzzz-1\. /);
 });
 
-test('a trace header with an invalid value is not logged', async () => {
+test('the value of an invalid trace header is not logged', async () => {
   const headers = { traceparent: '00-not-a-trace\u00ff' };
   const refused = await callShop(server.origin, '/order', { headers });
   const { output } = await explain(codeOf(refused));
@@ -120,7 +120,7 @@ test('a trace header with an invalid value is not logged', async () => {
   expect(readLog()).not.toContain('not-a-trace');
 });
 
-test('the log files stay below twice their limit', async () => {
+test('the log files never take more than twice the configured limit', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'forgeline-log-'));
   const file = openLogFile(dataDir, 1_000);
   const sizes = () => logFilesIn(dataDir).map((path) => (existsSync(path) ? statSync(path).size : 0));

@@ -30,7 +30,7 @@ describe('A database without LISTEN, advisory locks, xmin and statistics views',
     await expect(checkDatabaseServer(proxy.url, 'minimal')).resolves.toBeUndefined();
   });
 
-  it('lets a copy show the changes of another copy within four seconds', async () => {
+  it('lets each server show the changes of another server within four seconds', async () => {
     const env = { DATABASE_FEATURES: 'minimal' };
     const connection = { connectionString: proxy.url };
     const copies = [await startShop({ env, connection }), await startShop({ env, connection })];
@@ -67,7 +67,7 @@ describe('A database without LISTEN, advisory locks, xmin and statistics views',
     await db.$client.end();
   });
 
-  it('is migrated once by servers that start at the same time', async () => {
+  it('is migrated only once by servers that start at the same time', async () => {
     const empty = await createDatabaseWithoutTables();
     const behind = await startPostgresProxy(empty.url, MINIMAL);
     const servers = Array.from({ length: 3 }, () => openDatabase(behind.url));

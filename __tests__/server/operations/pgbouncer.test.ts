@@ -88,29 +88,29 @@ async function storeSettings() {
 }
 
 (hasPgBouncer && !isMinimal ? describe : describe.skip)('With all database features,', () => {
-  it('PgBouncer is refused with its default configuration, because it rejects the session settings of the shop', async () => {
+  it("PgBouncer with its default configuration is refused, because it rejects the shop's session settings", async () => {
     expect(await sentenceFor('pool_mode = session')).toBe(
       'DATABASE_URL names a database that cannot be used: unsupported startup parameter: options. ' +
         'Connect to PostgreSQL without a connection pooler.',
     );
   });
 
-  it('PgBouncer is refused if it ignores the session settings', async () => {
+  it("PgBouncer is refused if it ignores the shop's session settings", async () => {
     expect(await sentenceFor(`pool_mode = session\n${IGNORE_OPTIONS}`)).toMatch(
       /ignores the settings of its sessions: lock_timeout is 0 instead of 3s\./,
     );
   });
 
-  describe('in front of a database that stores the session settings,', () => {
+  describe('In front of a database that stores the session settings itself,', () => {
     beforeAll(storeSettings);
 
-    it('PgBouncer is refused with transaction pooling', async () => {
+    it('PgBouncer with transaction pooling is refused', async () => {
       expect(await sentenceFor(`pool_mode = transaction\n${IGNORE_OPTIONS}`)).toMatch(
         /a connection pooler that shares sessions\. Change it to session pooling, or connect to PostgreSQL itself\.$/,
       );
     });
 
-    it('PgBouncer serves the shop with session pooling', async () => {
+    it('PgBouncer with session pooling is accepted', async () => {
       const status = await withPgBouncer(`pool_mode = session\n${IGNORE_OPTIONS}`, async (url) => {
         const server = await startServer({ DATABASE_URL: url });
         const response = await fetch(`${server.origin}/readyz`);

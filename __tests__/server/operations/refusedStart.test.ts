@@ -43,7 +43,7 @@ describe('A server with invalid settings', () => {
     ['a demo on a public origin', { PUBLIC_URL: 'https://shop.example' }, /^PUBLIC_URL=https:\/\/shop\.example lets/],
     ['a public origin without TLS', { PUBLIC_URL: 'http://shop.example', DEMO_EXPOSED: 'on' }, /^PUBLIC_URL must/],
     ['a METRICS_TOKEN of 15 characters', { METRICS_TOKEN: 'fifteen letters' }, /^METRICS_TOKEN must have at least 16/],
-  ])('exits before it connects to or creates a database: %s', async (_settings, env, sentence) => {
+  ])('exits before it connects to a database or creates one: %s', async (_settings, env, sentence) => {
     const { port } = database.address() as AddressInfo;
     const databaseSettings: Record<string, string>[] = [{}, { DATABASE_URL: `postgres://shop@127.0.0.1:${port}/shop` }];
     for (const database of databaseSettings) {
@@ -54,7 +54,7 @@ describe('A server with invalid settings', () => {
     }
   });
 
-  it('control: connects to the database once the settings are valid', async () => {
+  it('control: does connect to the database once its settings are valid', async () => {
     const { port } = database.address() as AddressInfo;
     const { touched } = await tryToStart({ DATABASE_URL: `postgres://shop@127.0.0.1:${port}/shop` });
     expect(touched.connections).toBeGreaterThan(0);
@@ -77,7 +77,7 @@ describe('A server with questionable settings', () => {
     for (const _start of [1, 2]) expect(await outputOf(env)).toContain('STRIPE_SECRET_KEY is a test key');
   });
 
-  it('shows test mode on the payment page only for test keys on a public origin', async () => {
+  it("shows a test mode note on the payment page only if it uses Stripe's test keys on a public origin", async () => {
     const testModeOf = async (env: Record<string, string>) => {
       const port = String(await freePort());
       const server = await startServer({
@@ -99,7 +99,7 @@ describe('A server with questionable settings', () => {
     expect(await testModeOf({})).toBe('false');
   });
 
-  it('logs that the demo is exposed', async () => {
+  it('logs that its demo can be reached from other machines', async () => {
     expect(await outputOf({ DEMO: 'on', DEMO_EXPOSED: 'on' })).toContain('DEMO_EXPOSED=on lets everyone');
   });
 });

@@ -77,7 +77,7 @@ const copyWithLiveKeys = () => ({ ...copy.deps, provider: shop.provider });
 const intentStatus = async (intentId: string) => (await shop.provider.findIntent(intentId))?.status;
 const queryCopy = async (query: string) => (await copy.deps.db.$client.query<Record<string, string>>(query)).rows;
 
-test('a restored copy rejects tokens of the original and tokens signed with the secret in the backup', async () => {
+test("a restored copy rejects the original shop's tokens and tokens signed with the secret in the backup", async () => {
   const { customer } = orders.paying;
   const forged = createAccessTokens(await getOrCreateSecret(shop.deps.db, 'access-token'), () => new Date()).issue(
     customer.id,
@@ -86,7 +86,7 @@ test('a restored copy rejects tokens of the original and tokens signed with the 
   expect(await statusOf(copy.origin, copy.deps.tokens.issue(customer.id))).toBe(200);
 });
 
-test('a moved shop keeps its tokens, its name and its open payments', async () => {
+test('a shop that is restored as a move keeps its tokens, its name and its open payments', async () => {
   expect(await statusOf(moved.origin, orders.paying.customer.token)).toBe(200);
   for (const name of ['access-token', 'shop-name'])
     expect(await getOrCreateSecret(moved.deps.db, name)).toBe(await getOrCreateSecret(shop.deps.db, name));
@@ -97,14 +97,14 @@ test('a moved shop keeps its tokens, its name and its open payments', async () =
   expect(rows).toEqual([{ state: 'open' }, { state: 'open' }]);
 });
 
-test('a restored copy has its own shop id, and none of the signing keys in the backup', async () => {
+test("a restored copy has its own shop id and none of the original shop's signing keys", async () => {
   expect(await getOrCreateSecret(copy.deps.db, 'shop-name')).not.toBe(
     await getOrCreateSecret(shop.deps.db, 'shop-name'),
   );
   expect(await queryCopy('select kid from identity_keys')).toEqual([]);
 });
 
-test('a restored copy with live keys neither records nor cancels payments of the original', async () => {
+test('a restored copy with live Stripe keys neither records nor cancels payments of the original shop', async () => {
   const depsWithLiveKeys = copyWithLiveKeys();
   await sweepOnce(depsWithLiveKeys);
   clockOffsetMs = 5 * HOUR_MS;
@@ -116,13 +116,13 @@ test('a restored copy with live keys neither records nor cancels payments of the
   expect(await queryCopy(`select id from orders where state = 'unpaid' and holds_stock`)).toEqual([]);
 });
 
-test("a restored copy never sends the original's queued emails, but a moved shop does", async () => {
+test("a restored copy never sends the original shop's queued emails, but a shop restored as a move does", async () => {
   expect(await queryCopy('select distinct state from mails')).toEqual([{ state: 'not sent' }]);
   const { rows } = await moved.deps.db.$client.query('select distinct state from mails');
   expect(rows).toContainEqual({ state: 'queued' });
 });
 
-test("a restored copy whose attempt has no intent id does not cancel the original's intent", async () => {
+test("a restored copy does not cancel the original shop's intent for a payment attempt without an intent id", async () => {
   const { customer, order, total } = orders.fresh;
   const { body } = await shop.createIntent(customer, order._id, total);
   const intentId = body.clientSecret.split('_secret_')[0]!;
@@ -141,11 +141,11 @@ test("a restored copy whose attempt has no intent id does not cancel the origina
   expect(await intentStatus(intentId)).toBe('requires_payment_method');
 });
 
-test('the doctor finds no problems in a restored copy with live keys', async () => {
+test('the doctor finds no problems in a restored copy with live Stripe keys', async () => {
   expect(await audit(copyWithLiveKeys())).toEqual([]);
 });
 
-test('paying an order in a restored copy creates a separate intent', async () => {
+test("paying an order in a restored copy creates a new intent instead of using the original shop's", async () => {
   const { customer, order, total, intentId } = orders.lost;
   const path = `/create-payment-intent?order=${order._id}`;
   const token = copy.deps.tokens.issue(customer.id);
@@ -154,7 +154,7 @@ test('paying an order in a restored copy creates a separate intent', async () =>
   expect(String(body['clientSecret'])).not.toContain(intentId);
 });
 
-test('the original continues to settle its own payments', async () => {
+test('the original shop continues to settle its own payments after a copy was restored', async () => {
   await sweepOnce(shop.deps);
   expect(await shop.stateOf(orders.charged.order._id)).toBe('paid');
   const { customer, order, total, intentId } = orders.paying;

@@ -129,7 +129,7 @@ async function pay(token: string) {
   }
 }
 
-test('secrets appear only in their own tables, never in logs or browser files', async () => {
+test('secrets appear only in the tables meant for them, and never in logs or browser files', async () => {
   const keys = { STRIPE_SECRET_KEY: SETTING_SECRETS['Stripe key'], STRIPE_PUBLISHABLE_KEY: 'pk_test_1' };
   await run({ ...keys, STRIPE_WEBHOOK_SECRET: SETTING_SECRETS['webhook secret'] }, async () => {
     const token = await signInAndRecordTokens('signUp');
@@ -153,7 +153,7 @@ test('secrets appear only in their own tables, never in logs or browser files', 
   );
 }, 120_000);
 
-test('a database that cannot be used is reported without its password', async () => {
+test('an error about an unusable database does not contain its password', async () => {
   const wrong = startServer({ DATABASE_URL: `${url.replace(/(@[^/]*\/)[^?]*/, '$1nowhere')}`, LOG_LEVEL: 'trace' });
   const sentence = await wrong.then(
     () => '',

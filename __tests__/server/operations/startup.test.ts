@@ -34,7 +34,7 @@ test('a server without settings starts its own database with demo data and print
   expect((await listTools(server)).length).toBeGreaterThanOrEqual(24);
 });
 
-test('a second server on the same data folder reports the running one and exits with code 1', async () => {
+test('a second server on the same data folder reports the running server and exits with code 1', async () => {
   await expect(start()).rejects.toThrow(/^Another server is running on DATA_DIR .*\[exit 1\]$/s);
 });
 
@@ -56,7 +56,7 @@ test('a server that was killed with SIGKILL loses no data', async () => {
   expect(await listTools(restarted)).toEqual(before);
 });
 
-test('SIGTERM finishes open requests and exits with code 0', async () => {
+test('a server that gets SIGTERM finishes open requests and exits with code 0', async () => {
   const server = started.at(-1)!;
   const responses = Array.from({ length: 20 }, () =>
     fetch(`${server.origin}/tool`).then(
@@ -72,7 +72,7 @@ test('SIGTERM finishes open requests and exits with code 0', async () => {
 });
 
 // Clause C.17.2
-test('with DEMO=off, a database with demo tools is refused with a hint to demo:clear', async () => {
+test('with DEMO=off, a database that contains demo tools is refused with a hint to run demo:clear', async () => {
   await expect(start({ DEMO: 'off' })).rejects.toThrow(/npm run demo:clear.*\[exit 1\]/s);
 });
 
@@ -82,7 +82,7 @@ test('an invalid setting is reported in one sentence', async () => {
   );
 });
 
-test('an invalid DATABASE_URL is reported without its content', async () => {
+test('an invalid DATABASE_URL is reported without printing it', async () => {
   const refused = start({ DATABASE_URL: 'postgres://u:pa#ss@h/db' });
   await expect(refused).rejects.toThrow(/^DATABASE_URL [^\n]*%23[^\n]*\. \[exit 1\]$/);
   await expect(refused).rejects.not.toThrow(/u:|pa#|ss@/);

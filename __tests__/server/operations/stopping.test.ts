@@ -29,7 +29,7 @@ async function sendHalfSignIn(origin: string) {
   return { status, finish: () => call.end(body.slice(9)) };
 }
 
-test('Ctrl-C under npm start, which sends two signals, finishes open requests and stops the database', async () => {
+test('Ctrl-C under npm start, which sends the server two signals, finishes open requests and stops the database', async () => {
   const folder = await usedFolder();
   const { origin, child } = await startServer({ DATA_DIR: folder }, { program: 'scripts/start.mjs', detached: true });
   const ended = once(child, 'exit');

@@ -46,7 +46,7 @@ it('an unpriced order can be deleted', async () => {
 });
 
 // Clauses C.2.10, C.7.1
-it('customers can delete only their own orders, and admins can delete any unpaid order', async () => {
+it('customers can delete only their own orders, but admins can delete any unpaid order', async () => {
   const { ann, id } = await placeUnpaidOrder();
   const [bob, admin] = [await testKit.createCustomer(), await testKit.createCustomer('admin')];
   expect(await deleteOrder(bob, id)).toEqual([404, 'not_found']);
@@ -81,7 +81,7 @@ it('deleting an order cancels its intent, so that nobody can pay it', async () =
   expect((await cards.confirm(intent, clientSecret)).status).not.toBe('succeeded');
 });
 
-it('an order that was charged before the delete is recorded as paid, and not deleted', async () => {
+it('an order that was charged before its deletion is recorded as paid instead of deleted', async () => {
   const { ann, tool, id, total } = await placeUnpaidOrder();
   const { intent, clientSecret } = await cards.createIntent(ann, id, total);
   await cards.confirm(intent, clientSecret);
@@ -89,7 +89,7 @@ it('an order that was charged before the delete is recorded as paid, and not del
   expect([await isPaid(ann, id), await testKit.readAvailable(tool.id)]).toEqual([true, 90]);
 });
 
-it('an order that is settled just before the delete stays paid', async () => {
+it('an order whose payment is recorded just before its deletion stays paid', async () => {
   const { ann, tool, id, total } = await placeUnpaidOrder();
   checkpoints.runBefore('delete order', () => cards.pay(ann, id, total));
   expect(await deleteOrder(ann, id)).toEqual([409, 'order_paid']);
@@ -113,7 +113,7 @@ it('starting a payment while its order is being deleted answers 404 and charges 
   expect(await testKit.readAvailable(tool.id)).toBe(100);
 });
 
-it('a delete whose claim has expired does not delete an order that has just been paid', async () => {
+it('a deletion whose claim on the order has expired does not delete the order if it has just been paid', async () => {
   const { ann, tool, id, total } = await placeUnpaidOrder();
   await cards.createIntent(ann, id, total);
   let payment: Awaited<ReturnType<typeof cards.pay>> | undefined;
@@ -128,7 +128,7 @@ it('a delete whose claim has expired does not delete an order that has just been
 it.each([
   ['releases its own claim', null],
   ['leaves the claim of another server', new Date(Date.now() + 120_000)],
-])('a delete that fails %s', async (_outcome, otherClaim) => {
+])('a deletion that fails %s', async (_outcome, otherClaim) => {
   const { ann, id, total } = await placeUnpaidOrder();
   await cards.createIntent(ann, id, total);
   checkpoints.runBefore('finish delete', async () => {
@@ -140,7 +140,7 @@ it.each([
   expect(row?.deletingUntil).toEqual(otherClaim);
 });
 
-it('a delete whose claim has expired also cancels an intent that was created after the claim expired', async () => {
+it('a deletion whose claim on the order has expired also cancels an intent that was created since then', async () => {
   const { ann, tool, id, total } = await placeUnpaidOrder();
   await cards.createIntent(ann, id, total);
   let secondIntent = '';

@@ -28,7 +28,7 @@ test('a new demo has tools and no orders', async () => {
 });
 
 // Clause C.2.15
-test('an admin can place an order', async () => {
+test('an admin of the demo can place an order', async () => {
   const admin = await newAdmin(shop);
   const response = await placeOrder(admin);
   expect(response.status).toBe(201);

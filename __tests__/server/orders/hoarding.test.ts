@@ -52,7 +52,7 @@ async function placeUnpaidOrder(customer?: Customer, tool?: { id: string; name: 
   return { ann, tool: hammer, id: body._id, startPayment, readAvailable: () => testKit.readAvailable(hammer.id) };
 }
 
-describe('The latest possible end of a hold', () => {
+describe("The latest possible end of an order's hold", () => {
   // Clause C.6.18
   it('is not moved by starting a payment repeatedly', async () => {
     const { ann, id, startPayment, readAvailable } = await placeUnpaidOrder();
@@ -82,7 +82,7 @@ describe('The latest possible end of a hold', () => {
     expect(await holdMinutesOf(id)).toEqual([150, 150]);
   });
 
-  it('is missing for an order of an older release, whose hold is never extended', async () => {
+  it('is not known for an order of an older release, so that its hold is never extended', async () => {
     const [first, second] = [await placeUnpaidOrder(), await placeUnpaidOrder()];
     await testKit.deps.db.execute(sql`update orders set hold_last_at = null`);
     await second.startPayment();
@@ -94,7 +94,7 @@ describe('The latest possible end of a hold', () => {
   });
 
   // Clause C.6.18
-  it('is 15 minutes away once a payment has taken the stock again', async () => {
+  it('is 15 minutes after a payment that had to take the stock again', async () => {
     const { ann, id, startPayment, readAvailable } = await placeUnpaidOrder();
     await sweepAt(121);
     setClock(200, ann);
@@ -124,7 +124,7 @@ describe('A hold that has reached its maximum length', () => {
   });
 
   // Clause C.6.18
-  it('continues for at most one hour while the customer confirms at the bank', async () => {
+  it("continues for at most one hour while the customer's bank authenticates the payment", async () => {
     const { startPayment, readAvailable } = await placeUnpaidOrder();
     const { intent, clientSecret } = await startPayment();
     expect((await cards.confirm(intent, clientSecret, CARDS.authenticationRequired)).status).toBe('requires_action');
@@ -148,7 +148,7 @@ describe('A hold that has reached its maximum length', () => {
   });
 });
 
-describe('Short holds', () => {
+describe('Short holds of 15 minutes', () => {
   const nextHoldMinutes = async (ann: Customer, tool: { id: string; name: string }) => {
     ann.token = testKit.deps.tokens.issue(ann.id);
     const [holdEnd, last] = await holdMinutesOf((await placeUnpaidOrder(ann, tool)).id);

@@ -14,7 +14,7 @@ afterAll(async () => {
 });
 
 // Clauses C.6.5, C.6.17
-it('MAX_UNPAID_ORDERS limits the unpaid orders with a price, and HOLD_HOURS limits their holds', async () => {
+it('MAX_UNPAID_ORDERS limits the number of unpaid orders with a price, and HOLD_HOURS limits how long their stock is reserved', async () => {
   const [ann, tool] = [await testKit.createCustomer(), await testKit.createTool()];
   const prices = [];
   for (let n = 0; n < 4; n++)

@@ -73,7 +73,7 @@ it('paying an order whose hold has ended answers 409 when the stock is gone', as
 });
 
 // Clause C.6.7
-it('the intent is canceled before the stock of a hold is released', async () => {
+it('when a hold ends, the intent is canceled before the stock is released', async () => {
   const { ann, id, total, readAvailable } = await placeUnpaidOrder();
   const { intent, clientSecret } = await cards.createIntent(ann, id, total);
   let statusBeforeRelease: string | undefined;
@@ -87,7 +87,7 @@ it('the intent is canceled before the stock of a hold is released', async () => 
 });
 
 // Clause C.6.5
-it('a hold lasts longer while a payment is open', async () => {
+it('a hold lasts longer while a payment for its order is open', async () => {
   const { ann, id, total, readAvailable } = await placeUnpaidOrder();
   await hoursLater(1.9, async () => {
     ann.token = testKit.deps.tokens.issue(ann.id);
@@ -99,7 +99,7 @@ it('a hold lasts longer while a payment is open', async () => {
   expect(await readAvailable()).toBe(100);
 });
 
-it('the sweep settles an order that was charged but not recorded, and its stock stays sold', async () => {
+it('the sweep records the payment of an order that was charged, whose stock then stays sold', async () => {
   const { ann, id, total, readRow, readAvailable } = await placeUnpaidOrder();
   const { intent, clientSecret } = await cards.createIntent(ann, id, total);
   await cards.confirm(intent, clientSecret);
@@ -119,7 +119,7 @@ it('a payment that starts while the hold ends waits and then takes the stock aga
   expect(await readAvailable()).toBe(90);
 });
 
-it('a sweep whose claim has expired does not release the stock of an order that has just been paid', async () => {
+it('a sweep whose claim on an order has expired does not release the stock if the order has just been paid', async () => {
   const { ann, id, total, readRow, readAvailable } = await placeUnpaidOrder();
   checkpoints.runBefore('end hold', async () => {
     hours = 0;
@@ -130,7 +130,7 @@ it('a sweep whose claim has expired does not release the stock of an order that 
   expect([(await readRow()).state, await readAvailable()]).toEqual(['paid', 90]);
 });
 
-it('a sweep whose claim has expired does not release stock if a payment has just started', async () => {
+it('a sweep whose claim on an order has expired does not release the stock if a payment has just started', async () => {
   const { ann, id, total, readRow, readAvailable } = await placeUnpaidOrder();
   checkpoints.runBefore('end hold', async () => {
     hours = 0;
@@ -155,7 +155,7 @@ it('four simultaneous sweeps on different servers end each hold once', async () 
   );
 });
 
-it('a hold that cannot end during a provider outage ends at the next sweep', async () => {
+it('a hold that cannot end while the payment provider is down ends at the next sweep after that', async () => {
   const { ann, id, total, readRow, readAvailable } = await placeUnpaidOrder();
   await cards.createIntent(ann, id, total);
   fault = { status: 500 };
@@ -170,7 +170,7 @@ it('a hold that cannot end during a provider outage ends at the next sweep', asy
   expect(await readAvailable()).toBe(100);
 });
 
-it('an intent that the provider does not know, as after a key change, does not keep a hold from ending', async () => {
+it('an intent that the provider does not know, for example after its keys were changed, does not keep a hold from ending', async () => {
   const [swept, deleted] = [await placeUnpaidOrder(), await placeUnpaidOrder()];
   for (const { ann, id, total } of [swept, deleted]) {
     await cards.createIntent(ann, id, total);
@@ -221,7 +221,7 @@ it('a hold that cannot end does not keep other holds from ending', async () => {
   expect(await stuck.readRow()).toMatchObject({ deletingUntil: null });
 });
 
-it('a server that is stopping ends no further hold', async () => {
+it('a server that is stopping does not end any more holds', async () => {
   const { readAvailable } = await placeUnpaidOrder();
   expect(await hoursLater(3, () => endExpiredHolds({ ...testKit.deps, closing: AbortSignal.abort() }))).toBe(0);
   expect(await readAvailable()).toBe(90);

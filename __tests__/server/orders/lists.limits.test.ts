@@ -79,7 +79,7 @@ async function expectOthersRefused(lists: Promise<ListAnswer>[], refused: number
 }
 
 // Clause C.6.23
-it('only one list request per customer runs at a time: up to twenty wait, and the rest get a 429', async () => {
+it('only one list request per customer runs at a time, while others wait and those beyond the limit get a 429', async () => {
   const releaseLists = holdLists();
   const lists = times(30, () => readList(ann));
   await expectOthersRefused(lists, 30 - MAX_LISTS);
@@ -98,7 +98,7 @@ it("only one list request per admin runs at a time, whichever customer's orders 
   expect(reads).toBe(MAX_LISTS);
 });
 
-it('a list does not wait for a list of another user', async () => {
+it('a list request does not wait for a list request of another user', async () => {
   const releaseLists = holdLists();
   const first = readList(ann);
   await expectEventually(async () => reads, 1);
@@ -111,7 +111,7 @@ it('a list does not wait for a list of another user', async () => {
 const connections = () =>
   new Promise<number>((resolve) => testKit.app.server.getConnections((_error, count) => resolve(count)));
 
-it('an aborted list request no longer counts, whether it was waiting or running', async () => {
+it('an aborted list request no longer counts toward the limit, whether it was waiting or running', async () => {
   const releaseLists = holdLists();
   const [reader, ...rest] = times(30, () => new AbortController());
   const first = readList(ann, undefined, reader!.signal);
@@ -149,7 +149,7 @@ it('a customer can read lists and delete orders sixty times a minute, then gets 
   expect((await Promise.all(readAndDelete(carl))).map(({ status }) => status)).toEqual([200, 404]);
 });
 
-describe('A list of 5,000 orders read 30 times simultaneously', () => {
+describe('A list of 5,000 orders that is read 30 times simultaneously', () => {
   /** Discards the body unparsed, so that this process is not the bottleneck. */
   const readAndDiscard = (caller: Customer) =>
     new Promise<void>((resolve, reject) => {

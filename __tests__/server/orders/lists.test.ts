@@ -34,7 +34,7 @@ it('a customer gets all their orders, newest first, with the total count', async
 });
 
 // Clauses A.6.2, C.2.9
-it("customers can read only their own orders, and admins can read anyone's", async () => {
+it("customers can read only their own orders, but admins can read anyone's orders", async () => {
   expect([(await listOrders(bob, emailQuery(ann))).status, (await listOrders(null, emailQuery(ann))).status]).toEqual([
     403, 401,
   ]);
@@ -65,7 +65,7 @@ it('Prefer: return=minimal returns the current count without orders', async () =
 });
 
 // Clauses A.6.2, A.7.9, C.2.2, C.2.10
-it('an order can be read by its owner and by admins only', async () => {
+it('an order can be read only by its owner and by admins', async () => {
   const { body } = await listOrders(ann, emailQuery(ann));
   const path = `/order/${body[0]!._id}`;
   const answers = await Promise.all([ann, admin, bob, null].map((caller) => testKit.call(caller, 'GET', path)));
@@ -87,7 +87,7 @@ async function recordStatements(
   return calls.map(([{ text }, values = []]) => ({ text, values }));
 }
 
-it("listing a customer's orders uses the index on the owner", async () => {
+it("listing a customer's orders uses the database index on the owner", async () => {
   const pool = testKit.deps.db.$client;
   const recorded = await recordStatements(pool, () => listOrders(bob, emailQuery(bob)));
   const lists = recorded.filter(({ text }) => /from "orders".* order by /s.test(text));

@@ -41,7 +41,7 @@ async function placeUnpriced(quantity = 5, stock = 100) {
 }
 
 describe('An offered price', () => {
-  it('takes the stock, and the customer can pay the order', async () => {
+  it('reserves the stock, and the customer can pay for the order', async () => {
     const { customer, tool, id } = await placeUnpriced();
     const { status, body } = await offer(id, 11);
     expect(status).toBe(200);
@@ -53,7 +53,7 @@ describe('An offered price', () => {
     expect(await testKit.readAvailable(tool.id)).toBe(95);
   });
 
-  it('is recorded, and the customer gets an email', async () => {
+  it('is recorded in the audit log, and the customer gets an email', async () => {
     const { id } = await placeUnpriced();
     await offer(id, 11);
     const acts = await testKit.deps.db.execute(sql`select actor_id, act, detail from admin_acts where subject = ${id}`);
@@ -62,7 +62,7 @@ describe('An offered price', () => {
     expect(mails.rows.map(({ kind }) => kind)).toEqual(['order received', 'price offered']);
   });
 
-  it('holds the stock for OFFER_HOURS', async () => {
+  it('reserves the stock for OFFER_HOURS', async () => {
     const { id } = await placeUnpriced();
     const { body } = await offer(id, 11);
     expect(body.heldUntil).toBe(new Date(now.getTime() + 48 * HOUR_MS).toISOString());
@@ -97,7 +97,7 @@ describe('An offered price', () => {
 });
 
 describe('PUT /order/{id}/price', () => {
-  it('answers 409 out_of_stock when too little is left, and changes nothing', async () => {
+  it('answers 409 out_of_stock if there is too little stock, and changes nothing', async () => {
     const { tool, id } = await placeUnpriced(30, 29);
     const refused = await offer(id, 11);
     expect(codeOf(refused)).toEqual([409, 'out_of_stock']);
@@ -117,7 +117,7 @@ describe('PUT /order/{id}/price', () => {
     expect(codeOf(await offer(id, 12))).toEqual([409, 'order_priced']);
   });
 
-  it('answers 422 for a total that is too large for one payment, and names the largest price', async () => {
+  it('answers 422 for a price whose total is too large for one payment, and names the largest possible price', async () => {
     const { id } = await placeUnpriced(5);
     const { status, body } = await offer(id, 200_000);
     expect([status, body.errors]).toEqual([
@@ -142,14 +142,14 @@ describe('PUT /order/{id}/price', () => {
 });
 
 describe('Offered prices', () => {
-  it('take the stock of an order once for twenty simultaneous offers', async () => {
+  it('reserve the stock of an order once, even for twenty simultaneous offers', async () => {
     const { tool, id } = await placeUnpriced();
     const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => offer(id, 10 + n)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(19).fill(409)]);
     expect(await testKit.readAvailable(tool.id)).toBe(95);
   });
 
-  it('are given to twenty simultaneous orders only until the last pieces are gone', async () => {
+  it('can be given to twenty orders simultaneously, but only until the last pieces are reserved', async () => {
     const { tool, id } = await placeUnpriced(5, 50);
     const { customer } = await placeUnpriced();
     const placed = [id];
@@ -161,7 +161,7 @@ describe('Offered prices', () => {
     expect(await testKit.readAvailable(tool.id)).toBe(0);
   });
 
-  it('leave no stock reserved if the customer deletes the order at the same time', async () => {
+  it('leave no stock reserved if the customer deletes the order while the offer is being stored', async () => {
     for (let round = 0; round < 10; round++) {
       const { customer, tool, id } = await placeUnpriced();
       const [offered, deleted] = await Promise.all([offer(id, 11), testKit.call(customer, 'DELETE', `/order/${id}`)]);
@@ -171,7 +171,7 @@ describe('Offered prices', () => {
     }
   });
 
-  it('can be offered again if the server dies before the offer is stored', async () => {
+  it('can be given again if the server dies before it stores them', async () => {
     const { tool, id } = await placeUnpriced();
     checkpoints.runBefore('commit offer', () => Promise.reject(new Error('The server died.')));
     expect((await offer(id, 11)).status).toBe(500);

@@ -17,7 +17,7 @@ const rowOf = async (id: string) => (await testKit.deps.db.select().from(orders)
 
 describe('An order in range', () => {
   // Clauses A.3.3, A.7.6, C.2.6, C.3.1, C.3.8, C.6.1
-  it('has the price, name and owner that the server knows, and takes the stock', async () => {
+  it('gets price, name and owner from the server instead of the request, and reserves the stock', async () => {
     const ann = await testKit.createCustomer();
     const tool = await testKit.createTool({ price: 12, availableQuantity: 50, minimumOrderQuantity: 5 });
     const draft = { productName: 'Something else', toolId: tool.id, totalQuantity: 20, client: 'Mallory', price: 12 };
@@ -44,7 +44,7 @@ describe('An order in range', () => {
   });
 
   // Clause C.6.2
-  it('finds its tool by a unique name', async () => {
+  it('can name its tool by a unique name instead of an id', async () => {
     const ann = await testKit.createCustomer();
     const tool = await testKit.createTool();
     const { status, body } = await testKit.placeOrder(ann, { productName: tool.name, totalQuantity: 1 });
@@ -52,7 +52,7 @@ describe('An order in range', () => {
   });
 
   // Clause C.6.2
-  it('is refused for an ambiguous name, an unknown name and an unknown id, and nothing is stored', async () => {
+  it('is refused and not stored if its tool has an ambiguous name, an unknown name or an unknown id', async () => {
     const ann = await testKit.createCustomer();
     const { name } = await testKit.createTool();
     await testKit.createTool({ name });
@@ -73,13 +73,13 @@ describe('An order in range', () => {
   });
 });
 
-describe('A quantity outside the range', () => {
+describe('An order with a quantity outside the range', () => {
   // Clauses A.5.6, C.3.1, C.6.10
   it.each([
     ['below the minimum', 4],
     ['above what is available', 51],
     ['far above', 1_000_000],
-  ])('is recorded without a price and takes no stock: %s', async (_case, totalQuantity) => {
+  ])('is stored without a price and reserves no stock: %s', async (_case, totalQuantity) => {
     const ann = await testKit.createCustomer();
     const tool = await testKit.createTool({ availableQuantity: 50, minimumOrderQuantity: 5 });
     const { status, body } = await testKit.placeOrder(ann, { productName: tool.name, totalQuantity });
@@ -89,7 +89,7 @@ describe('A quantity outside the range', () => {
     expect(await rowOf(body._id)).toMatchObject({ state: 'unpriced', holdsStock: false, holdUntil: null });
   });
 
-  it('is recorded up to a million pieces', async () => {
+  it('is stored if it is for at most a million pieces', async () => {
     const ann = await testKit.createCustomer();
     const tool = await testKit.createTool({ price: 1, availableQuantity: 1_000_000, minimumOrderQuantity: 1 });
     const draft = { productName: tool.name, toolId: tool.id };
@@ -100,7 +100,7 @@ describe('A quantity outside the range', () => {
   });
 
   // Clause C.6.10
-  it('includes a quantity whose total exceeds the largest amount that can be charged', async () => {
+  it('is stored without a price if its total exceeds the largest amount that can be charged', async () => {
     const ann = await testKit.createCustomer();
     const tool = await testKit.createTool({ price: 333_333, availableQuantity: 10 });
     const largest = await testKit.placeOrder(ann, { productName: tool.name, totalQuantity: 3 });
@@ -110,7 +110,7 @@ describe('A quantity outside the range', () => {
 
   // Clause C.3.2
   it.each([0, -5, 1.5, 1_000_001, 1e9, true, null, [7], '7', {}, '9007199254740993'])(
-    'answers 422 and stores nothing when it is not a valid number: %j',
+    'gets a 422 and is not stored if its quantity is not a valid number: %j',
     async (totalQuantity) => {
       const ann = await testKit.createCustomer();
       const tool = await testKit.createTool();
@@ -135,7 +135,7 @@ describe('The body of an order', () => {
   });
 
   // Clauses C.4.5, C.6.3
-  it('with an outdated price answers 409 with the current price, and nothing is stored', async () => {
+  it('that contains an outdated price gets a 409 with the current price, and nothing is stored', async () => {
     const ann = await testKit.createCustomer();
     const tool = await testKit.createTool({ price: 120 });
     const before = await testKit.countOrders();
@@ -168,7 +168,7 @@ describe('The body of an order', () => {
 
 describe('Unpaid orders of one customer', () => {
   // Clause C.6.17
-  it('are recorded without a price once there are ten, until one is paid or deleted', async () => {
+  it('get no price once ten of them have one, until one of those is paid or deleted', async () => {
     const ann = await testKit.createCustomer();
     const tool = await testKit.createTool();
     const draft = { productName: tool.name, totalQuantity: 1 };
@@ -188,7 +188,7 @@ describe('Unpaid orders of one customer', () => {
 
 describe('An Idempotency-Key', () => {
   // Clauses C.3.9, C.6.16
-  it('returns the same response for the same body, with its fields in any order', async () => {
+  it('returns the first response again for the same body, with its fields in any order', async () => {
     const [ann, tool, key] = [await testKit.createCustomer(), await testKit.createTool(), randomUUID()];
     const first = await testKit.placeOrder(ann, { productName: tool.name, totalQuantity: 2 }, key);
     const retry = await testKit.placeOrder(ann, { totalQuantity: 2, productName: tool.name }, key);
@@ -197,7 +197,7 @@ describe('An Idempotency-Key', () => {
   });
 
   // Clause C.3.9
-  it('returns the same response after price and stock have changed', async () => {
+  it('returns the first response again even after price and stock have changed', async () => {
     const [ann, tool, key] = [
       await testKit.createCustomer(),
       await testKit.createTool({ availableQuantity: 2 }),
@@ -234,7 +234,7 @@ describe('An Idempotency-Key', () => {
     expect([bobsOrder.status, bobsOrder.body._id === annsOrder.body._id]).toEqual([201, false]);
   });
 
-  it.each(['a b', 'ö', 'x'.repeat(256)])('cannot be %j', async (key) => {
+  it.each(['a b', 'ö', 'x'.repeat(256)])('cannot have the value %j', async (key) => {
     const [ann, tool] = [await testKit.createCustomer(), await testKit.createTool()];
     const draft = { productName: tool.name, totalQuantity: 2 };
     const response = await testKit.call(

@@ -34,7 +34,7 @@ async function runConcurrently<T>(jobs: (() => Promise<T>)[]): Promise<T[]> {
 const times = <T>(n: number, make: () => Promise<T>) => Promise.all(Array.from({ length: n }, make));
 
 // Clauses C.6.4, C.6.6
-it('a thousand buyers for a hundred pieces buy exactly a hundred', async () => {
+it('a thousand simultaneous orders for one piece each get exactly the hundred pieces in stock', async () => {
   const tool = await testKit.createTool({ availableQuantity: 100 });
   const buyers = await times(100, () => testKit.createCustomer());
   const draft = { productName: tool.name, totalQuantity: 1 };
@@ -47,7 +47,7 @@ it('a thousand buyers for a hundred pieces buy exactly a hundred', async () => {
 });
 
 // Clauses C.6.4, C.6.6
-it('two hundred buyers of different quantities never buy more than the stock', async () => {
+it('two hundred simultaneous orders for different quantities never get more than the stock', async () => {
   const tool = await testKit.createTool({ availableQuantity: 50, minimumOrderQuantity: 2 });
   const buyers = await times(200, () => testKit.createCustomer());
   const buy = (buyer: Customer, n: number) =>
@@ -58,7 +58,7 @@ it('two hundred buyers of different quantities never buy more than the stock', a
 });
 
 // Clause C.6.4
-it('an order that loses the race for the last pieces is recorded without a price', async () => {
+it('if two orders compete for the last pieces, the second one is stored without a price', async () => {
   const [ann, bob] = [await testKit.createCustomer(), await testKit.createCustomer()];
   const tool = await testKit.createTool({ availableQuantity: 5, minimumOrderQuantity: 2 });
   const draft = { productName: tool.name, totalQuantity: 5 };
@@ -83,7 +83,7 @@ async function changeWhileOrderWaits(toolId: string, change: { price?: number; a
 }
 
 // Clause C.6.1
-it('a price that changes while an order waits for the stock answers 409 and is not charged', async () => {
+it('an order answers 409 if the price changes while the order waits for the stock', async () => {
   const [ann, tool] = [await testKit.createCustomer(), await testKit.createTool({ price: 7 })];
   const placeDuringChange = await changeWhileOrderWaits(tool.id, { price: 9 });
   const { status, body } = await placeDuringChange(() =>
@@ -93,7 +93,7 @@ it('a price that changes while an order waits for the stock answers 409 and is n
 });
 
 // Clause C.6.1
-it('an order without an expected price gets the price of the tool when the stock is taken', async () => {
+it('an order that names no price gets the price that the tool has when the stock is reserved', async () => {
   const [ann, tool] = [await testKit.createCustomer(), await testKit.createTool({ price: 7 })];
   const placeDuringChange = await changeWhileOrderWaits(tool.id, { price: 9 });
   const { body } = await placeDuringChange(() => testKit.placeOrder(ann, { productName: tool.name, totalQuantity: 1 }));
@@ -110,7 +110,7 @@ it('a customer who sends thirty orders simultaneously gets ten priced orders', a
 });
 
 // Clause C.6.15
-it('an order that is sent fifty times simultaneously is placed once, with fifty equal responses', async () => {
+it('an order that is sent fifty times simultaneously is placed once, and all fifty responses are equal', async () => {
   const [ann, tool, key] = [await testKit.createCustomer(), await testKit.createTool(), randomUUID()];
   const before = await testKit.countOrders();
   const answers = await times(50, () => testKit.placeOrder(ann, { productName: tool.name, totalQuantity: 3 }, key));

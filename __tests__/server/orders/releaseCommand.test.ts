@@ -23,7 +23,7 @@ async function runOrdersCli(...argv: string[]) {
 }
 
 // Clause C.6.25
-it('the operator can end all unpaid holds of a tool, and paid orders keep their stock', async () => {
+it('the operator can release all stock of a tool that unpaid orders have reserved, while paid orders keep their stock', async () => {
   const cards = openCardTestKit(testKit);
   const tool = await testKit.createTool({ name: 'Claw hammer' });
   const ann = await testKit.createCustomer();
@@ -42,7 +42,7 @@ it('the operator can end all unpaid holds of a tool, and paid orders keep their 
   expect((await cards.pay(ann, unpaid!, 70)).body.paid).toBe(true);
 });
 
-it('an unknown tool or an ambiguous name ends no holds', async () => {
+it('for an unknown tool or an ambiguous name, the command for releasing stock ends no holds', async () => {
   const { name } = await testKit.createTool();
   await testKit.createTool({ name });
   expect(await runOrdersCli('release', 'No such tool')).toEqual({

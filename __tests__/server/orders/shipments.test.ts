@@ -47,7 +47,7 @@ async function placePaid() {
 }
 
 describe('A shipment', () => {
-  it('marks a paid order as shipped, with the shipping log, an audit record and an email', async () => {
+  it('marks a paid order as shipped, writes an audit record and sends an email', async () => {
     const { customer, id } = await placePaid();
     const { status, body } = await ship(id);
     expect(status).toBe(201);
@@ -60,13 +60,13 @@ describe('A shipment', () => {
     expect((await readRows('mails', id)).map(({ kind }) => kind)).toContain('shipped');
   });
 
-  it('without a link or a note is stored without them, and surrounding spaces are removed', async () => {
+  it('can have neither a link nor a note, and is stored without surrounding spaces', async () => {
     const { id } = await placePaid();
     const { body } = await ship(id, { carrier: ' DHL ', tracking: ' 00 34 ', note: '  ' });
     expect(body.shippingLog).toMatchObject([{ carrier: 'DHL', tracking: '00 34', link: null, note: null }]);
   });
 
-  it('sent again changes nothing, also twenty times simultaneously', async () => {
+  it('that is sent again changes nothing, even twenty times simultaneously', async () => {
     const { id } = await placePaid();
     const answers = await Promise.all(Array.from({ length: 20 }, () => ship(id)));
     expect(new Set(answers.map(({ status, body }) => `${status} ${JSON.stringify(body)}`)).size).toBe(1);
@@ -76,7 +76,7 @@ describe('A shipment', () => {
   });
 
   it.each(['carrier', 'tracking', 'link', 'note'])(
-    'with a different %s is rejected once the order is shipped',
+    'with a different %s is rejected after the order has been shipped',
     async (field) => {
       const { id } = await placePaid();
       const { body } = await ship(id);
@@ -119,7 +119,7 @@ describe('A shipment', () => {
     expect((await ship(id)).body).toMatchObject({ status: 'shipped', dispute: 'open' });
   });
 
-  it('that could not be committed is not visible, and is recorded when the request is sent again', async () => {
+  it('that the database could not commit is not visible, and is stored when the request is sent again', async () => {
     const { id } = await placePaid();
     checkpoints.runBefore('commit shipment', () => Promise.reject(new Error('The server died.')));
     expect((await ship(id)).status).toBe(500);

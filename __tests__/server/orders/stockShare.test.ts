@@ -38,14 +38,14 @@ const moveHoldBack = (id: string, by: string) =>
   testKit.deps.db.execute(sql`update orders set hold_until = hold_until - ${by}::interval,
     hold_last_at = hold_last_at - ${by}::interval where id = ${id}`);
 
-describe('One customer can reserve at most half of the stock', () => {
-  it('with one order', async () => {
+describe("A customer's unpaid orders can reserve at most half of the stock", () => {
+  it('of a tool with a single order', async () => {
     const tool = await testKit.createTool({ availableQuantity: 101 });
     expect(await pricesOf(await testKit.createCustomer(), tool, [51, 50])).toEqual([null, 7]);
   });
 
   // Clause C.6.19
-  it('with several orders, and others can still order', async () => {
+  it('with several orders, while other customers can still order', async () => {
     const [ann, bob, tool] = [
       await testKit.createCustomer(),
       await testKit.createCustomer(),
@@ -56,7 +56,7 @@ describe('One customer can reserve at most half of the stock', () => {
     expect(await testKit.readAvailable(tool.id)).toBe(25);
   });
 
-  it('so that three customers cannot reserve all of it', async () => {
+  it('so that not even three customers together can reserve all of it', async () => {
     const tool = await testKit.createTool();
     for (const customer of [
       await testKit.createCustomer(),
@@ -68,7 +68,7 @@ describe('One customer can reserve at most half of the stock', () => {
     expect((await buy(await testKit.createCustomer(), tool, 5)).body.price).toBe(7);
   });
 
-  it('without counting paid orders', async () => {
+  it('and paid orders do not count', async () => {
     const [ann, tool] = [await testKit.createCustomer(), await testKit.createTool()];
     const { body } = await buy(ann, tool, 50);
     await cards.pay(ann, body._id, 350);
@@ -76,7 +76,7 @@ describe('One customer can reserve at most half of the stock', () => {
   });
 
   // Clause C.6.19
-  it('unless the stock, including their own holds, is less than four minimum orders', async () => {
+  it('unless the stock, including what that customer has reserved, is less than four minimum orders', async () => {
     const tools = await Promise.all(
       [19, 20].map((n) => testKit.createTool({ availableQuantity: n, minimumOrderQuantity: 5 })),
     );
@@ -87,7 +87,7 @@ describe('One customer can reserve at most half of the stock', () => {
     ]);
   });
 
-  it('even when the shop has sold and restocked for years', async () => {
+  it('even after the shop has sold and restocked the tool for years', async () => {
     const [ann, tool] = [await testKit.createCustomer(), await testKit.createTool({ availableQuantity: 100 })];
     await testKit.deps.db.execute(sql`
       with sold as (insert into orders (owner_id, email, client, tool_id, product_name, quantity, unit_price, address,
@@ -112,7 +112,7 @@ describe('Simultaneous orders of one customer', () => {
   }
 
   // Clause C.6.19
-  it('never exceed half of the stock', async () => {
+  it('never reserve more than half of the stock', async () => {
     const [ann, tool] = [await testKit.createCustomer(), await testKit.createTool()];
     const answers = await buyAtOnce(ann, tool, [30, 30]);
     const unpriced = answers
@@ -121,7 +121,7 @@ describe('Simultaneous orders of one customer', () => {
     expect([unpriced, await heldQuantity(ann)]).toEqual([[{ reason: 'share', min: 1, max: 20 }], 30]);
   });
 
-  it('never exceed half of the stock when there are many small and large ones', async () => {
+  it('never reserve more than half of the stock, even if there are many small and large ones', async () => {
     const [ann, tool] = [await testKit.createCustomer(), await testKit.createTool()];
     const answers = await buyAtOnce(ann, tool, [7, 11, 13, 17, 19, 23]);
     expect(answers.every(({ status }) => status === 201)).toBe(true);
@@ -139,7 +139,7 @@ describe('Paying an order whose hold has ended', () => {
   }
 
   // Clause C.6.19
-  it('is refused above half of the stock, and the error reports how much the customer can order', async () => {
+  it('is refused if it needs more than half of the stock, and the error says how much the customer can order', async () => {
     const [ann, tool] = [await testKit.createCustomer(), await testKit.createTool()];
     const old = await placeWithEndedHold(ann, tool, 40);
     await buy(ann, tool, 20);
@@ -155,7 +155,7 @@ describe('Paying an order whose hold has ended', () => {
     expect([await testKit.readAvailable(tool.id), await heldQuantity(ann)]).toEqual([80, 20]);
   });
 
-  it('takes at most half of the stock for two simultaneous orders', async () => {
+  it('reserves at most half of the stock for two orders that are paid simultaneously', async () => {
     const [ann, tool] = [await testKit.createCustomer(), await testKit.createTool()];
     const ids = [await placeWithEndedHold(ann, tool, 30), await placeWithEndedHold(ann, tool, 30)];
     const answers = await Promise.all(ids.map((id) => cards.createIntent(ann, id, 210)));
@@ -163,7 +163,7 @@ describe('Paying an order whose hold has ended', () => {
     expect(await heldQuantity(ann)).toBe(30);
   });
 
-  it('records a payment that has arrived, even if the customer then has more than half of the stock', async () => {
+  it('records a payment that has succeeded, even if the customer then has more than half of the stock', async () => {
     const [ann, tool] = [await testKit.createCustomer(), await testKit.createTool()];
     const { body } = await buy(ann, tool, 40);
     const { intent, clientSecret } = await cards.createIntent(ann, body._id, 280);

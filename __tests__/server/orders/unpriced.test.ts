@@ -35,7 +35,7 @@ const codeOf = ({ status, body }: JsonResponse) => [status, body.code];
 
 describe('A customer at the limit of unpriced orders', () => {
   // Clause C.6.21
-  it('gets a 409 with an explanation until one is deleted', async () => {
+  it('gets a 409 with an explanation for each further one until one is deleted', async () => {
     const ann = await testKit.createCustomer();
     const key = randomUUID();
     const first = await placeOutOfRange(ann, key);
@@ -69,7 +69,7 @@ it('many simultaneous unpriced orders never exceed the limit', async () => {
   expect(await countUnpriced(ann)).toBe(100);
 });
 
-it('unpriced orders of an earlier release count toward the limit, even with simultaneous orders', async () => {
+it('unpriced orders that an earlier release stored count toward the limit, even if orders arrive simultaneously', async () => {
   const [ann, bob] = [await testKit.createCustomer(), await testKit.createCustomer()];
   await testKit.insertOrders(ann, 93);
   await placeOutOfRange(ann);
@@ -79,7 +79,7 @@ it('unpriced orders of an earlier release count toward the limit, even with simu
   expect(codeOf(await placeOutOfRange(bob))).toEqual(TOO_MANY);
 });
 
-it('an order gets a price if enough stock is released just before it is recorded as unpriced', async () => {
+it('an order gets a price if enough stock is released just before the order would be stored without one', async () => {
   const [ann, bob] = [await testKit.createCustomer(), await testKit.createCustomer()];
   const small = await testKit.createTool({ availableQuantity: 5, minimumOrderQuantity: 2 });
   const first = await testKit.placeOrder(bob, { productName: small.name, totalQuantity: 4 });
@@ -88,7 +88,7 @@ it('an order gets a price if enough stock is released just before it is recorded
   expect([body.price, checkpoints.haveAllRun(), await testKit.readAvailable(small.id)]).toEqual([7, true, 1]);
 });
 
-it('an unpriced order that is sent twenty times simultaneously is placed once, with equal responses', async () => {
+it('an unpriced order that is sent twenty times simultaneously is placed once, and all responses are equal', async () => {
   const [ann, key] = [await testKit.createCustomer(), randomUUID()];
   const answers = await Promise.all(Array.from({ length: 20 }, () => placeOutOfRange(ann, key)));
   expect(new Set(answers.map(({ status, body }) => `${status} ${JSON.stringify(body)}`)).size).toBe(1);
@@ -121,12 +121,12 @@ describe('The response to an unpriced order', () => {
     ['above the largest total', { ...stock, price: 20_000 }, 50, [], { reason: 'total', min: 20, max: 49 }],
     ['at the limit of unpaid orders', stock, 20, Array(10).fill(20), { reason: 'limit', min: 20, max: 120 }],
     ['out of range at the limit', stock, 5, Array(10).fill(20), { reason: 'limit', min: 20, max: 120 }],
-  ])('names the reason: %s', async (_case, values, quantity, before, expected) => {
+  ])('names the reason why it has no price: %s', async (_case, values, quantity, before, expected) => {
     expect(await unpricedReason(values, quantity, before)).toEqual(expected);
   });
 
   // Clause C.6.14
-  it('repeats the reason when the order is sent again, even if it could be priced by then', async () => {
+  it('repeats the reason when the order is sent again, even if it could get a price by then', async () => {
     const [ann, key, scarceTool] = [
       await testKit.createCustomer(),
       randomUUID(),

@@ -31,8 +31,8 @@ const deleteStatements = (order: string, tool: string) => [
   sql`update order_counts set n = n - 1 where shard = 0`,
 ];
 
-describe('A payment that starts', () => {
-  it('while its order is being deleted answers 404', async () => {
+describe('A payment that is started', () => {
+  it('while its order is being deleted gets a 404', async () => {
     const { customer, order, total, tool } = await testKit.createUnpaidOrder();
     const { status } = await callDuring(deleteStatements(order._id, tool.id), () =>
       testKit.createIntent(customer, order._id, total),
@@ -54,7 +54,7 @@ describe('A payment that starts', () => {
     await expectNoFindings();
   });
 
-  it('while another payment starts uses the same attempt', async () => {
+  it('while another payment for the order is started uses the same attempt', async () => {
     const { customer, order, total } = await testKit.createUnpaidOrder();
     const insertAttempt = sql`
       insert into payment_attempts (order_id, n, idempotency_key, amount_cents, currency, lease_until)
@@ -82,7 +82,7 @@ describe('A payment that arrives', () => {
     await expectNoFindings();
   });
 
-  it('while it is recorded as a refund due does not pay the order', async () => {
+  it('while another request records it as money to refund does not pay the order', async () => {
     const { customer, order, intentId } = await testKit.createChargedOrder();
     const insertRefundDue = sql`insert into payments (intent_id, order_id, outcome, amount_cents, currency, reason)
       values (${intentId}, ${order._id}, 'refund due', 1400, 'usd', 'out of stock')`;

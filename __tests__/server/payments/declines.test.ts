@@ -45,7 +45,7 @@ async function expectRefused(payment: StartedPayment, kit = testKit) {
 }
 
 describe('After ten declined cards', () => {
-  it('a webhook cancels the payment within eight seconds', async () => {
+  it('the payment is canceled within eight seconds when the webhook reports them', async () => {
     const ownKit = await openPaymentTestKit();
     const payment = await startPayment(ownKit);
     await decline(payment, 9, ownKit);
@@ -57,7 +57,7 @@ describe('After ten declined cards', () => {
     await ownKit.close();
   });
 
-  it('the sweep cancels the payment when no webhook arrives', async () => {
+  it('the payment is canceled by the sweep if no webhook arrives', async () => {
     const payment = await startPayment();
     await decline(payment, 9);
     await sweepOnce(testKit.deps);
@@ -85,7 +85,7 @@ describe('After ten declined cards', () => {
     expect((await testKit.patchOrder(payment.customer, payment.order._id, intentId)).body.paid).toBe(true);
   });
 
-  it('the order takes no stock for an hour, and can be deleted', async () => {
+  it('the order reserves no stock for an hour, and can be deleted', async () => {
     const payment = await startPayment();
     await decline(payment, 10);
     await expectRefused(payment);
@@ -103,7 +103,7 @@ describe('After ten declined cards', () => {
     expect((await testKit.createIntent(other.customer, other.order._id, other.total)).status).toBe(200);
   });
 
-  it('simultaneous declines and webhooks start only one pause', async () => {
+  it('payments are paused only once, even if declines and webhooks are handled simultaneously', async () => {
     const payment = await startPayment();
     await Promise.all(Array.from({ length: 20 }, () => testKit.confirm(payment.clientSecret, CARDS.declined)));
     const events = Array.from({ length: 10 }, () =>
@@ -119,7 +119,7 @@ describe('After ten declined cards', () => {
   });
 
   it.each(['sweep', 'webhook'])(
-    'the payment of a server that is killed before it cancels is canceled by the next %s',
+    'the payment is canceled by the next %s if the server was killed before it could cancel it',
     async (trigger) => {
       const payment = await startPayment();
       await decline(payment, 10);
@@ -141,7 +141,7 @@ describe('After ten declined cards', () => {
     },
   );
 
-  it('a card that succeeds just before the cancellation pays the order', async () => {
+  it('a card that succeeds just before the payment is canceled pays the order', async () => {
     const payment = await startPayment();
     await decline(payment, 10);
     testKit.runBefore('cancel declined intent', () => testKit.confirm(payment.clientSecret));
@@ -161,7 +161,7 @@ it('a card that succeeds on the tenth attempt pays the order, and nothing is can
   expect(await attemptsOf(payment)).toEqual([{ state: 'succeeded', refused: false }]);
 });
 
-it('a payment of another shop on the same account is never canceled', async () => {
+it('a payment to another shop with the same Stripe account is never canceled', async () => {
   const { customer, order } = await startPayment();
   const draft = { amountCents: 1400, currency: 'usd', metadata: { app: 'another' }, idempotencyKey: randomUUID() };
   const { id, clientSecret } = await testKit.provider.createIntent(draft);

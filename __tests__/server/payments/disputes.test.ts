@@ -28,7 +28,7 @@ const sendDispute = (type: string, object: object, created = Math.floor(kit.deps
   kit.sendWebhook(JSON.stringify({ id: `evt_${created}${type}`, object: 'event', created, type, data: { object } }));
 
 describe('A dispute', () => {
-  it('is shown on the order, which remains paid and can be shipped, and is reported by the doctor', async () => {
+  it('is reported by the doctor and shown on the order, which remains paid and can be shipped', async () => {
     const { id, intentId, customer } = await createDisputed(CARDS.disputed);
     expect(await kit.readOrder(id)).toMatchObject({ status: 'paid', paid: true, dispute: 'open' });
     expect((await kit.call(customer, 'GET', `/order/${id}`)).body.dispute).toBe('open');
@@ -37,7 +37,7 @@ describe('A dispute', () => {
     expect((await kit.ship(id)).body).toMatchObject({ status: 'shipped', dispute: 'open' });
   });
 
-  it('that is won leaves an order that can be refunded', async () => {
+  it('that is won allows its order to be refunded', async () => {
     const { id, intentId } = await createDisputed(CARDS.disputedWon);
     await kit.waitForDispute(intentId, 'won');
     expect(await kit.sendEvent(intentId, CLOSED)).toBe(200);
@@ -70,7 +70,7 @@ describe('A dispute', () => {
     expect(await kit.readOrder(id)).toMatchObject({ status: 'paid', dispute: 'open' });
   });
 
-  it('is not acknowledged while its payment cannot be read, so that the provider sends it again', async () => {
+  it('is not acknowledged while its payment cannot be read, so that the provider reports it again', async () => {
     const { id, intentId } = await kit.createChargedOrder({ card: CARDS.disputed });
     kit.control.faultFor = () => ({ status: 500 });
     expect(await kit.sendEvent(intentId, CREATED)).toBe(503);
@@ -91,7 +91,7 @@ describe('A dispute', () => {
     expect(await disputeOf(id)).toBe(shown);
   });
 
-  it('is shown in its last state, in whatever order its events arrive', async () => {
+  it('is shown in its final state, whatever the order in which its events arrive', async () => {
     const { id, intentId } = await kit.createPaidOrder();
     const history = ['needs_response', 'under_review', 'lost'].map(
       (status, n) => [dispute(intentId, status, 'dp_any_order'), 1_900_000_000 + n] as const,
@@ -104,7 +104,7 @@ describe('A dispute', () => {
     expect(await disputeOf(id)).toBe('lost');
   });
 
-  it('that an earlier release recorded is reported by the doctor and then shown by the sweep', async () => {
+  it('that an earlier release recorded is reported by the doctor until the sweep marks its order as disputed', async () => {
     const { id, intentId } = await createDisputed(CARDS.disputed);
     await kit.queryRows(sql`update orders set dispute = null where id = ${id}`);
     expect(await kit.findingNames()).toEqual([

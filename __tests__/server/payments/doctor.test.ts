@@ -54,7 +54,7 @@ const findingsOf = async (...argv: string[]) =>
   (JSON.parse((await doctor('--json', ...argv)).output) as Finding[]).map(({ name, subject }) => [name, subject]);
 
 // Clause C.8.14
-it('the doctor reports that money and stock add up', async () => {
+it('the doctor reports no problem if money and stock are correct', async () => {
   expect(await doctor()).toEqual({ code: 0, output: 'Money and stock add up.\n' });
   expect(await doctor('--json')).toEqual({ code: 0, output: '[]\n' });
   for (const argv of [['--what'], ['--json', '--json'], ['--returned'], ['--returned', 'a', 'b']])
@@ -72,7 +72,7 @@ it("the doctor warns about Stripe's test keys on a public origin and about an ex
 const countQueries = async (pattern: string) =>
   (await testKit.queryRows(sql`select from pg_stat_activity where query like ${pattern}`)).length;
 
-it('the doctor waits for a slow query', async () => {
+it('the doctor waits for a slow query to finish', async () => {
   const { db, close } = await connect({ ...testKit.database!.env });
   jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask', 'performance'] });
   try {
@@ -107,7 +107,7 @@ describe('The doctor reports', () => {
   });
 
   // Clause C.8.14
-  it('a succeeded attempt without a record', () =>
+  it('a payment attempt that has succeeded without a recorded payment', () =>
     expectFindings(
       'succeeded_attempt_without_record',
       sql`update payment_attempts set intent_id = 'pi_other'`,
@@ -147,7 +147,7 @@ describe('The doctor reports', () => {
     ));
 
   // Clause C.8.14
-  it('a refund that is due, until it is marked as returned', async () => {
+  it('a refund that is due, until the operator marks it as done', async () => {
     await testKit.queryRows(sql`insert into payments (intent_id, outcome, amount_cents, currency, reason, created_at)
       values ('pi_12345678', 'refund due', 1400, 'usd', 'deleted order', '2026-01-01')`);
     const { code, output } = await doctor();
@@ -160,7 +160,7 @@ describe('The doctor reports', () => {
     expect((await doctor()).code).toBe(0);
   });
 
-  it('a payment that the provider does not know: of the last 48 hours, or with --all of any time', async () => {
+  it('a recorded payment of the last 48 hours that the provider does not know, or with --all such a payment of any age', async () => {
     await testKit.queryRows(sql`update payments set created_at = now() where intent_id = 'pi_12345678'`);
     expect(await findingsOf()).toEqual([['recorded_not_succeeded', 'pi_12345678']]);
     await testKit.queryRows(sql`update payments set created_at = '2026-01-01' where intent_id = 'pi_12345678'`);
@@ -169,7 +169,7 @@ describe('The doctor reports', () => {
     expect(await findingsOf('--all')).toEqual([]);
   });
 
-  it('an old payment at the provider that is not recorded, only with --all', async () => {
+  it('an old payment at the provider that is not recorded, but only with --all', async () => {
     const { intentId } = await testKit.createChargedOrder();
     await testKit.queryRows(sql`delete from payment_attempts where intent_id = ${intentId}`);
     await testKit.queryRows(sql`update sandbox_intents set created_at = '2026-01-01' where id = ${intentId}`);
@@ -182,7 +182,7 @@ describe('The doctor reports', () => {
     values (${paid.intentId}, ${paid.order._id}, 1400, 'usd', 'a test', ${state})`;
   const removeRefunds = sql`delete from refunds`;
 
-  it('a refund that failed, until it is marked as returned', async () => {
+  it('a refund that failed, until the operator marks it as done', async () => {
     await testKit.queryRows(insertRefund('failed'));
     expect(await findingsOf()).toEqual([['refund_failed', paid.intentId]]);
     expect((await doctor('--returned', paid.intentId)).code).toBe(0);
@@ -191,7 +191,7 @@ describe('The doctor reports', () => {
     await testKit.queryRows(sql`update payments set returned_at = null`);
   });
 
-  it('a refund that is not finished after ten minutes, which cannot be marked as returned', async () => {
+  it('a refund that is not finished after ten minutes, which the operator cannot mark as done', async () => {
     await testKit.queryRows(insertRefund('requested'));
     expect(await findingsOf()).toEqual([]);
     await testKit.queryRows(sql`update refunds set updated_at = now() - interval '11 minutes'`);
@@ -200,7 +200,7 @@ describe('The doctor reports', () => {
     await testKit.queryRows(removeRefunds);
   });
 
-  it('a recorded refund that the provider does not have', () =>
+  it('a recorded refund that the provider does not know', () =>
     expectFindings('recorded_not_refunded', insertRefund('succeeded'), removeRefunds));
 
   it('a refunded order without a refund', () =>
@@ -220,7 +220,7 @@ describe('The doctor reports', () => {
   it('an email that has been queued for over two hours', () =>
     expectFindings('mail_waiting', insertMail('queued', '121 minutes'), removeMail));
 
-  it('nothing about an email that has been queued for an hour or that failed long ago', async () => {
+  it('no problem with an email that has been queued for an hour or that failed long ago', async () => {
     for (const mail of [insertMail('queued', '1 hour'), insertMail('failed', '8 days')]) {
       await testKit.queryRows(mail);
       expect(await findingsOf()).toEqual([]);

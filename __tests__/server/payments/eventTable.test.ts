@@ -106,8 +106,8 @@ async function deliver(subject: OrderForEvent, events: EventName[]): Promise<voi
 
 const CASES = EVENTS.flatMap((event) => arrivalsOf(event).map((arrival) => [event, arrival.join(', then ')] as const));
 
-describe('An event of a payment changes an order in each of eight states as docs/RELIABILITY.md says:', () => {
-  it.each(CASES)('%s, when it arrives as %s', async (event, arrival) => {
+describe('As docs/RELIABILITY.md says, orders in eight states are changed by the event', () => {
+  it.each(CASES)('%s if the events arrive in this order: %s', async (event, arrival) => {
     const events = arrivalsOf(event).find((candidate) => candidate.join(', then ') === arrival)!;
     const subjects: OrderForEvent[] = [];
     for (const state of ORDER_STATES) subjects.push(await createOrderForEvent(kit, state, event));
@@ -147,7 +147,7 @@ function readPage(): Record<string, string> {
   return cells;
 }
 
-it('the table of payment events in docs/RELIABILITY.md is the one of the tests', () => {
+it('the table of payment events in docs/RELIABILITY.md agrees with the table of these tests', () => {
   const cells = ORDER_STATES.flatMap((state) => EVENTS.map((event) => [`${state}: ${event}`, outcomeOf(state, event)]));
   expect(readPage()).toEqual(Object.fromEntries(cells));
 });

@@ -32,8 +32,8 @@ const readHoldEnd = async ({ order }: UnpaidOrder) =>
 describe.each([
   ['the first attempt', async () => {}],
   ['another attempt', cancelFirstAttempt],
-])('When %s starts,', (_attempt, prepare) => {
-  it('a hold that lasts two more hours is not shortened', async () => {
+])('When %s to pay starts,', (_attempt, prepare) => {
+  it('a hold that lasts for two more hours is not shortened', async () => {
     const unpaidOrder = await testKit.createUnpaidOrder();
     await prepare(unpaidOrder);
     const before = await readHoldEnd(unpaidOrder);
@@ -42,7 +42,7 @@ describe.each([
     expect(await readHoldEnd(unpaidOrder)).toBe(before);
   });
 
-  it('a hold that is about to end is extended to half an hour', async () => {
+  it('a hold that is about to end is extended so that it lasts for another half hour', async () => {
     const unpaidOrder = await testKit.createUnpaidOrder();
     await prepare(unpaidOrder);
     await testKit.queryRows(

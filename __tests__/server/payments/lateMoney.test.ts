@@ -46,7 +46,7 @@ describe('A payment for an order that can no longer be paid', () => {
     await expectReturnedOnce(late);
   });
 
-  it('that neither the browser nor a webhook reported is refunded within two sweeps', async () => {
+  it('is refunded within two sweeps if neither the browser nor a webhook reported it', async () => {
     const charged = await kit.createChargedOrder();
     await kit.queryRows(sql`delete from payment_attempts where order_id = ${charged.id}`);
     await kit.endHold(charged.id, sql`state = 'deleted', deleted_at = now()`);
@@ -72,7 +72,7 @@ describe('A payment for an order that can no longer be paid', () => {
     expect(await kit.findingNames()).toEqual([]);
   });
 
-  it('is refunded once after a provider outage', async () => {
+  it('is refunded once if the provider was down at first', async () => {
     const late = await chargeTooLate();
     failRefunds(kit, { drop: true });
     for (let n = 0; n < 3; n++) await kit.sweep();
@@ -103,7 +103,7 @@ describe('A payment for an order that can no longer be paid', () => {
     expect([await kit.listRefunds(late.intentId), await kit.findingNames()]).toEqual([[], []]);
   });
 
-  it('is reported by the doctor if its refund fails, until the operator records a refund', async () => {
+  it('is reported by the doctor if its refund fails, until the operator records that the money was returned', async () => {
     const { intentId, id } = await chargeTooLate({ card: CARDS.refundFails });
     await kit.sweep();
     expect([await readReturned(intentId), await kit.findingNames()]).toEqual([true, []]);
@@ -130,7 +130,7 @@ describe('A payment for an order that can no longer be paid', () => {
 });
 
 describe('A payment that succeeds after the hold of its order has ended', () => {
-  it('pays the order while its stock is still there', async () => {
+  it('pays the order if its stock is still available', async () => {
     const { customer, id, intentId, tool } = await kit.createChargedOrder();
     await kit.endHold(id);
     expect(await kit.readAvailable(tool.id)).toBe(100);
@@ -142,7 +142,7 @@ describe('A payment that succeeds after the hold of its order has ended', () => 
     ]);
   });
 
-  it('is refunded when its stock has been sold', async () => {
+  it('is refunded if its stock has been sold', async () => {
     const { customer, id, intentId, tool } = await kit.createChargedOrder();
     await kit.endHold(id);
     await kit.queryRows(sql`update tools set available_quantity = 1, stocked_quantity = 1 where id = ${tool.id}`);
@@ -170,7 +170,7 @@ const isSweepLockFree = async () =>
   ).length === 0;
 
 it.each(['send refund', 'record refund', 'commit refund'])(
-  'a late payment is refunded once if the server is killed before "%s"',
+  'a late payment is refunded once even if the server is killed before the step "%s"',
   async (step) => {
     const late = await chargeTooLate();
     const crashing = await startCrashingServer(kit.database!.connection, step, WITH_SWEEPS);

@@ -61,7 +61,7 @@ describe('A charge whose response is lost', () => {
   });
 });
 
-it('deleting an order whose server died before it created an intent cancels no intent of another order', async () => {
+it('deleting an order whose payment has no intent, because the server died, cancels no intent of another order', async () => {
   const testKit = await openPaymentTestKit({ withoutWebhooks: true });
   try {
     const unstarted = await testKit.createUnpaidOrder();
@@ -79,7 +79,7 @@ it('deleting an order whose server died before it created an intent cancels no i
   }
 });
 
-it('a charge whose response is lost is recorded by a webhook', async () => {
+it('a charge whose response is lost is recorded when the webhook reports it', async () => {
   const testKit = await openPaymentTestKit({ faults });
   try {
     const payment = await confirmWithLostAnswer(testKit);

@@ -88,7 +88,7 @@ const PREVIOUS_VERSION_WRITES = [
   `update tools set available_quantity = available_quantity - 1`,
 ];
 
-test('the migration of refunds keeps all rows of every state', async () => {
+test('the migration to the refund tables keeps all rows in every state', async () => {
   const before = await readRows();
   expect(before.every(([table]) => table?.['rows'] !== null)).toBe(true);
   await migrateDatabase(db, FEATURES);
@@ -116,7 +116,7 @@ test('the first sweep shows the disputes that the previous release recorded', as
   ]);
 });
 
-test('the previous release can still write its rows after the migration', async () => {
+test('after the migration the previous release can still write its rows', async () => {
   for (const statement of PREVIOUS_VERSION_WRITES) {
     const { rowCount } = await db.$client.query(statement);
     expect([statement, rowCount]).not.toEqual([statement, 0]);

@@ -77,7 +77,7 @@ const unchangedRows = () =>
 
 const COMMON = 'intent_id, order_id, amount_cents, currency';
 
-test('the migration moves payments and due refunds of every state into one table', async () => {
+test('the migration moves payments and due refunds in every state into a single table', async () => {
   // Compares times as text, because a Date has no microseconds.
   const paid = await rowsOf(`select ${COMMON}, created_at::text from payments order by 1`);
   const refundsDue = await rowsOf(
@@ -107,7 +107,7 @@ test('the migration moves payments and due refunds of every state into one table
   await migrateDatabase(db, FEATURES);
 });
 
-test('the doctor reports the same findings after the migration and the first sweep', async () => {
+test('after the migration and the first sweep, the doctor reports the same problems as before', async () => {
   await showRecordedDisputes({ db });
   const findings = (await auditBooks(db)).map(({ name, subject }) => [name, subject]);
   expect(findings.sort()).toEqual([
@@ -120,7 +120,7 @@ test('the doctor reports the same findings after the migration and the first swe
 });
 
 /** A server of the previous release may still run during an update. */
-test('the previous release still records payments and due refunds, each once', async () => {
+test('after the migration the previous release still records each payment and each due refund once', async () => {
   const insert = `insert into refunds_due (intent_id, order_id, amount_cents, currency, reason)
     values ('pi_late', null, 700, 'usd', 'unknown order') on conflict do nothing`;
   const [first, second] = [await db.$client.query(insert), await db.$client.query(insert)];

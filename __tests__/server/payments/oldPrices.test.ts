@@ -88,7 +88,7 @@ describe('Paying for an order that is older than seven days', () => {
     cancel.mockRestore();
   });
 
-  it('answers that the order is paid if it was already charged at the old price', async () => {
+  it('reports the order as paid if it was already charged at the old price', async () => {
     const unpaidOrder = await testKit.createChargedOrder();
     await setPrice(unpaidOrder.tool.id, 9);
     await makeOlder(unpaidOrder.order._id, 8);
@@ -127,7 +127,7 @@ describe('Paying for an order that is older than seven days', () => {
     });
   });
 
-  it('starts the payment if the price is still the same, which then stays valid for seven more days', async () => {
+  it('starts the payment if the price has not changed, and that price is then valid for seven more days', async () => {
     const unpaidOrder = await createOutdatedOrder(7);
     expect(await startPayment(unpaidOrder, 15)).toEqual([409, 'total_mismatch', { total: 14 }]);
     expect((await startPayment(unpaidOrder, 14))[0]).toBe(200);
@@ -138,7 +138,7 @@ describe('Paying for an order that is older than seven days', () => {
     expect(await startPayment(unpaidOrder, 14)).toEqual([409, 'price_changed', { price: 9 }]);
   });
 
-  it('keeps the old price until seven days are over', async () => {
+  it('is possible at the old price until seven days are over', async () => {
     const unpaidOrder = await testKit.createUnpaidOrder();
     await setPrice(unpaidOrder.tool.id, 9);
     await makeOlder(unpaidOrder.order._id, 6);
@@ -146,7 +146,7 @@ describe('Paying for an order that is older than seven days', () => {
     expect((await startPayment(unpaidOrder, 14))[0]).toBe(200);
   });
 
-  it('leaves one payment at the new price, whatever many tabs send simultaneously', async () => {
+  it('results in a single payment at the new price, whatever totals many tabs send simultaneously', async () => {
     const unpaidOrder = await testKit.createUnpaidOrder();
     await testKit.createIntent(unpaidOrder.customer, unpaidOrder.order._id, 14);
     await setPrice(unpaidOrder.tool.id, 9);
@@ -164,7 +164,7 @@ describe('Paying for an order that is older than seven days', () => {
     expect(openIntents).toEqual([{ amount: '1800' }]);
   });
 
-  it('compares with the price at the time when the order is locked', async () => {
+  it('uses the price that the tool has when the order is locked', async () => {
     const unpaidOrder = await createOutdatedOrder(7);
     testKit.runBefore('begin payment', () => setPrice(unpaidOrder.tool.id, 9));
     expect(await startPayment(unpaidOrder, 14)).toEqual([409, 'price_changed', { price: 9 }]);

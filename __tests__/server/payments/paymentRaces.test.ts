@@ -23,8 +23,8 @@ const withNewToken = (customer: { id: string; email: string }) => ({
   token: testKit.deps.tokens.issue(customer.id),
 });
 
-describe('Just before a payment is recorded,', () => {
-  it('a delete answers 409, and the order stays paid', async () => {
+describe('Just before a successful payment is recorded,', () => {
+  it('deleting its order answers 409, and the order stays paid', async () => {
     const { customer, order, intentId } = await testKit.createChargedOrder();
     let deleteAnswer: { status: number; body: { code?: string } } | undefined;
     testKit.runBefore(
@@ -37,7 +37,7 @@ describe('Just before a payment is recorded,', () => {
     await expectNoFindings();
   });
 
-  it('the end of its hold does not release the stock', async () => {
+  it('the hold of its order can end without releasing the stock', async () => {
     const { customer, order, tool, intentId } = await testKit.createChargedOrder({ quantity: 10, stock: 10 });
     testKit.runBefore('settle', async () => {
       clockOffsetMs = 3 * HOUR_MS;
@@ -49,7 +49,7 @@ describe('Just before a payment is recorded,', () => {
     await expectNoFindings();
   });
 
-  it('another settlement does not record it twice', async () => {
+  it('another request that records it does not record it twice', async () => {
     const { customer, order, intentId } = await testKit.createChargedOrder();
     testKit.runBefore('settle', () => testKit.sendWebhook(testKit.webhookEvent(intentId)));
     expect((await testKit.patchOrder(customer, order._id, intentId)).status).toBe(200);
@@ -60,7 +60,7 @@ describe('Just before a payment is recorded,', () => {
 
 describe('Just before an intent is created,', () => {
   // Clause C.8.5
-  it('another tab waits at most five seconds and then gets a 503', async () => {
+  it('a request from another tab waits at most five seconds and then gets a 503', async () => {
     const { customer, order, total } = await testKit.createUnpaidOrder();
     let second: { status: number; body: { code?: string } } | undefined;
     let waitedMs = 0;
@@ -77,7 +77,7 @@ describe('Just before an intent is created,', () => {
   });
 
   // Clause C.8.4
-  it('another tab that waits gets the same intent', async () => {
+  it('a request from another tab waits and then gets the same intent', async () => {
     const { customer, order, total } = await testKit.createUnpaidOrder();
     let second: ReturnType<typeof testKit.createIntent> | undefined;
     testKit.runBefore('create intent', async () => {
@@ -90,7 +90,7 @@ describe('Just before an intent is created,', () => {
     expect(await testKit.countIntents(order._id)).toBe(1);
   });
 
-  it('another tab waits for the request that took over from a dead server', async () => {
+  it('a request from another tab waits for the request that took over from a dead server', async () => {
     const { customer, order, total } = await testKit.createUnpaidOrder();
     await testKit.queryRows(sql`
       insert into payment_attempts (order_id, n, idempotency_key, amount_cents, currency, lease_until)
@@ -110,7 +110,7 @@ describe('Just before an intent is created,', () => {
   });
 
   // Clause C.7.4
-  it('a delete answers 409 because a payment is in progress', async () => {
+  it('deleting the order answers 409 because a payment is in progress', async () => {
     const { customer, order, total } = await testKit.createUnpaidOrder();
     let deleteAnswer: { status: number; body: { code?: string } } | undefined;
     testKit.runBefore(
@@ -136,7 +136,7 @@ describe('Just before an intent is saved,', () => {
     expect(await testKit.countIntents(order._id)).toBe(1);
   });
 
-  it('a delete after the lease has expired leaves nothing to pay', async () => {
+  it('deleting the order after the lease has expired leaves no intent that can be paid', async () => {
     const { customer, order, total } = await testKit.createUnpaidOrder();
     let deleteAnswer: { status: number } | undefined;
     testKit.runBefore('save intent', async () => {
@@ -154,7 +154,7 @@ describe('Just before an intent is saved,', () => {
 
 describe('A hold that has expired', () => {
   // Clause C.6.7
-  it('cancels its payment first, so that a late card is refused', async () => {
+  it('cancels the open payment before it ends, so that a late card is refused', async () => {
     const { customer, order, total, tool } = await testKit.createUnpaidOrder({ quantity: 10, stock: 10 });
     const { clientSecret } = (await testKit.createIntent(customer, order._id, total)).body;
     clockOffsetMs = 3 * HOUR_MS;
@@ -167,7 +167,7 @@ describe('A hold that has expired', () => {
     await expectNoFindings();
   });
 
-  it('keeps the stock of an order that was charged', async () => {
+  it('keeps the stock if its order was charged', async () => {
     const { order, tool } = await testKit.createChargedOrder({ quantity: 10, stock: 10 });
     clockOffsetMs = 3 * HOUR_MS;
     await endExpiredHolds(testKit.deps);
@@ -226,7 +226,7 @@ describe('A payment for an order that can no longer be paid', () => {
 
   // Clause C.8.13
   it.each(['deleted', 'out of stock', 'too little', 'too much'])(
-    'is recorded as a refund due, and the customer gets a code: %s',
+    'is recorded as money to refund, and the customer gets a code: %s',
     async (state) => {
       const { customer, order, intentId } = await chargeTooLate(state);
       const { status, body } = await testKit.patchOrder(customer, order._id, intentId);

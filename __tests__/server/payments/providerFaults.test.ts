@@ -37,7 +37,7 @@ async function expectPaymentSucceeds({
   expect(await testKit.runAudit()).toEqual([]);
 }
 
-it('an intent is reused if the response to its creation is lost', async () => {
+it('an intent is reused if the response to the request that created it was lost', async () => {
   const unpaidOrder = await testKit.createUnpaidOrder();
   failCreations({ drop: true }, 1);
   await expectPaymentSucceeds(unpaidOrder);
@@ -54,7 +54,7 @@ it('an intent is found by its idempotency key after an outage in which all respo
   await expectPaymentSucceeds(unpaidOrder);
 });
 
-it('an attempt whose intent was created remains open, even if its responses are lost for a minute', async () => {
+it('a payment attempt remains open if its intent was created, even if all responses are lost for a minute', async () => {
   const unpaidOrder = await testKit.createUnpaidOrder();
   const { customer, order, total } = unpaidOrder;
   failCreations({ drop: true });
@@ -67,7 +67,7 @@ it('an attempt whose intent was created remains open, even if its responses are 
   await expectPaymentSucceeds(unpaidOrder);
 });
 
-it.each([429, 500] as const)('a provider that answers %d causes a 503, and nothing changes', async (status) => {
+it.each([429, 500] as const)('if the provider answers %d, a payment request gets a 503 and changes nothing', async (status) => {
   const unpaidOrder = await testKit.createUnpaidOrder();
   failCreations({ status });
   const refused = await testKit.createIntent(unpaidOrder.customer, unpaidOrder.order._id, unpaidOrder.total);
@@ -78,7 +78,7 @@ it.each([429, 500] as const)('a provider that answers %d causes a 503, and nothi
   await expectPaymentSucceeds(unpaidOrder);
 });
 
-it('a payment that failed keeps its idempotency key for a minute, and gets a new one after that', async () => {
+it('a payment whose intent could not be created keeps its idempotency key for a minute, and then gets a new one', async () => {
   const { customer, order, total } = await testKit.createUnpaidOrder();
   const listAttempts = () =>
     testKit.queryRows(sql`select n, state from payment_attempts where order_id = ${order._id} order by n`);
@@ -90,7 +90,7 @@ it('a payment that failed keeps its idempotency key for a minute, and gets a new
   expect(await listAttempts()).toEqual([{ n: 1, state: 'canceled' }]);
 });
 
-it('a slow provider causes a 503 before the browser times out, and does not delay other calls', async () => {
+it('while the provider is slow, a payment request gets a 503 before the browser gives up, and other requests are not delayed', async () => {
   const [unpaidOrder, startedOrder] = [await testKit.createUnpaidOrder(), await testKit.createUnpaidOrder()];
   await testKit.createIntent(startedOrder.customer, startedOrder.order._id, startedOrder.total);
   faultFor = ({ method }) => (method === 'POST' ? { delayMs: 14_000 } : undefined);
@@ -112,7 +112,7 @@ it('a slow provider causes a 503 before the browser times out, and does not dela
   expect(performance.now() - startedAt).toBeLessThan(15_000);
 });
 
-it('a delete and a payment change nothing during a provider outage, and work after it', async () => {
+it('while the provider is down, deleting and paying an order change nothing, and afterwards both work', async () => {
   const [{ customer, order, intentId }, startedOrder] = [
     await testKit.createChargedOrder(),
     await testKit.createUnpaidOrder(),
@@ -135,7 +135,7 @@ it('a delete and a payment change nothing during a provider outage, and work aft
   expect(await testKit.runAudit()).toEqual([]);
 });
 
-it('a request that the provider rejects causes an internal error, and nothing changes', async () => {
+it('if the provider rejects a request as invalid, the shop answers with an internal error and changes nothing', async () => {
   const unpaidOrder = await testKit.createUnpaidOrder();
   failCreations({ status: 400 });
   const refused = await testKit.createIntent(unpaidOrder.customer, unpaidOrder.order._id, unpaidOrder.total);
@@ -144,7 +144,7 @@ it('a request that the provider rejects causes an internal error, and nothing ch
   await expectPaymentSucceeds(unpaidOrder);
 });
 
-it('if another tab creates an intent while the first tab gives up, that intent is paid', async () => {
+it("if another tab creates an intent just before the first tab's attempt is given up, that intent can be paid", async () => {
   const unpaidOrder = await testKit.createUnpaidOrder();
   const { customer, order, total } = unpaidOrder;
   failCreations({ status: 500 });

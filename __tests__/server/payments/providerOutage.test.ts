@@ -22,7 +22,7 @@ afterAll(async () => {
 const codeOf = ({ status, body }: { status: number; body: { code?: string } | null }) => [status, body?.code];
 const UNAVAILABLE = [503, 'payment_provider_unavailable'];
 
-it('a ten-minute provider outage loses no order or payment, and everything works as soon as it ends', async () => {
+it('if the provider is down for ten minutes, no order or payment is lost, and everything works as soon as it is back', async () => {
   const [paid, unpaid, abandoned] = [
     await testKit.createChargedOrder(),
     await testKit.createUnpaidOrder(),

@@ -53,7 +53,7 @@ describe('Only one refund is created', () => {
     for (const order of orders) await expectRefundedOnce(order);
   });
 
-  it('when an operator refunds at the provider at the same moment', async () => {
+  it('when an operator refunds the payment at the provider at the same moment', async () => {
     const paid = await kit.createPaidOrder();
     kit.runBefore('send refund', () => kit.stripe.refunds.create({ payment_intent: paid.intentId }));
     expect((await kit.requestRefund(paid.id, RESTOCK)).body.status).toBe('refunded');
@@ -61,7 +61,7 @@ describe('Only one refund is created', () => {
   });
 
   it.each(['charge.refunded', 'refund.created'])(
-    "when the event %s arrives before the provider's response",
+    'when the event %s arrives before the response to the request',
     async (type) => {
       const paid = await kit.createPaidOrder();
       let heard: string | undefined;
@@ -74,7 +74,7 @@ describe('Only one refund is created', () => {
     },
   );
 
-  it('when the response is lost and the events arrive repeatedly', async () => {
+  it('when the response is lost and the events arrive several times', async () => {
     const paid = await kit.createPaidOrder();
     failRefunds(kit, { drop: true });
     expect((await kit.requestRefund(paid.id, RESTOCK)).body.status).toBe('paid');
@@ -85,8 +85,8 @@ describe('Only one refund is created', () => {
   });
 });
 
-describe('A server that is killed while it refunds leaves one refund, which the next server finishes', () => {
-  it.each(['commit refund request', 'send refund', 'record refund', 'commit refund'])('before "%s"', async (step) => {
+describe('A server that is killed during a refund leaves a single refund, which the next server finishes, if it is killed', () => {
+  it.each(['commit refund request', 'send refund', 'record refund', 'commit refund'])('before the step "%s"', async (step) => {
     const paid = await kit.createPaidOrder();
     const crashing = await startCrashingServer(kit.database!.connection, step);
     const headers = { authorization: `Bearer ${kit.asAdmin().token}`, 'content-type': 'application/json' };
@@ -106,7 +106,7 @@ describe('A server that is killed while it refunds leaves one refund, which the 
 });
 
 describe('A refund and a shipment of one order', () => {
-  it('do not both happen when the refund is first', async () => {
+  it('do not both happen if the refund comes first', async () => {
     const { id, intentId } = await kit.createPaidOrder();
     let shipment: ReturnType<typeof kit.ship> | undefined;
     kit.runBefore('commit refund request', async () => {
@@ -118,7 +118,7 @@ describe('A refund and a shipment of one order', () => {
     expect((await kit.listRefunds(intentId)).length).toBe(1);
   });
 
-  it('both happen when the shipment is first', async () => {
+  it('both happen if the shipment comes first', async () => {
     const { id, intentId } = await kit.createPaidOrder();
     let refund: ReturnType<typeof kit.requestRefund> | undefined;
     kit.runBefore('commit shipment', async () => {
@@ -139,14 +139,14 @@ describe('A refund of a disputed payment', () => {
     expect(await kit.listRefunds(intentId)).toEqual([]);
   };
 
-  it('is rejected while the shop knows about the dispute', async () => {
+  it('is rejected if the shop knows about the dispute', async () => {
     const { id, intentId } = await kit.createPaidOrder({ card: CARDS.disputed });
     await kit.sendEvent(intentId, 'charge.dispute.created');
     const { status, body } = await kit.requestRefund(id);
     expect([status, body.code, await kit.listRefunds(intentId)]).toEqual([409, 'order_disputed', []]);
   });
 
-  it('is not sent if the dispute is reported after the request but before the call to the provider', async () => {
+  it('is not sent to the provider if the dispute is reported just before that', async () => {
     const paid = await kit.createPaidOrder({ card: CARDS.disputed });
     const calls = countRefundCalls();
     kit.runBefore('send refund', () => kit.sendEvent(paid.intentId, 'charge.dispute.created'));
@@ -155,7 +155,7 @@ describe('A refund of a disputed payment', () => {
     await expectNotRefunded(paid, 'open');
   });
 
-  it('fails if the dispute is reported only after the call to the provider', async () => {
+  it('fails if the dispute is reported only after the refund was sent to the provider', async () => {
     const paid = await kit.createPaidOrder({ card: CARDS.disputed });
     await kit.requestRefund(paid.id);
     await expectNotRefunded(paid, null);
@@ -165,7 +165,7 @@ describe('A refund of a disputed payment', () => {
 });
 
 describe('A refund that fails', () => {
-  it("before the provider's response is recorded remains failed", async () => {
+  it("before the provider's response is recorded remains marked as failed", async () => {
     const { id, intentId } = await kit.createPaidOrder({ card: CARDS.refundFails });
     kit.runBefore('record refund', async () => {
       await kit.waitForRefund(intentId, 'failed');
@@ -176,7 +176,7 @@ describe('A refund that fails', () => {
     expect(await kit.readRefund(intentId)).toMatchObject({ state: 'failed', tries: 0 });
   });
 
-  it('is not confused with the next try, even if its own response arrives last', async () => {
+  it('is not confused with the next attempt, even if its own response arrives last', async () => {
     const { id, intentId } = await kit.createPaidOrder({ card: CARDS.refundFails });
     kit.runBefore('record refund', async () => {
       await kit.waitForRefund(intentId, 'failed');
@@ -189,7 +189,7 @@ describe('A refund that fails', () => {
     expect(await kit.readRefund(intentId)).toMatchObject({ state: 'succeeded', tries: 1, id: second!.id });
   });
 
-  it('without an event is found by the sweep', async () => {
+  it('without any event is found by the sweep', async () => {
     const { id, intentId } = await kit.createPaidOrder({ card: CARDS.refundFails });
     await kit.requestRefund(id, REFUND);
     await kit.waitForRefund(intentId, 'failed');

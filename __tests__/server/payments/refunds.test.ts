@@ -29,7 +29,7 @@ describe('An admin who refunds an order', () => {
     expect([await kit.readAvailable(tool.id), await kit.countMails('refunded', id)]).toEqual([98, 1]);
   });
 
-  it('restocks the pieces on request, once', async () => {
+  it('can return the pieces to the stock, which happens once', async () => {
     const { id, tool } = await kit.createPaidOrder();
     for (let n = 0; n < 3; n++) expect((await kit.requestRefund(id, RESTOCK)).body.status).toBe('refunded');
     expect([await kit.readAvailable(tool.id), await kit.auditStock()]).toEqual([100, { wrongStock: 0, wrongCount: 0 }]);
@@ -42,7 +42,7 @@ describe('An admin who refunds an order', () => {
     expect([body.status, body.shippingLog?.length]).toEqual(['refunded', 1]);
   });
 
-  it('is recorded with the reason, which only admins see', async () => {
+  it('is recorded together with the reason, which only admins see', async () => {
     const { id, customer } = await kit.createPaidOrder();
     for (let n = 0; n < 2; n++) await kit.requestRefund(id, RESTOCK);
     expect(await kit.readOrder(id)).toMatchObject({ refundReason: 'not needed', refundedAt: expect.any(String) });
@@ -55,7 +55,7 @@ describe('An admin who refunds an order', () => {
     ]);
   });
 
-  it('sees that a refund is pending, and can neither ship nor refund the order until it completes', async () => {
+  it('sees a pending refund, and can neither ship nor refund the order until the refund completes', async () => {
     const { id, intentId } = await kit.createPaidOrder({ card: CARDS.refundPending });
     const { body } = await kit.requestRefund(id);
     expect([body.status, body.refundRequested]).toEqual(['paid', true]);
@@ -72,12 +72,12 @@ describe('An admin who refunds an order', () => {
     ['unpriced', () => placeUnpriced(), [409, 'order_not_paid']],
     ['unknown', async () => '00000000-0000-4000-8000-000000000000', [404, 'not_found']],
     ['misspelled', async () => 'nonsense', [404, 'not_found']],
-  ])('gets an error for an order that is %s', async (_, create, answer) => {
+  ])('gets an error if the order is %s', async (_, create, answer) => {
     const { status, body } = await kit.requestRefund(await create());
     expect([status, body.code]).toEqual(answer);
   });
 
-  it('must give a reason, and must be an admin', async () => {
+  it('must give a valid reason, and must really be an admin', async () => {
     const { id, customer, intentId } = await kit.createPaidOrder();
     for (const draft of [{}, { reason: ' ', restock: false }, { reason: 'broken' }, { ...REFUND, amount: 1 }])
       expect((await kit.requestRefund(id, draft)).status).toBe(422);
@@ -93,7 +93,7 @@ async function placeUnpriced() {
 
 describe('A refund that the provider', () => {
   it.each([{ status: 500 }, { status: 429 }, { drop: true }] as const)(
-    'does not confirm is stored, and is sent once by the sweep: %p',
+    'does not confirm is stored, and is made exactly once by the sweep: %p',
     async (fault) => {
       const { id, intentId } = await kit.createPaidOrder();
       failRefunds(kit, fault);
@@ -117,7 +117,7 @@ describe('A refund that the provider', () => {
     expect((await kit.listRefunds(intentId)).length).toBe(1);
   });
 
-  it('keeps failing under the same idempotency key gets a new key after ten minutes', async () => {
+  it('has failed to make for ten minutes is sent again with a new idempotency key', async () => {
     const { id, intentId } = await kit.createPaidOrder();
     failRefunds(kit, { status: 500 });
     await kit.requestRefund(id);
@@ -128,7 +128,7 @@ describe('A refund that the provider', () => {
     expect((await kit.listRefunds(intentId))[0]!.metadata).toMatchObject({ order_id: id, try: '1' });
   });
 
-  it('refuses is shown to the admin, reported by the doctor, and can be tried again', async () => {
+  it('refuses is shown to the admin and reported by the doctor, and can be tried again', async () => {
     const { id, intentId } = await kit.createPaidOrder();
     failRefunds(kit, { status: 400 }, 1);
     const { body } = await kit.requestRefund(id, RESTOCK);
@@ -193,7 +193,7 @@ describe('A refund that was made at the provider', () => {
     expect((await kit.readOrder(id)).status).toBe('refunded');
   });
 
-  it('is used when an admin refunds the order in the shop', async () => {
+  it('is recorded instead of a second refund when an admin refunds the order in the shop', async () => {
     const { id, intentId } = await kit.createPaidOrder();
     await refundThere(intentId);
     expect((await kit.requestRefund(id)).body.status).toBe('refunded');

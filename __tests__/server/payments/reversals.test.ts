@@ -54,7 +54,7 @@ async function doctor() {
 }
 
 describe('A refund that Stripe reports', () => {
-  it('is counted, and the doctor reports its order', async () => {
+  it('is counted in the metrics, and the doctor reports its order', async () => {
     const { id, intentId } = await paidOrder();
     const chargedOrder = refund(intentId);
     expect((await send('refund.created', chargedOrder)).status).toBe(200);
@@ -69,7 +69,7 @@ describe('A refund that Stripe reports', () => {
   it.each([
     [['charge.refunded', 'refund.created', 'refund.updated']],
     [['refund.updated', 'refund.created', 'charge.refunded']],
-  ])('is counted once when the charge reports it too: %p', async (types) => {
+  ])('is counted once even if the event of its charge reports it too: %p', async (types) => {
     const { id, intentId } = await paidOrder();
     const reported = refund(intentId);
     for (const type of [...types, ...types])
@@ -78,7 +78,7 @@ describe('A refund that Stripe reports', () => {
     expect((await doctor()).output).toContain('$14.00');
   });
 
-  it('is counted if only its charge reports it, with or without a list of refunds', async () => {
+  it('is counted if only the event of its charge reports it, with or without a list of refunds', async () => {
     const [first, second] = [await paidOrder(), await paidOrder()];
     const listed = refund(null);
     await send('charge.refunded', charge(first.intentId, 500));
@@ -94,7 +94,7 @@ describe('A refund that Stripe reports', () => {
     expect(await readCounts()).toEqual([2, 0]);
   });
 
-  it('is counted if its charge reports more than the refunds that are known', async () => {
+  it('is counted if its charge reports a larger amount than the refunds known so far', async () => {
     const { intentId } = await paidOrder();
     await send('refund.created', refund(intentId, { amount: 500 }));
     await send('charge.refunded', charge(intentId, 500));
@@ -115,7 +115,7 @@ describe('A refund that Stripe reports', () => {
     expect((await doctor()).code).toBe(0);
   });
 
-  it('of a refund due is counted, and an order that another payment paid is not reported by the doctor', async () => {
+  it('for a payment that the shop had to return is counted, but its order is not reported if another payment paid it', async () => {
     const { id, intentId } = await paidOrder();
     await testKit.queryRows(sql`
       insert into payments (intent_id, order_id, outcome, amount_cents, currency, reason, returned_at, created_at)
@@ -130,7 +130,7 @@ describe('A refund that Stripe reports', () => {
 
 describe('A dispute that Stripe reports', () => {
   it.each(['needs_response', 'under_review', 'warning_needs_response'])(
-    'is counted, and the doctor reports it while it is open: %s',
+    'is counted in the metrics, and the doctor reports it while it is open: %s',
     async (status) => {
       const { id, intentId } = await paidOrder();
       await send('charge.dispute.created', dispute(intentId, status));
@@ -141,7 +141,7 @@ describe('A dispute that Stripe reports', () => {
     },
   );
 
-  it('is counted but not reported by the doctor once it is lost', async () => {
+  it('is still counted, but no longer reported by the doctor, once it is lost', async () => {
     const { intentId } = await paidOrder();
     await send('charge.dispute.closed', dispute(intentId, 'lost'));
     expect([await readCounts(), await findingNames(), (await doctor()).code]).toEqual([[0, 1], [], 0]);
@@ -159,7 +159,7 @@ describe('A dispute that Stripe reports', () => {
 });
 
 describe('Events about refunds and disputes', () => {
-  it('have the same result in any order, repeated and simultaneous', async () => {
+  it('have the same result in whatever order, however often and however simultaneously they arrive', async () => {
     const { intentId } = await paidOrder();
     const id = newId('dp');
     const steps = ['needs_response', 'under_review', 'won'];
@@ -178,7 +178,7 @@ describe('Events about refunds and disputes', () => {
     ['re', 'succeeded', 'pending'],
     ['re', 'failed', 'succeeded'],
     ['dp', 'lost', 'needs_response'],
-  ])('from the same second result in the later status: %s_ %s', async (prefix, last, first) => {
+  ])('that were created in the same second result in the later status: %s_ %s', async (prefix, last, first) => {
     const { intentId } = await paidOrder();
     const id = newId(prefix);
     const object = { ...(prefix === 're' ? refund(intentId) : dispute(intentId, '')), id };
@@ -187,7 +187,7 @@ describe('Events about refunds and disputes', () => {
     expect((await rows()).map(({ status }) => status)).toEqual([last]);
   });
 
-  it('for payments of another shop, or with an unknown shape, are acknowledged and ignored', async () => {
+  it('are acknowledged and ignored if they concern payments of another shop or have an unknown shape', async () => {
     const { intentId } = await paidOrder();
     const ignoredEvents: [string, object][] = [
       ['refund.created', refund('pi_unknown')],

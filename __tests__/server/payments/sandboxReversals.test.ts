@@ -30,7 +30,7 @@ async function payWith(card: string) {
 
 const shown = (status: Order['status'], more: Partial<Order> = {}) => ({ status, dispute: null, ...more });
 
-test('a refunded order is refunded immediately, and its pieces are in stock again', async () => {
+test('refunding an order has an immediate effect, and its pieces are in stock again', async () => {
   const { refund, read, tool } = await payWith(CARDS.pays);
   expect(await refund()).toMatchObject({ status: 200, body: { status: 'refunded' } });
   expect(await shop.readAvailable(tool.id)).toBe(100);
@@ -45,7 +45,7 @@ test('an order whose refund is pending remains paid until the refund succeeds', 
   await expectEventually(read, shown('refunded'));
 });
 
-test('an order whose refund first succeeds and then fails shows the failure, and the audit reports it', async () => {
+test('if a refund first succeeds and then fails, its order shows the failure and the doctor reports it', async () => {
   const { refund, read, intentId } = await payWith(CARDS.refundFails);
   await refund();
   expect(await read()).toEqual(shown('refunded'));

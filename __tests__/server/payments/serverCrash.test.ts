@@ -45,7 +45,7 @@ afterEach(() => {
 
 // Clause C.8.6
 it.each(['create intent', 'save intent', 'answer intent'])(
-  'a server that is killed before it can %s leaves one intent, one charge and one stock change',
+  'an order is paid with one intent, one charge and one stock change, although a server was killed before it could %s',
   async (step) => {
     const unpaidOrder = await testKit.createUnpaidOrder();
     const { customer, order, total } = unpaidOrder;
@@ -62,7 +62,7 @@ it.each(['create intent', 'save intent', 'answer intent'])(
 );
 
 it.each(['settle', 'commit settlement'])(
-  'a payment whose server is killed before it can %s is recorded once, by the sweep',
+  'a payment whose server is killed before it can %s is recorded exactly once, by the sweep',
   async (step) => {
     const unpaidOrder = await testKit.createChargedOrder();
     const { order, intentId } = unpaidOrder;

@@ -33,7 +33,7 @@ describe('POST /create-payment-intent', () => {
   });
 
   // Clause C.8.2
-  it("uses the caller's newest unpaid order of that total if the request names no order", async () => {
+  it("uses the caller's newest unpaid order with the given total if the request names no order", async () => {
     const { customer, tool } = await testKit.createUnpaidOrder({ price: 12, quantity: 30, stock: 200 });
     const newest = await testKit.placeOrder(customer, { productName: tool.name, toolId: tool.id, totalQuantity: 30 });
     const { body } = await testKit.call<{ order: string }>(customer, 'POST', '/create-payment-intent', {
@@ -77,7 +77,7 @@ describe('POST /create-payment-intent', () => {
   });
 
   // Clause C.8.4
-  it('returns the same intent to all tabs and devices that ask simultaneously', async () => {
+  it('returns the same intent to all tabs and devices that request one simultaneously', async () => {
     const { customer, order, total } = await testKit.createUnpaidOrder();
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => testKit.createIntent(customer, order._id, total)),
@@ -100,7 +100,7 @@ describe('POST /create-payment-intent', () => {
     expect((await testKit.call(customer, 'GET', `/order/${order._id}`)).body).toMatchObject(paidWith(intentId));
   });
 
-  it('starts another attempt after an intent was canceled', async () => {
+  it('returns a new intent if the previous intent was canceled', async () => {
     const { customer, order, total } = await testKit.createUnpaidOrder();
     const first = (await testKit.createIntent(customer, order._id, total)).body.clientSecret;
     await testKit.provider.cancelIntent(first.split('_secret_')[0]!);
@@ -113,7 +113,7 @@ describe('POST /create-payment-intent', () => {
 
 describe('PATCH /order/{id}', () => {
   // Clauses A.3.4, A.4.6, A.7.11, C.3.9, C.8.9
-  it('marks the order as paid, and returns the same response to a repeated request', async () => {
+  it('marks the order as paid, and answers a repeated request with the same response', async () => {
     const { customer, order, intentId } = await testKit.createChargedOrder();
     const answers = [
       await testKit.patchOrder(customer, order._id, intentId),
@@ -140,7 +140,7 @@ describe('PATCH /order/{id}', () => {
   });
 
   // Clause C.8.10
-  it('refuses a made-up transaction', async () => {
+  it('refuses an invalid transaction id and the id of an unpaid intent', async () => {
     const { customer, order, total } = await testKit.createUnpaidOrder();
     for (const id of ['pi_madeup', 'nonsense', '../../etc', `pi_${'x'.repeat(200)}`, 'ch_1']) {
       const { status, body } = await testKit.patchOrder(customer, order._id, id);
@@ -199,14 +199,14 @@ describe('PATCH /order/{id}', () => {
   });
 });
 
-describe('Stock', () => {
+describe('The stock of an order', () => {
   const endHold = (order: string) =>
     testKit.queryRows(sql`
       with o as (update orders set holds_stock = false, hold_until = null where id = ${order} returning tool_id, quantity)
       update tools t set available_quantity = available_quantity + o.quantity from o where t.id = o.tool_id`);
 
   // Clause C.6.8
-  it('is taken again by paying after the hold has ended', async () => {
+  it('is reserved again if a payment starts after the hold has ended', async () => {
     const { customer, order, total, tool } = await testKit.createUnpaidOrder({ quantity: 10, stock: 10 });
     await endHold(order._id);
     expect(await testKit.readAvailable(tool.id)).toBe(10);
@@ -216,7 +216,7 @@ describe('Stock', () => {
   });
 
   // Clause C.4.5
-  it('that is gone answers 409 with the available quantity before an intent is created', async () => {
+  it("that was sold to others can't be reserved again, so the payment request gets a 409 before an intent is created", async () => {
     const { customer, order, total, tool } = await testKit.createUnpaidOrder({ quantity: 10, stock: 10 });
     await endHold(order._id);
     await testKit.placeOrder(await testKit.createCustomer(), {
@@ -229,7 +229,7 @@ describe('Stock', () => {
     expect(await testKit.countIntents(order._id)).toBe(0);
   });
 
-  it('is held longer while a payment is open', async () => {
+  it('stays reserved for longer while a payment is open', async () => {
     const { customer, order, total } = await testKit.createUnpaidOrder();
     await testKit.queryRows(sql`update orders set hold_until = now() + interval '1 minute' where id = ${order._id}`);
     await testKit.createIntent(customer, order._id, total);

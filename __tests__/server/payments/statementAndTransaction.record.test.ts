@@ -145,8 +145,8 @@ const RECORD_CASES: RecordCase[] = [
   ],
 ];
 
-describe('The statement and the transaction record a payment with the same result for an order', () => {
-  it.each(RECORD_CASES)('%s: by the %s, %s', async (_, by, result, reason, ...[change, changed]) => {
+describe('The single-statement fast path and the transaction record a payment with the same result for an order', () => {
+  it.each(RECORD_CASES)('%s (recorded by the %s as %s)', async (_, by, result, reason, ...[change, changed]) => {
     const compared = await compareImplementations(testKit, change, RECORD(changed));
     expect([compared.by, compared.result]).toEqual([by, result]);
     const { amountReceived, currency } = { amountReceived: CENTS, currency: 'usd', ...changed };
@@ -156,7 +156,7 @@ describe('The statement and the transaction record a payment with the same resul
   });
 });
 
-it('a payment for an order that does not exist is recorded once, as a refund due', async () => {
+it('a payment for an order that does not exist is recorded once, as money to refund', async () => {
   const subject = await createOrderUnderTest(testKit, () => []);
   const intent = succeededIntent({ ...subject, order: randomUUID() });
   expect(await recordInOneStatement(testKit.deps, intent)).toBeUndefined();

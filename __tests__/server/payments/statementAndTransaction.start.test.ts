@@ -116,8 +116,8 @@ const START_CASES: [state: string, by: 'statement' | 'transaction', result: stri
   ],
 ];
 
-describe('The statement and the transaction start a payment with the same result for an order', () => {
-  it.each(START_CASES)('%s: by the %s, %s', async (_, by, result, change) => {
+describe('The single-statement fast path and the transaction start a payment with the same result for an order', () => {
+  it.each(START_CASES)('%s (started by the %s with the result %s)', async (_, by, result, change) => {
     const compared = await compareImplementations(testKit, change, START);
     expect([compared.by, compared.result]).toEqual([by, result]);
     expectEqualOutcomes(compared);

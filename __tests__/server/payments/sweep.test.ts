@@ -34,7 +34,7 @@ describe('The sweep', () => {
     expect(await testKit.deps.metrics.text()).toContain('forgeline_unsettled_succeeded 0');
   });
 
-  it('no longer counts a payment as unsettled once another server has recorded it', async () => {
+  it('does not count a payment as unsettled if another server has recorded it meanwhile', async () => {
     const { order, intentId } = await testKit.createChargedOrder();
     testKit.deps.unrecorded.add(intentId);
     expect(await testKit.deps.metrics.text()).toContain('forgeline_unsettled_succeeded 1');
@@ -51,7 +51,7 @@ describe('The sweep', () => {
     await stop();
   });
 
-  it('records a payment at the provider that no attempt in the database refers to', async () => {
+  it('records a payment at the provider even if no attempt in the database refers to it', async () => {
     const { order, intentId } = await testKit.createChargedOrder();
     await testKit.queryRows(
       sql`update payment_attempts set state = 'canceled', intent_id = null where order_id = ${order._id}`,
@@ -81,7 +81,7 @@ describe('The sweep', () => {
     expect(rounds).toBe(2);
   });
 
-  it.each([checkOpenAttempts, recordMissedPayments])('settles the other payments when one fails: %p', async (step) => {
+  it.each([checkOpenAttempts, recordMissedPayments])('still records all other payments if one cannot be recorded: %p', async (step) => {
     const chargedOrders = [
       await testKit.createChargedOrder(),
       await testKit.createChargedOrder(),
@@ -111,7 +111,7 @@ describe('The sweep', () => {
 });
 
 // Clause C.11.5
-it('the log contains no secrets', async () => {
+it('the log of payments and sweeps contains no secrets', async () => {
   const { customer, order, intentId } = await testKit.createChargedOrder();
   await testKit.patchOrder(customer, order._id, intentId);
   await testKit.sendWebhook(testKit.webhookEvent(intentId));
@@ -123,7 +123,7 @@ it('the log contains no secrets', async () => {
 });
 
 // Clause C.6.24
-it('the metrics contain the share of the stock that unpaid orders hold', async () => {
+it('the metrics contain the share of the stock that unpaid orders have reserved', async () => {
   await testKit.queryRows(
     sql`update tools set stocked_quantity = stocked_quantity - available_quantity, available_quantity = 0`,
   );

@@ -15,7 +15,7 @@ afterAll(() => testKit.close());
 
 describe('A webhook', () => {
   // Clause C.8.9
-  it('with a valid signature settles the payment even if the browser never returns', async () => {
+  it('with a valid signature has its payment recorded even if the browser never returns', async () => {
     const { customer, order, intentId } = await testKit.createChargedOrder();
     expect((await testKit.sendWebhook(testKit.webhookEvent(intentId))).status).toBe(200);
     expect((await testKit.call(customer, 'GET', `/order/${order._id}`)).body).toMatchObject({
@@ -54,7 +54,7 @@ describe('A webhook', () => {
     await ownKit.close();
   });
 
-  it('is accepted up to 256 KiB', async () => {
+  it('is accepted if it has at most 256 KiB', async () => {
     const { intentId } = await testKit.createChargedOrder();
     const padded = (bytes: number) => testKit.webhookEvent(intentId).replace('{', `{"pad":"${'x'.repeat(bytes)}",`);
     expect((await testKit.sendWebhook(padded(200 * 1024))).status).toBe(200);
@@ -75,7 +75,7 @@ describe('A webhook', () => {
     expect([await testKit.stateOf(order._id), await testKit.countRowsOf('payments', order._id)]).toEqual(['paid', 1]);
   });
 
-  it('gets a 200 when the same event is delivered again while it is handled', async () => {
+  it('gets a 200 even if the same event is delivered again while it is being handled', async () => {
     const { order, intentId } = await testKit.createChargedOrder();
     const raw = testKit.webhookEvent(intentId);
     const statuses: number[] = [];

@@ -28,7 +28,7 @@ const promotionsOf = (email: string) =>
     .orderBy(asc(promotions.id));
 
 // Clauses A.6.6, A.7.15, C.5.12
-test('only admins promote users, and each promotion is recorded with actor, target and time', async () => {
+test('only admins can promote users, and each promotion is recorded with the admin, the user and the time', async () => {
   const email = newEmail();
   const token = await shop.signInForToken(email, { email_verified: true });
   const before = Date.now();
@@ -43,7 +43,7 @@ test('only admins promote users, and each promotion is recorded with actor, targ
 });
 
 // Clause C.5.10
-test('outside the demo, an admin cannot promote a user with an unverified email, but the operator can', async () => {
+test('outside the demo, the operator can promote a user with an unverified email, but an admin cannot', async () => {
   const email = newEmail('unproven');
   await shop.signInForToken(email);
   expect(await promote(email, adminToken)).toMatchObject({ status: 403, body: { code: 'email_unverified' } });
@@ -60,7 +60,7 @@ test('promoting an unknown user answers 404', async () => {
 });
 
 // Clause C.2.13
-test('promotion and demotion take effect with the next request', async () => {
+test("promoting or demoting a user takes effect with the user's next request", async () => {
   const email = newEmail();
   const token = await shop.signInForToken(email);
   const statuses = async () => [
@@ -75,7 +75,7 @@ test('promotion and demotion take effect with the next request', async () => {
 });
 
 // Clauses A.6.4, A.7.16, C.2.5
-test("users can check only their own admin role, and admins can check anyone's", async () => {
+test('users can check only whether they are admins themselves, but admins can check this for anyone', async () => {
   const [ann, bob] = [newEmail('ann'), newEmail('bob')];
   const annsToken = await shop.signInForToken(ann);
   await shop.signInForToken(bob);
@@ -86,7 +86,7 @@ test("users can check only their own admin role, and admins can check anyone's",
 });
 
 // Clauses A.3.5, A.7.14
-test('the list of users is complete, oldest first, and has only the documented fields', async () => {
+test('the list of users contains all users, oldest first, with only the documented fields', async () => {
   const email = newEmail('last');
   await shop.signInForToken(email);
   const { body } = await shop.call('/user', { token: adminToken });
@@ -163,7 +163,7 @@ describe('npm run admin', () => {
   });
 
   // Clause C.5.9
-  test('never removes the last admin, even with simultaneous calls', async () => {
+  test('never removes the last admin, even if it runs twice simultaneously', async () => {
     const [ann, bob] = [newEmail('ann'), newEmail('bob')];
     for (const email of [ann, bob]) await shop.signInForToken(email);
     await shop.deps.db.update(users).set({ role: 'member' });
@@ -180,7 +180,7 @@ describe('npm run admin', () => {
   });
 
   // Clause C.5.7
-  test('prints its usage, or reports an unknown user', async () => {
+  test('prints its usage for wrong arguments, and reports an unknown user', async () => {
     const usage = expect.stringMatching(/^Usage: npm run admin -- add EMAIL \| .* \| sign-out EMAIL$/);
     for (const argv of [[], ['add'], ['add', 'nobody'], ['make', ADMIN], ['add', ADMIN, 'x'], ['constructor', ADMIN]])
       expect(await run(...argv)).toEqual([1, usage]);

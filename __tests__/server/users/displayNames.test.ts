@@ -68,7 +68,7 @@ describe('Direction overrides and invisible characters', () => {
     expect((await review(ann, EMOJI)).body['description']).toBe(EMOJI);
   });
 
-  it('alone count as an empty review or name', async () => {
+  it('count as an empty review or name if there is nothing else', async () => {
     const ann = await customerNamed('\u202E\u200B\u3164\u2800', { email: 'ann.lee@mail.example' });
     expect(await namesShownFor(ann)).toEqual(['ann.lee', 'ann.lee']);
     const { status, body } = await review(ann, '\u200B\u202E \u3164');
@@ -115,7 +115,7 @@ describe('The name of the shop', () => {
     for (const author of [ann, bob]) expect(await namesShownFor(author)).toEqual(['A customer', 'A customer']);
   });
 
-  it('is shown for an admin, until the admin is demoted', async () => {
+  it('can be shown as the name of an admin, until the admin is demoted', async () => {
     const admin = await newAdmin(shop);
     await shop.deps.db.update(users).set({ displayName: 'Forgeline Support' }).where(eq(users.id, admin.id));
     expect(await namesShownFor(admin)).toEqual(['Forgeline Support', 'Forgeline Support']);

@@ -26,7 +26,7 @@ describe('A profile', () => {
   });
 
   // Clauses A.3.7, A.7.17
-  it('contains the values that were saved last', async () => {
+  it('contains the values that were last saved', async () => {
     const ann = await newCustomer(shop);
     const first = await save(ann, { ...DRAFT, education: 'Smith' });
     expect([first.status, first.body]).toEqual([201, { email: ann.email, ...DRAFT, education: 'Smith' }]);
@@ -35,7 +35,7 @@ describe('A profile', () => {
   });
 
   // Clauses C.2.6, C.2.7
-  it('can be saved by its owner only, with any spelling of the email', async () => {
+  it("can be saved only by its owner, with any spelling of the owner's email", async () => {
     const [ann, bob] = [await newCustomer(shop), await newCustomer(shop)];
     expect((await save(ann, { ...DRAFT, email: ` ${ann.email.toUpperCase()} ` })).status).toBe(201);
     const { status, body } = await save(ann, { ...DRAFT, email: bob.email });
@@ -44,7 +44,7 @@ describe('A profile', () => {
   });
 
   // Clause C.2.5
-  it('can be read by its owner and by admins only', async () => {
+  it('can be read only by its owner and by admins', async () => {
     const [ann, bob, admin] = [await newCustomer(shop), await newCustomer(shop), await newAdmin(shop)];
     await save(ann, DRAFT);
     expect((await read(null, ann.email)).status).toBe(401);
@@ -63,7 +63,7 @@ describe('A profile', () => {
 
 describe('POST /profile', () => {
   // Clause C.4.3
-  it('names all missing or invalid fields in one response', async () => {
+  it('answers with errors for all missing and invalid fields at once', async () => {
     const ann = await newCustomer(shop);
     const empty = await save(ann, {});
     expect([empty.status, fieldsOf(empty)]).toEqual([422, ['address', 'linkedIn', 'phone']]);
@@ -78,7 +78,7 @@ describe('POST /profile', () => {
   });
 
   // Clause C.3.3
-  it('counts lengths in characters, not in code units', async () => {
+  it('measures lengths in characters, not in code units', async () => {
     const ann = await newCustomer(shop);
     const longest = { address: '🛠'.repeat(300), phone: '5'.repeat(40), education: 'é'.repeat(300) };
     expect((await save(ann, { ...DRAFT, ...longest })).status).toBe(201);

@@ -54,7 +54,7 @@ test('different spellings of one email identify the same user', async () => {
 });
 
 // Clause C.5.1
-test('similar emails belong to different users', async () => {
+test('emails that are similar but not equal belong to different users', async () => {
   const latin = newEmail('anna');
   const others = [latin.replace('a', '\u0430'), latin.replace('.', ''), latin.replace('@', '+tag@')];
   await shop.signIn(latin);
@@ -62,7 +62,7 @@ test('similar emails belong to different users', async () => {
   expect(await rowOf(latin)).toMatchObject({ id: `uid-of-${latin}` });
 });
 
-test('an email of 254 characters is accepted, and one of 400 is refused as problem+json', async () => {
+test('an email of 254 characters is accepted, but one of 400 is refused with a problem+json response', async () => {
   const long = `${'a'.repeat(254 - 13)}@shop.example`;
   expect((await shop.signIn(long, { sub: 'uid-long' })).status).toBe(200);
   const longer = `${'a'.repeat(400 - 13)}@shop.example`;
@@ -115,7 +115,7 @@ test.each([
   ['both unverified', false, false],
   ['only the holder verified', true, false],
   ['both verified', true, true],
-])('an email that another user holds answers 409: %s', async (_name, holderVerified, claimantVerified) => {
+])('signing in with an email that another user holds answers 409: %s', async (_name, holderVerified, claimantVerified) => {
   const email = newEmail('held');
   await shop.signIn(email, { sub: `holder-${email}`, email_verified: holderVerified });
   const { status, body } = await shop.signIn(email, { sub: `other-${email}`, email_verified: claimantVerified });
@@ -134,7 +134,7 @@ test('when two users claim the same email simultaneously, one gets it and the ot
 });
 
 // Clause C.5.6
-test('verifying an email ends older tokens and clears the profile', async () => {
+test('verifying an email ends all older tokens and clears the profile', async () => {
   const email = newEmail('flip');
   const older = await shop.signInForToken(email);
   await shop.call('/profile', { method: 'POST', token: older, body: profile });
@@ -158,7 +158,7 @@ test('verifying an email ends older tokens and clears the profile', async () => 
 });
 
 // Clause C.5.6
-test('a password change that the provider reports ends older tokens', async () => {
+test('a password change that the identity provider reports ends all older tokens', async () => {
   const email = newEmail('password');
   const older = await shop.signInForToken(email);
   await sleep(2);
@@ -170,7 +170,7 @@ test('a password change that the provider reports ends older tokens', async () =
   for (const token of [newer, again]) expect((await shop.call(`/admin/${email}`, { token })).status).toBe(200);
 });
 
-test("a provider whose clock is ahead does not end the current sign-in's tokens", async () => {
+test("if the identity provider's clock is ahead, the tokens of the current sign-in stay valid", async () => {
   const email = newEmail('ahead');
   // Signs in before, because only the sign-in of an existing user stores the provider's time.
   await shop.signInForToken(email);
@@ -191,7 +191,7 @@ test.each(['TOKEN_EXPIRED', 'USER_DISABLED', 'USER_NOT_FOUND'])(
 );
 
 // Clause C.5.8
-test('ADMIN_EMAILS promotes only a verified email, and the promotion is recorded', async () => {
+test('ADMIN_EMAILS promotes only users whose email is verified, and records the promotion', async () => {
   const boss = 'boss@shop.example';
   expect((await shop.signIn(boss)).body.role).toBe('member');
   expect((await shop.signIn(boss, { email_verified: true })).body.role).toBe('admin');

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all([embedded.stop(), emulator.stop()]));
 
 // Clauses A.1.4, A.7.19, C.10.2
-test('the unmodified SDK gets the same responses and error codes as from Google’s Auth emulator', async () => {
+test("Firebase's unmodified SDK gets the same responses and error codes as from Google’s Auth emulator", async () => {
   const google = (email: string, name: string) => googleCredential(embedded.url, email, name);
   const [fromEmbedded, fromEmulator] = await Promise.all([
     playScenario({ url: embedded.url, projectId: PROJECT_ID, google }),
@@ -44,7 +44,7 @@ test.each([
   ['createAuthUri', { identifier: 'a@ex.com' }],
   ['sendOobCode', {}],
   ['sendOobCode', { requestType: 'PASSWORD_RESET' }],
-])('accounts:%s refuses %j with the same error as the emulator', async (name, body) => {
+])("the endpoint accounts:%s refuses %j with the same error as Google's emulator", async (name, body) => {
   const [fromEmbedded, fromEmulator] = await Promise.all([
     callAccounts(embedded.url, name, body),
     callAccounts(emulator.url, name, body),
@@ -61,7 +61,7 @@ const GRANTS: Record<string, string>[] = [
 ];
 
 // Clause C.10.2
-test.each(GRANTS)('the token endpoint refuses %j with the same error as the emulator', async (form) => {
+test.each(GRANTS)("the token endpoint refuses %j with the same error as Google's emulator", async (form) => {
   const [fromEmbedded, fromEmulator] = await Promise.all([refresh(embedded.url, form), refresh(emulator.url, form)]);
 
   expect(fromEmbedded).toEqual(fromEmulator);

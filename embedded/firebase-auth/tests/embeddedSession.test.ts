@@ -21,7 +21,7 @@ const adminStatus = async (email: string, token?: string) =>
   (await callShop(shop.origin, `/admin/${email}`, { token })).status;
 
 // Clause C.17.3
-test('the demo has an admin and a customer', async () => {
+test('the demo has an admin account and a customer account', async () => {
   for (const { email, displayName, admin } of DEMO_ACCOUNTS) {
     const body = { email, password: DEMO_PASSWORD, returnSecureToken: true };
     const answer = (await callAccounts(shop.origin, 'signInWithPassword', body)).body;
@@ -51,7 +51,7 @@ test('a changed password revokes older access tokens and ID tokens', async () =>
 });
 
 // Clause C.5.6
-test('signing in with Google takes over an account that someone else created with the email and a password', async () => {
+test('signing in with Google takes over an account that someone else created with that email and a password', async () => {
   const email = 'victim@shop.example';
   const squatter = await tokenFor(email, await signUp(email));
   const profile = { address: "Squatter's lane 1", phone: '1', linkedIn: 'https://l.example/x' };
@@ -73,7 +73,7 @@ test('an ID token of a deleted account is refused', async () => {
 });
 
 // Clause C.5.8
-test('in the demo ADMIN_EMAILS makes an unverified email an admin', async () => {
+test('in the demo ADMIN_EMAILS makes a user with an unverified email an admin', async () => {
   const email = 'chief@shop.example';
   expect(await putUser(shop.origin, email, await signUp(email))).toMatchObject({
     status: 200,
@@ -82,7 +82,7 @@ test('in the demo ADMIN_EMAILS makes an unverified email an admin', async () => 
 });
 
 // Clause C.5.8
-test('outside the demo ADMIN_EMAILS ignores unverified emails', async () => {
+test('outside the demo ADMIN_EMAILS ignores users with an unverified email', async () => {
   const other = await startShop({ env: { DEMO: 'off', ADMIN_EMAILS: 'chief@shop.example' } });
   try {
     const email = 'chief@shop.example';

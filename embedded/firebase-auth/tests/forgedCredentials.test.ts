@@ -79,12 +79,12 @@ test.each([
   ['for another project', () => ({ ...decodeJwt(idToken), aud: 'another' })],
   ['by another issuer', () => ({ ...decodeJwt(idToken), iss: 'https://securetoken.google.com/another' })],
   ['that has expired', () => ({ ...decodeJwt(idToken), exp: soon() - 301 })],
-])('a token of our own key %s is refused as an ID token', async (_name, claims) => {
+])('a token %s is refused as an ID token, even if it is signed with our own key', async (_name, claims) => {
   const { body } = await callAccounts(service.url, 'lookup', { idToken: await signWithServiceKey(claims(), 'JWT') });
   expect(body.error?.message).toBe('INVALID_ID_TOKEN');
 });
 
-test('an ID token is not accepted as a Google credential, nor the other way around', async () => {
+test('an ID token is not accepted as a Google credential, nor a Google credential as an ID token', async () => {
   const asCredential = await signInWithGoogle(service.url, idToken);
   const asIdToken = await callAccounts(service.url, 'lookup', { idToken: credential });
   const retyped = await signWithServiceKey(decodeJwt(credential), 'JWT');
@@ -94,7 +94,7 @@ test('an ID token is not accepted as a Google credential, nor the other way arou
   expect((await signInWithGoogle(service.url, retyped)).body.error?.message).toMatch(/^INVALID_IDP_RESPONSE/);
 });
 
-test('control: valid tokens are accepted', async () => {
+test('control: a valid ID token and a valid Google credential are accepted', async () => {
   expect(decodeJwt(credential)).toMatchObject({ iss: `${PUBLIC_URL}/identity/google`, aud: 'forgeline-local-google' });
   expect((await callAccounts(service.url, 'lookup', { idToken })).status).toBe(200);
   expect((await signInWithGoogle(service.url, credential)).status).toBe(200);

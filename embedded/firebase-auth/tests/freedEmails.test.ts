@@ -39,7 +39,7 @@ describe('an email at the embedded identity provider', () => {
     expect((await putUser(shop.origin, email, owner.idToken)).status).toBe(200);
   });
 
-  it('stays reserved when the deleted account was an admin', async () => {
+  it("cannot be reused if the deleted account was an admin's", async () => {
     const email = newEmail('chief');
     const squatter = await squat(email);
     await shop.deps.db.execute(sql`update users set role = 'admin' where id = ${squatter.id}`);

@@ -39,7 +39,7 @@ test('a verified account keeps its password when its owner signs in with Google'
   expect(login.body.localId).toBe(body.localId);
 });
 
-test('a Google sign-in takes over an account with an unverified email and removes its password and sessions', async () => {
+test('a Google sign-in takes over an account whose email is unverified, and removes its password and sessions', async () => {
   const taken = await callAccounts(demo.url, 'signUp', {
     email: 'mine@ex.com',
     password: 'secret-1',
@@ -61,7 +61,7 @@ test('a Google sign-in takes over an account with an unverified email and remove
   );
 });
 
-test('ten concurrent first sign-ins create one account', async () => {
+test('ten simultaneous first sign-ins with Google create a single account', async () => {
   const credential = await googleCredential(demo.url, 'many@ex.com', 'Many');
   const answers = await Promise.all(Array.from({ length: 10 }, () => signInWithGoogle(demo.url, credential)));
 
@@ -91,7 +91,7 @@ test.each([
   ['no name', { email: 'a@ex.com' }, 'MISSING_DISPLAY_NAME'],
   ['no email', { displayName: 'A' }, 'INVALID_EMAIL'],
   ['control characters', { email: 'a@ex.com', displayName: 'A\u0000' }, 'INVALID_ARGUMENT'],
-])('the chooser refuses %s', async (_name, body, expected) => {
+])('the Google account chooser refuses %s', async (_name, body, expected) => {
   const response = await fetch(`${demo.url}/identity/google/credential`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -110,12 +110,12 @@ describe('outside the demo', () => {
   });
 
   // Clause C.10.5
-  test('a valid credential of the demo is refused', async () => {
+  test('a valid Google credential from the demo is refused', async () => {
     const credential = await googleCredential(demo.url, 'a@ex.com', 'A');
     expect(code(await signInWithGoogle(shop.url, credential))).toBe('OPERATION_NOT_ALLOWED');
   });
 
-  test('a session opened with Google in the demo has ended', async () => {
+  test('a session that was started with Google in the demo has ended', async () => {
     const { body } = await signInByGoogle('a@ex.com');
     const form = { grant_type: 'refresh_token', refresh_token: String(body.refreshToken) };
     expect(code(await refresh(shop.url, form))).toBe('TOKEN_EXPIRED');

@@ -88,7 +88,7 @@ test('a 2048-bit key is replaced with a 3072-bit key, and tokens of the old key 
   await stop();
 });
 
-test('servers that start without a key at the same time agree on one key', async () => {
+test('servers that start at the same time without a signing key agree on a single key', async () => {
   const { db, connection, close } = await openDatabase();
   const patientConnection = { ...connection, options: '-c lock_timeout=60s', query_timeout: 60_000 };
   const copies = Array.from({ length: 6 }, () => openPool(patientConnection, () => undefined, 4));
@@ -106,7 +106,7 @@ test('servers that start without a key at the same time agree on one key', async
 });
 
 // Clause C.10.12
-test('a token from one server is accepted by another', async () => {
+test('a token from one server is accepted by another server', async () => {
   const { db, close } = await openDatabase();
   const [one, other] = await Promise.all([startIdentity({ db }), startIdentity({ db })]);
   const { body } = await callAccounts(one.url, 'signUp', { email: 'a@ex.com', password });

@@ -50,7 +50,7 @@ async function newPerson(url = urlOf(0)) {
 }
 
 // Clause C.10.12
-test('ten wrong passwords lock an account for five minutes for that network, on all servers', async () => {
+test('ten wrong passwords from one network lock the account for that network for five minutes, on all servers', async () => {
   const email = await newPerson();
   for (let n = 0; n < 10; n += 1) expect(code(await login(email, 'wrong-one', n))).toBe('INVALID_LOGIN_CREDENTIALS');
 
@@ -61,7 +61,7 @@ test('ten wrong passwords lock an account for five minutes for that network, on 
   expect((await login(email, 'secret-1')).status).toBe(200);
 });
 
-test('the owner can sign in from another network while an attacker guesses passwords', async () => {
+test('the owner of an account can sign in from another network while an attacker guesses its password', async () => {
   const email = await newPerson();
   const guess = (n: number) => login(email, `guess-${n}`, n, '203.0.113.9');
   for (let n = 0; n < 40; n += 1) await guess(n);
@@ -70,7 +70,7 @@ test('the owner can sign in from another network while an attacker guesses passw
   expect((await login(email, 'secret-1', 1, '2001:db8:1:2::7')).status).toBe(200);
 });
 
-test('the /64 of an IPv6 address counts as one network', async () => {
+test('all IPv6 addresses of a /64 range count as one network', async () => {
   const email = await newPerson();
   for (let n = 0; n < 10; n += 1) await login(email, 'wrong-one', n, `2001:db8:1:2::${n + 1}`);
   expect(code(await login(email, 'secret-1', 0, '2001:db8:1:2::99'))).toBe('TOO_MANY_ATTEMPTS_TRY_LATER');
@@ -96,7 +96,7 @@ test('an email without an account is also locked after ten wrong passwords', asy
   expect(code(await login('NOBODY@ex.com', 'wrong-one'))).toBe('TOO_MANY_ATTEMPTS_TRY_LATER');
 });
 
-test('parallel sign-ins get no more attempts than sequential ones', async () => {
+test('simultaneous sign-ins get no more attempts than sequential ones', async () => {
   const email = await newPerson();
   const answers = await Promise.all(Array.from({ length: 40 }, (_, n) => login(email, 'wrong-one', n)));
   expect(answers.filter((answer) => code(answer) === 'INVALID_LOGIN_CREDENTIALS')).toHaveLength(10);
@@ -107,7 +107,7 @@ test('correct passwords do not count as failed attempts', async () => {
   for (let n = 0; n < 12; n += 1) expect((await login(email, 'secret-1', n)).status).toBe(200);
 });
 
-test('one network cannot try the same password on many accounts', async () => {
+test('one network cannot try a password on many accounts', async () => {
   const limit = createDatabaseRateLimit(database.db, now);
   for (let n = 0; n < 90; n += 1) await limit('identity:sign-in:ip:127.0.0.1', 100, 300);
   const tries = Array.from({ length: 20 }, (_, n) => login(`someone${n}@ex.com`, 'password1', n));
@@ -116,7 +116,7 @@ test('one network cannot try the same password on many accounts', async () => {
 });
 
 // Clause C.6.22
-test('sign-ups from one network are limited, and the response says when to retry', async () => {
+test('the number of sign-ups from one network is limited, and the response says when to retry', async () => {
   const limit = createDatabaseRateLimit(database.db, now);
   for (let n = 0; n < 100; n += 1) await limit('identity:sign-up:ip:127.0.0.1', 100, 600);
   const response = await fetch(`${urlOf(0)}/identitytoolkit.googleapis.com/v1/accounts:signUp`, {
@@ -130,7 +130,7 @@ test('sign-ups from one network are limited, and the response says when to retry
   );
 });
 
-test('a rate limit is exact under concurrency and resets after its window', async () => {
+test('a rate limit is exact even for simultaneous requests, and resets after its window', async () => {
   const limit = createDatabaseRateLimit(database.db, now);
   const hit = () => limit('some-bucket', 25, 60);
   const answers = await Promise.all(Array.from({ length: 100 }, hit));
@@ -142,7 +142,7 @@ test('a rate limit is exact under concurrency and resets after its window', asyn
   expect(await hit()).toEqual({ ok: true, retryAfterSeconds: 0 });
 });
 
-test('a burst of logins at full hashing cost runs two hashes at a time and leaves threads for other work', async () => {
+test('during a burst of logins at most two passwords are hashed at a time, which leaves threads for other work', async () => {
   const { url, stop } = await startIdentity({ db: database.db, passwordCost: PASSWORD_COST });
   const emails = await Promise.all([newPerson(url), newPerson(url), newPerson(url)]);
   mockHashes.most = 0;

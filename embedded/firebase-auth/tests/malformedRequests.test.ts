@@ -60,7 +60,7 @@ const CALLS = [
 ];
 const ODD = [5, true, [], {}, '', '\u0000', '\ud800', 'x'.repeat(5000), '%00', '\u202e@\u202e', "';--"];
 
-test.each(CALLS)('accounts:%s never causes a server error on a malformed value', async (name) => {
+test.each(CALLS)('the endpoint accounts:%s never answers a malformed value with a server error', async (name) => {
   const password = name === 'signInWithPassword' ? undefined : 'short';
   const validBody = name === 'update' ? { idToken: await tokenOf('odd@ex.com') } : { email: 'b@ex.com', password };
   const faults: string[] = [];
@@ -97,7 +97,7 @@ test.each(['\u0000', 'x'.repeat(5000), '%', '💥'])(
   },
 );
 
-test('the response and its duration are the same for an unknown email and a wrong password', async () => {
+test('the response and its duration are the same for an unknown email as for a wrong password', async () => {
   await tokenOf('a@ex.com');
   const measure = async (email: string) => {
     const started = performance.now();

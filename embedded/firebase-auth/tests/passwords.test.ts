@@ -41,13 +41,13 @@ async function storeOldHash(email: string, password: string) {
   await service.db.update(identityAccounts).set({ passwordHash }).where(eq(identityAccounts.email, email));
 }
 
-test('a new password is hashed with N = 2^17', async () => {
+test('a new password is hashed by scrypt with N = 2^17', async () => {
   const { email } = await newPerson('secret-1', real.url);
   expect((await accountOf(email)).passwordHash).toMatch(/^scrypt\$17\$8\$1\$[\w-]{22}\$[\w-]{43}$/);
   expect((await login(email, 'secret-1')).status).toBe(200);
 });
 
-test('a hash of an earlier version still works, and the sign-in replaces it', async () => {
+test('a password hash of an earlier version still works, and is replaced at the next sign-in', async () => {
   const { email } = await newPerson();
   await storeOldHash(email, 'secret-1');
   expect(message(await login(email, 'wrong-one'))).toBe('INVALID_LOGIN_CREDENTIALS');
@@ -59,7 +59,7 @@ test('a hash of an earlier version still works, and the sign-in replaces it', as
   expect((await login(email, 'secret-1')).status).toBe(200);
 });
 
-test('a sign-in takes the same time for known accounts, unknown accounts and outdated hashes', async () => {
+test('a sign-in takes the same time for a known account, an unknown account and an account with an outdated hash', async () => {
   const [known, old] = [await newPerson('secret-1', real.url), await newPerson()];
   await storeOldHash(old.email, 'secret-1');
   const measure = async (email: string) => {
@@ -85,7 +85,7 @@ test.each(['password1', 'secret1', '123456', 'qwerty', 'PassWord1'])('%s is refu
   expect(await service.db.$count(identityAccounts, eq(identityAccounts.email, 'common@ex.com'))).toBe(0);
 });
 
-test('a common password is refused when changing the password, and the old one stays valid', async () => {
+test('changing to a common password is refused, and the old password stays valid', async () => {
   const { email, idToken } = await newPerson();
   expect(message(await callAccounts(service.url, 'update', { idToken, password: 'dragon' }))).toBe(WEAK);
   expect(message(await callAccounts(service.url, 'update', { idToken, password: 'Dragon' }))).toBe(WEAK);
@@ -110,7 +110,7 @@ test('the demo accounts exist when the shop is ready', async () => {
   }
 });
 
-test('a disabled account cannot sign in with the right password', async () => {
+test('a disabled account cannot sign in even with the right password', async () => {
   const { email } = await newPerson();
   await service.db.update(identityAccounts).set({ disabled: true }).where(eq(identityAccounts.email, email));
   expect(message(await login(email, 'wrong-one'))).toBe('INVALID_LOGIN_CREDENTIALS');

@@ -35,7 +35,7 @@ test('a refresh token expires when it is not used for 30 days', async () => {
   expect(decodeJwt(String(renewed.id_token))).toMatchObject({ iat: clock.ms / 1000 });
 });
 
-test('a refreshed ID token is valid for one hour, however long ago the user signed in', async () => {
+test('a renewed ID token is valid for one hour, however long ago the user signed in', async () => {
   const token = await newSession();
   const signedInAt = clock.ms / 1000;
   clock.ms += 2 * DAY;
@@ -45,7 +45,7 @@ test('a refreshed ID token is valid for one hour, however long ago the user sign
   expect(decodeJwt(String(body.id_token))).toMatchObject({ auth_time: signedInAt, iat, exp: iat + 3600 });
 });
 
-test('a token that is used stays valid for longer than 30 days', async () => {
+test('a refresh token that is used regularly stays valid for longer than 30 days', async () => {
   const token = await newSession();
   for (let n = 0; n < 5; n += 1) {
     clock.ms += 20 * DAY;
@@ -53,7 +53,7 @@ test('a token that is used stays valid for longer than 30 days', async () => {
   }
 });
 
-test('the last use is written once a day, not at every refresh', async () => {
+test("the time of a refresh token's last use is stored once a day, not at every use", async () => {
   const token = await newSession();
   const createdAt = clock.ms;
   for (let n = 0; n < 3; n += 1) {

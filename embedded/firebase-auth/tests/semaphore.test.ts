@@ -1,6 +1,6 @@
 import { SemaphoreFull, createSemaphore } from '../semaphore';
 
-test('a semaphore of two runs two calls at once and the others in order, even after a failure', async () => {
+test('a semaphore with a limit of two runs two calls at a time and the others in order, even after a failure', async () => {
   const runLimited = createSemaphore(2, 100);
   const order: number[] = [];
   let running = 0;

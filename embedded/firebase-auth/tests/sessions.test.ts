@@ -21,7 +21,7 @@ const statusOf = async (email: string, token: string) =>
 const linesOf = (msg: string, userId: string) =>
   log.linesOf(msg).filter((line) => line['userId'] === userId && line['network'] === '127.0.0.1');
 
-test('deleting an account revokes its access token at once', async () => {
+test('deleting an account immediately revokes its access token', async () => {
   const { email, id, idToken, token } = await newPerson();
   expect(await statusOf(email, token)).toBe(200);
   expect((await callAccounts(shop.origin, 'delete', { idToken })).status).toBe(200);
@@ -34,7 +34,7 @@ test.each([
   ['password', (_email: string) => ({ password: 'secret-2' })],
   ['email', (email: string) => ({ email: `new.${email}` })],
 ])(
-  'a new %s revokes every access token at once, and the session that made the change continues',
+  'a new %s immediately revokes every access token, but the session that made the change continues',
   async (_what, change) => {
     const { email, id, idToken, token } = await newPerson();
     const other = await callAccounts(shop.origin, 'signInWithPassword', {
@@ -62,7 +62,7 @@ test.each([
   },
 );
 
-test('a new display name revokes no tokens', async () => {
+test('a new display name does not revoke any tokens', async () => {
   const { email, idToken, token } = await newPerson();
   expect((await callAccounts(shop.origin, 'update', { idToken, displayName: 'Ann' })).status).toBe(200);
   expect(await statusOf(email, token)).toBe(200);

@@ -55,14 +55,14 @@ test('an ID token has Firebase’s claims and is signed with RS256 by a publishe
   });
 });
 
-test('the published key set has no private keys and can be cached', async () => {
+test('the published key set contains no private keys and can be cached', async () => {
   const response = await fetch(`${service.url}/identitytoolkit.googleapis.com/v1/.well-known/jwks.json`);
   const { keys } = (await response.json()) as { keys: object[] };
   expect(response.headers.get('cache-control')).toBe('public, max-age=300');
   for (const key of keys) expect(Object.keys(key).sort()).toEqual(['alg', 'e', 'kid', 'kty', 'n', 'use']);
 });
 
-test('new ID tokens from a refresh token keep the time of the login', async () => {
+test('an ID token from a refresh token keeps the time of the login', async () => {
   const { localId, idToken, refreshToken } = await newPerson();
   const { auth_time: authTime, iat } = decodeJwt(idToken);
   minutes(50);
@@ -114,7 +114,7 @@ test('a new password ends every other session', async () => {
   );
 });
 
-test('a login with the old password that runs during the change opens no session', async () => {
+test('a login with the old password during the change of the password starts no session', async () => {
   const { email, idToken } = await newPerson();
   const changing = callAccounts(service.url, 'update', { idToken, password: 'secret-2', returnSecureToken: true });
   const logins = Array.from({ length: 6 }, () =>
@@ -127,7 +127,7 @@ test('a login with the old password that runs during the change opens no session
   }
 });
 
-test('accountStatus reports ended sessions and deleted accounts', async () => {
+test('accountStatus reports whether a session has ended and whether an account was deleted', async () => {
   const { localId, idToken } = await newPerson();
   const state = service.identity.accountStatus;
   expect(await state(localId, idToken)).toMatchObject({ isActive: true });
@@ -139,7 +139,7 @@ test('accountStatus reports ended sessions and deleted accounts', async () => {
   expect(await state(localId, String(changed.body.idToken))).toMatchObject({ isActive: false });
 });
 
-test('changing the password or email and deleting the account need a recent login', async () => {
+test('changing the password or the email and deleting the account require a recent login', async () => {
   const { refreshToken } = await newPerson();
   minutes(6);
   const idToken = (await renew(refreshToken)).body.id_token;
@@ -152,7 +152,7 @@ test('changing the password or email and deleting the account need a recent logi
   expect((await callAccounts(service.url, 'update', { idToken, displayName: 'Ann' })).status).toBe(200);
 });
 
-test('deleting an account deletes its sessions and frees its email', async () => {
+test('deleting an account deletes its sessions, and its email can be used again', async () => {
   const { email, idToken, refreshToken } = await newPerson();
   expect((await callAccounts(service.url, 'delete', { idToken })).status).toBe(200);
   expect(message(await callAccounts(service.url, 'lookup', { idToken }))).toBe('USER_NOT_FOUND');
@@ -160,7 +160,7 @@ test('deleting an account deletes its sessions and frees its email', async () =>
   expect((await callAccounts(service.url, 'signUp', { email, password: 'secret-1' })).status).toBe(200);
 });
 
-test('a disabled account can neither sign in, renew a token nor be looked up', async () => {
+test('a disabled account can neither sign in, nor renew a token, nor be looked up', async () => {
   const { email, localId, idToken, refreshToken } = await newPerson();
   await service.db
     .update(identityAccounts)
@@ -173,7 +173,7 @@ test('a disabled account can neither sign in, renew a token nor be looked up', a
   expect(message(await callAccounts(service.url, 'lookup', { idToken }))).toBe('USER_DISABLED');
 });
 
-test('an account has at most 200 sessions, and the oldest ends first', async () => {
+test('an account has at most 200 sessions, and a further sign-in ends the oldest one', async () => {
   const { email, localId, refreshToken } = await newPerson();
   minutes(1);
   await service.db.execute(sql`
@@ -188,7 +188,7 @@ test('an account has at most 200 sessions, and the oldest ends first', async () 
 });
 
 // Clause C.17.3
-test('demo accounts are created once and never overwritten', async () => {
+test('demo accounts are created only once and are never overwritten', async () => {
   const account = { email: ' Demo@Ex.com', password: 'forgeline-demo', displayName: 'Demo', emailVerified: true };
   await service.identity.ensureAccount(account);
   await service.identity.ensureAccount({ ...account, password: 'another-one' });

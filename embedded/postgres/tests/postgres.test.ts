@@ -24,7 +24,7 @@ const testAsRoot = process.getuid?.() === 0 ? test : test.skip;
 const modeOf = (path: string) => statSync(path).mode & 0o777;
 
 // Clause C.10.10
-test('the embedded PostgreSQL is durable, has no network port and is private to its owner', async () => {
+test('the embedded PostgreSQL writes durably, has no network port and is accessible only to its owner', async () => {
   const folder = newFolder();
   const server = await openDatabaseProcess('start', folder);
   const settings = [
@@ -47,7 +47,7 @@ test('the embedded PostgreSQL is durable, has no network port and is private to 
 });
 
 // Clause C.10.10
-test('a second start takes less than a second, logs nothing and finds the data of the first', async () => {
+test('a second start takes less than a second, logs nothing and finds the data of the first start', async () => {
   const folder = await usedFolder();
   const first = await openDatabaseProcess('start', folder);
   await query(first, 'create table kept as select 42 as answer');
@@ -66,14 +66,14 @@ test('a second start takes less than a second, logs nothing and finds the data o
   expect(Math.min(...durations)).toBeLessThan(1_000);
 });
 
-test('a second server on the same folder reports the first one and exits with 1', async () => {
+test('a second server on the same data folder reports the first server and exits with code 1', async () => {
   const folder = await usedFolder();
   const first = await openDatabaseProcess('start', folder);
   await expect(openDatabaseProcess('start', folder)).rejects.toThrow(ANOTHER_SERVER);
   expect(await query(first, 'select 1 as one')).toEqual([{ one: 1 }]);
 });
 
-test('one of two servers that start at the same time on an empty folder runs', async () => {
+test('if two servers start at the same time on an empty data folder, exactly one of them runs', async () => {
   const folder = newFolder();
   const starts = await Promise.allSettled([openDatabaseProcess('start', folder), openDatabaseProcess('start', folder)]);
   const refused = starts.filter((start) => start.status === 'rejected');
@@ -83,7 +83,7 @@ test('one of two servers that start at the same time on an empty folder runs', a
 });
 
 // Clause C.10.11
-test('a start after kill -9 of the server adopts its PostgreSQL, finds all data and stops it cleanly', async () => {
+test('a server that starts after kill -9 of the previous server adopts its PostgreSQL, finds all data and stops it cleanly', async () => {
   const folder = await usedFolder();
   const first = await openDatabaseProcess('start', folder);
   await query(first, 'create table acknowledged as select 1 as n');
@@ -98,7 +98,7 @@ test('a start after kill -9 of the server adopts its PostgreSQL, finds all data 
   expect(readFileSync(join(folder, 'postgres.log'), 'utf8')).toMatch(/database system is shut down\s*$/);
 });
 
-test('kill -9 of server and PostgreSQL loses no data, even if another process gets the postmaster pid', async () => {
+test('kill -9 of the server and PostgreSQL loses no data, even if another process gets the process id of PostgreSQL', async () => {
   const folder = await usedFolder();
   const first = await openDatabaseProcess('start', folder);
   await query(first, 'create table acknowledged as select 1 as n');
@@ -113,7 +113,7 @@ test('kill -9 of server and PostgreSQL loses no data, even if another process ge
   expect(await query(second, 'select n from acknowledged')).toEqual([{ n: 1 }]);
 });
 
-test('a server restarts a PostgreSQL that died, on the same host and port', async () => {
+test('a server restarts a PostgreSQL that has died, on the same host and port', async () => {
   const folder = await usedFolder();
   const server = await openDatabaseProcess('start', folder);
   process.kill(postmasterOf(folder)!, 'SIGKILL');
@@ -122,7 +122,7 @@ test('a server restarts a PostgreSQL that died, on the same host and port', asyn
   await expect(openDatabaseProcess('start', folder)).rejects.toThrow(ANOTHER_SERVER);
 });
 
-test('an attached program joins a running server and leaves it running', async () => {
+test("a program that attaches to a running server's PostgreSQL leaves it running when it ends", async () => {
   const folder = await usedFolder();
   const server = await openDatabaseProcess('start', folder);
   const program = await openDatabaseProcess('attach', folder);
@@ -131,7 +131,7 @@ test('an attached program joins a running server and leaves it running', async (
   expect(await query(server, 'select 1 as one')).toEqual([{ one: 1 }]);
 });
 
-test('without a server, attached programs start PostgreSQL, and the last one stops it', async () => {
+test('without a server, the first program that needs PostgreSQL starts it, and the last one to end stops it', async () => {
   const folder = await usedFolder();
   const first = await openDatabaseProcess('attach', folder);
   const second = await openDatabaseProcess('attach', folder);
@@ -141,13 +141,13 @@ test('without a server, attached programs start PostgreSQL, and the last one sto
   expect(postmasterOf(folder)).toBeUndefined();
 });
 
-test('an attached program creates no database in an empty folder', async () => {
+test('a program that needs PostgreSQL does not create a database in an empty data folder', async () => {
   const folder = newFolder();
   await expect(openDatabaseProcess('attach', folder)).rejects.toThrow(`There is no database in DATA_DIR (${folder}): `);
   expect(existsSync(join(folder, 'cluster'))).toBe(false);
 });
 
-test('a server that joins an attached program keeps PostgreSQL running after that program ends', async () => {
+test('PostgreSQL keeps running for a server after the program that started it has ended', async () => {
   const folder = await usedFolder();
   const program = await openDatabaseProcess('attach', folder);
   const server = await openDatabaseProcess('start', folder);
@@ -155,7 +155,7 @@ test('a server that joins an attached program keeps PostgreSQL running after tha
   expect(await query(server, 'select 1 as one')).toEqual([{ one: 1 }]);
 });
 
-test('a data folder can be used again after its first startup was killed', async () => {
+test('a data folder can be used even if its first startup was killed', async () => {
   const folder = newFolder();
   const child = launchDatabaseProcess('start', folder);
   const hasUnfinishedCluster = () =>
@@ -178,7 +178,7 @@ test('a database of another major version is refused with a message that says ho
   expect(postmasterOf(folder)).toBeUndefined();
 });
 
-test('a DATA_DIR too long for a socket has its socket in a short private folder, also after kill -9', async () => {
+test('if the path of DATA_DIR is too long for a socket, the socket is in a private folder with a short path, even after kill -9', async () => {
   const folder = await usedFolder('a-long-name'.repeat(9));
   const first = await openDatabaseProcess('start', folder);
   expect(first.connection.host.startsWith(tmpdir())).toBe(true);
@@ -191,7 +191,7 @@ test('a DATA_DIR too long for a socket has its socket in a short private folder,
   expect(existsSync(first.connection.host)).toBe(false);
 });
 
-test('Ctrl-C reaches the server, but not its PostgreSQL', async () => {
+test("Ctrl-C in the server's terminal does not interrupt its PostgreSQL", async () => {
   const server = await openDatabaseProcess('start', await usedFolder());
   process.kill(-server.child.pid!, 'SIGINT');
   expect(await query(server, "select pg_sleep(0.3)::text as slept, 'here' as still")).toEqual([
@@ -199,7 +199,7 @@ test('Ctrl-C reaches the server, but not its PostgreSQL', async () => {
   ]);
 });
 
-test('under root, PostgreSQL runs as the owner of the folder, else as postgres, nobody or any other user', () => {
+test('under root, PostgreSQL runs as the owner of the data folder, or else as postgres, nobody or another user', () => {
   const users = parsePasswd('root:x:0:0::/:/bin/sh\nbin:x:1:1::/:\nnobody:x:65534:65534::/:\npostgres:x:70:70::/:\n');
   const without = (...names: string[]) => users.filter(({ name }) => !names.includes(name));
   expect(chooseOsUser(users, 1)?.name).toBe('bin');
@@ -209,7 +209,7 @@ test('under root, PostgreSQL runs as the owner of the folder, else as postgres, 
   expect(chooseOsUser([], 0)).toBeUndefined();
 });
 
-testAsRoot('a DATA_DIR that only root can enter records the reachable folder of its database', async () => {
+testAsRoot('a DATA_DIR that only root can enter contains the path of the folder to which its database was moved', async () => {
   const folder = newFolder('data', 0o700);
   const first = await openDatabaseProcess('start', folder);
   const location = readFileSync(join(folder, 'place'), 'utf8').trim();

@@ -20,7 +20,7 @@ const newCard = (card: object) =>
   });
 
 // Clause C.10.8
-test('card 4242 4242 4242 4242 pays', async () => {
+test('card 4242 4242 4242 4242 pays successfully', async () => {
   const intent = await newIntent(shop.stripe);
   const paid = await pay(shop.stripe, intent.id, CARDS.pays);
   expect(paid).toMatchObject({ status: 'succeeded', amount_received: 2400, last_payment_error: null });
@@ -106,7 +106,7 @@ test('a payment method that paid for one intent cannot pay for another', async (
   expect(failure).toMatchObject({ statusCode: 400, code: 'payment_method_unexpected_state' });
 });
 
-describe('card 4000 0025 0000 3155 requires authentication', () => {
+describe('card 4000 0025 0000 3155', () => {
   async function startAuthentication() {
     const intent = await newIntent(shop.stripe);
     const asked = await pay(shop.stripe, intent.id, CARDS.authenticationRequired);
@@ -123,7 +123,7 @@ describe('card 4000 0025 0000 3155 requires authentication', () => {
     return { intent, authenticate };
   }
 
-  test('and pays once when authentication passes', async () => {
+  test('pays once, after successful authentication', async () => {
     const { intent, authenticate } = await startAuthentication();
     expect((await authenticate('pass')).body).toMatchObject({ status: 'succeeded' });
     expect(await authenticate('pass')).toMatchObject({
@@ -133,7 +133,7 @@ describe('card 4000 0025 0000 3155 requires authentication', () => {
     expect(await shop.stripe.paymentIntents.retrieve(intent.id)).toMatchObject({ amount_received: 2400 });
   });
 
-  test.each(['fail', 'close'])('and does not pay on %j, but another card can', async (outcome) => {
+  test.each(['fail', 'close'])('does not pay if the authentication ends with %j, but another card can then pay', async (outcome) => {
     const { intent, authenticate } = await startAuthentication();
     await authenticate(outcome);
     const after = await shop.stripe.paymentIntents.retrieve(intent.id);
@@ -142,13 +142,13 @@ describe('card 4000 0025 0000 3155 requires authentication', () => {
     expect((await pay(shop.stripe, intent.id, CARDS.pays)).status).toBe('succeeded');
   });
 
-  test('which only the holder of the client secret can complete', async () => {
+  test('can be authenticated only with the client secret of the intent', async () => {
     const { intent, authenticate } = await startAuthentication();
     expect(await authenticate('pass', 'guessed')).toMatchObject({ status: 404 });
     expect((await shop.stripe.paymentIntents.retrieve(intent.id)).status).toBe('requires_action');
   });
 
-  test('and until then the intent can be paid with another card or canceled', async () => {
+  test('leaves an intent that can be paid with another card or canceled while authentication is pending', async () => {
     const { intent } = await startAuthentication();
     expect((await pay(shop.stripe, intent.id, CARDS.pays)).status).toBe('succeeded');
     const other = await startAuthentication();

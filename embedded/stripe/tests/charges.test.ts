@@ -32,7 +32,7 @@ test('the charges of an intent are listed newest first, including declined charg
 });
 
 test.each(Object.entries(FIELDS).filter(([path]) => /^charge\b/.test(path)))(
-  '%s of a declined card has every field of Stripe’s published fixture',
+  'the object %s of a declined card has every field of Stripe’s published example',
   async (path, fields) => {
     const { id } = await payAfterDeclines();
     const charge: unknown = (await chargesOf(id)).data[2];
@@ -50,7 +50,7 @@ test('charges are listed in pages', async () => {
   expect([rest.data.map((charge) => charge.id), rest.has_more]).toEqual([ids.slice(2), false]);
 });
 
-test('an intent has no charges before a card is tried', async () => {
+test('an intent has no charges before a card has been tried', async () => {
   const { id } = await newIntent(shop.stripe);
   expect(await chargesOf(id)).toMatchObject({ object: 'list', url: '/v1/charges', has_more: false, data: [] });
 });

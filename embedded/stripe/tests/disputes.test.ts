@@ -45,7 +45,7 @@ test.each([
     'created, funds_withdrawn',
   ],
   [CARDS.disputedInquiry, 'fraudulent', 'warning_needs_response', 'inquiry', '10', 'created'],
-])('card %s pays and is disputed as %s (%s)', async (card, reason, status, case_type, code, types) => {
+])('card %s pays, and its charge is disputed as %s with the status %s', async (card, reason, status, case_type, code, types) => {
   const paid = await newDispute(card);
   const { dispute, intentId, charge } = paid;
   expect(paid.status).toBe('succeeded');
@@ -86,7 +86,7 @@ test.each([
   expect(balance_transactions.map(({ net }) => net)).toEqual(status === 'won' ? [-3900, 3900] : [-3900]);
 });
 
-test('evidence can be staged before it is submitted, and other evidence leaves the decision open', async () => {
+test("evidence can be saved before it is submitted, and evidence other than Stripe's test values leaves the dispute undecided", async () => {
   const { dispute } = await newDispute();
   const staged = await shop.stripe.disputes.update(dispute.id, {
     evidence: { customer_name: 'Ann Lee' },
@@ -120,7 +120,7 @@ test('a disputed charge cannot be refunded until the dispute is won', async () =
   expect(await refund()).toMatchObject({ status: 'succeeded', amount: 2400 });
 });
 
-test('an inquiry leaves the charge refundable, and evidence ends or escalates it', async () => {
+test('during an inquiry the charge can be refunded, and evidence closes the inquiry or escalates it to a dispute', async () => {
   const [ending, escalating] = [await newDispute(CARDS.disputedInquiry), await newDispute(CARDS.disputedInquiry)];
   const refund = { payment_intent: escalating.intentId, amount: 100 };
   expect(await shop.stripe.refunds.create(refund)).toMatchObject({ status: 'succeeded' });
@@ -133,7 +133,7 @@ test('an inquiry leaves the charge refundable, and evidence ends or escalates it
   expect(await stripeErrorOf(shop.stripe.refunds.create(refund))).toMatchObject({ code: 'charge_disputed' });
 });
 
-test('an accepted dispute is lost, once, and cannot change again', async () => {
+test('accepting a dispute loses it exactly once, and after that it cannot change', async () => {
   const { dispute } = await newDispute();
   clock.ms += 1;
   const closes = await Promise.allSettled(Array.from({ length: 10 }, () => shop.stripe.disputes.close(dispute.id)));
@@ -157,7 +157,7 @@ test.each([
   expect((await eventsOf(dispute.id)).filter(({ type }) => type === 'charge.dispute.closed')).toHaveLength(1);
 });
 
-test('disputes are listed in pages, and an unknown one is rejected', async () => {
+test('disputes are listed in pages, and a request for an unknown dispute is rejected', async () => {
   const older = await newDispute();
   clock.ms += 1;
   const newer = await newDispute();

@@ -47,7 +47,7 @@ test('repeating the idempotency key after a lost response returns the same inten
   await shop.close();
 });
 
-test('a simulated dropped response closes the HTTP connection', async () => {
+test('dropping a response closes the HTTP connection', async () => {
   const { script, faults } = createFaults();
   const shop = await startSandbox({ faults });
   script.next = [{ drop: true }];
@@ -71,7 +71,7 @@ test('the SDK gives up on a slow response after its timeout', async () => {
   await shop.close();
 });
 
-test('events can arrive late, twice and out of order', async () => {
+test('the sandbox can deliver events late, twice and out of order', async () => {
   const { script, faults } = createFaults();
   const received: string[] = [];
   const deliver = async (rawBody: string) => {

@@ -18,7 +18,7 @@ const countCharges = (id: string) =>
 const replayedHeader = ({ lastResponse }: Awaited<ReturnType<typeof newIntent>>) =>
   new Headers(lastResponse.headers).get('idempotent-replayed');
 
-test('repeating a key with the same parameters returns the first response', async () => {
+test('repeating an idempotency key with the same parameters returns the first response', async () => {
   const first = await newIntent(shop.stripe, 2400, 'same');
   const again = await newIntent(shop.stripe, 2400, 'same');
   expect({ ...again, lastResponse: null }).toEqual({ ...first, lastResponse: null });
@@ -26,21 +26,21 @@ test('repeating a key with the same parameters returns the first response', asyn
   expect(replayedHeader(again)).toBe('true');
 });
 
-test('repeating a key with different parameters is rejected', async () => {
+test('repeating an idempotency key with different parameters is rejected', async () => {
   await newIntent(shop.stripe, 2400, 'other');
   const failure = await stripeErrorOf(newIntent(shop.stripe, 2500, 'other'));
   expect(failure).toMatchObject({ type: 'StripeIdempotencyError', statusCode: 400 });
 });
 
 // Clause C.10.9
-test('a key returns its first response even after a restart', async () => {
+test('an idempotency key returns its first response even after a restart', async () => {
   const first = await newIntent(shop.stripe, 2400, 'restart');
   const again = await startSandbox({ connection: shop.connection });
   expect((await newIntent(again.stripe, 2400, 'restart')).id).toBe(first.id);
   await again.close();
 });
 
-test('repeating a declined confirmation with its key charges only once', async () => {
+test('repeating a declined confirmation with its idempotency key tries the card only once', async () => {
   const { id } = await newIntent(shop.stripe);
   const payment_method = await createPaymentMethod(shop.stripe, CARDS.declined);
   const confirm = () =>
@@ -54,12 +54,12 @@ test('repeating a declined confirmation with its key charges only once', async (
   ).toBe(1);
 });
 
-test('a key can be used again after an invalid call', async () => {
+test('an idempotency key can be used again after an invalid request', async () => {
   await stripeErrorOf(newIntent(shop.stripe, 1, 'invalid-first'));
   expect((await newIntent(shop.stripe, 2400, 'invalid-first')).amount).toBe(2400);
 });
 
-test('twenty concurrent calls with one key create one intent', async () => {
+test('twenty simultaneous requests with the same idempotency key create a single intent', async () => {
   const before = await countRows('sandbox_intents');
   const results = await runConcurrently(20, () => newIntent(shop.stripe, 2400, 'twenty'));
   const ids = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value.id] : []));
@@ -71,7 +71,7 @@ test('twenty concurrent calls with one key create one intent', async () => {
   expect(await countRows('sandbox_intents')).toBe(before + 1);
 });
 
-test('twenty concurrent confirmations charge once', async () => {
+test('twenty simultaneous confirmations of an intent charge the card once', async () => {
   const { id } = await newIntent(shop.stripe);
   const cards = await Promise.all(Array.from({ length: 20 }, () => createPaymentMethod(shop.stripe, CARDS.pays)));
   const results = await runConcurrently(20, (at) =>
@@ -82,7 +82,7 @@ test('twenty concurrent confirmations charge once', async () => {
   expect(await shop.stripe.paymentIntents.retrieve(id)).toMatchObject({ status: 'succeeded', amount_received: 2400 });
 });
 
-test('exactly one of a concurrent payment and cancellation succeeds', async () => {
+test('if an intent is paid and canceled at the same time, exactly one of the two succeeds', async () => {
   for (let round = 0; round < 10; round += 1) {
     const { id } = await newIntent(shop.stripe);
     const payment_method = await createPaymentMethod(shop.stripe, CARDS.pays);
@@ -97,7 +97,7 @@ test('exactly one of a concurrent payment and cancellation succeeds', async () =
   }
 });
 
-test('one payment method confirmed for two intents at once pays for one of them', async () => {
+test('a payment method that is confirmed for two intents at the same time pays for only one of them', async () => {
   for (let round = 0; round < 20; round += 1) {
     const intents = [await newIntent(shop.stripe), await newIntent(shop.stripe)];
     const payment_method = await createPaymentMethod(shop.stripe, CARDS.pays);

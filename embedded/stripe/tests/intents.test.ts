@@ -56,7 +56,7 @@ test.each([
   expect(failure).toMatchObject({ type: 'StripeInvalidRequestError', statusCode: 400, code });
 });
 
-test('the key is accepted as Bearer or Basic, and a missing or wrong key gets 401', async () => {
+test('the API key is accepted with Bearer or Basic authorization, and a missing or wrong key gets a 401', async () => {
   const { secret } = shop.sandbox.keys;
   expect((await raw(`Bearer ${secret}`)).status).toBe(200);
   expect((await raw(`Basic ${Buffer.from(`${secret}:`).toString('base64')}`)).status).toBe(200);
@@ -64,7 +64,7 @@ test('the key is accepted as Bearer or Basic, and a missing or wrong key gets 40
   expect((await raw('Bearer sk_test_other')).status).toBe(401);
 });
 
-describe('with the publishable key', () => {
+describe('With the publishable key,', () => {
   test('intents cannot be created, listed or canceled', async () => {
     const intent = await newIntent(shop.stripe);
     const secret = { client_secret: intent.client_secret ?? '' };
@@ -78,7 +78,7 @@ describe('with the publishable key', () => {
     }
   });
 
-  test('an intent can be read and confirmed with its client secret, without its metadata', async () => {
+  test('the client secret suffices to read and confirm an intent, but not to see its metadata', async () => {
     const intent = await newIntent(shop.stripe);
     const client_secret = intent.client_secret ?? '';
     const read = await callAsBrowser(shop.origin, 'GET', `/v1/payment_intents/${intent.id}`, { client_secret });
@@ -102,7 +102,7 @@ describe('with the publishable key', () => {
   });
 });
 
-test('a canceled intent cannot be paid, and a paid one can be neither canceled nor paid again', async () => {
+test('a canceled intent cannot be paid, and a paid intent can be neither canceled nor paid again', async () => {
   const unexpected = { statusCode: 400, code: 'payment_intent_unexpected_state' };
   const [one, two] = [await newIntent(shop.stripe), await newIntent(shop.stripe)];
   const canceled = await shop.stripe.paymentIntents.cancel(one.id, { cancellation_reason: 'abandoned' });
@@ -117,7 +117,7 @@ test('a canceled intent cannot be paid, and a paid one can be neither canceled n
   expect(await stripeErrorOf(pay(shop.stripe, two.id, CARDS.pays))).toMatchObject(unexpected);
 });
 
-test('intents are listed by date, newest first, in pages', async () => {
+test('intents are listed in pages, newest first', async () => {
   const clock = { now: new Date('2030-01-01T00:00:00Z') };
   const own = await startSandbox({ now: () => clock.now });
   const made: string[] = [];
@@ -164,7 +164,7 @@ test.each([
   [0, 'parameter_invalid_integer', 'This value must be greater than or equal to 1.'],
   [49, 'amount_too_small', 'Amount must be at least $0.50 usd'],
   [100_000_000, 'amount_too_large', 'Amount must be no more than $999,999.99'],
-])('an intent over %d cents is refused with %s', async (cents, code, message) => {
+])('an intent of %d cents is refused with %s', async (cents, code, message) => {
   const failure = await stripeErrorOf(newIntent(shop.stripe, cents));
   expect(failure).toMatchObject({ statusCode: 400, code, param: 'amount', message });
 });

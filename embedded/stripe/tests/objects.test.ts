@@ -44,11 +44,11 @@ const at = (path: string) =>
   path.split('.').reduce<unknown>((part, name) => (part as Record<string, unknown>)[name], objects);
 
 // Clause C.10.7
-test.each(Object.entries(FIELDS))('%s has every field of Stripe’s published fixture', (path, fields) => {
+test.each(Object.entries(FIELDS))('the object %s has every field of Stripe’s published example', (path, fields) => {
   expect(fields.filter((field) => !Object.hasOwn(at(path) as object, field))).toEqual([]);
 });
 
-test('control: the compared Stripe objects have the expected types', () => {
+test("control: the objects compared with Stripe's examples have the expected types", () => {
   const types = Object.keys(objects);
   expect(types.map((type) => at(`${type}.object`))).toEqual(types);
 });

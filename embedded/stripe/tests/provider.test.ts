@@ -26,7 +26,7 @@ const draft = () => {
 };
 
 // Clause C.10.7
-test('createIntent with the same key creates one intent, which findIntent returns', async () => {
+test('createIntent creates a single intent if it is repeated with the same key, and findIntent returns that intent', async () => {
   const [payments, intentDraft] = [openProvider(), draft()];
   const made = await payments.createIntent(intentDraft);
   expect(made).toMatchObject({
@@ -64,7 +64,7 @@ test('cancelIntent returns the intent even if it cannot be canceled', async () =
   });
 });
 
-test('listIntents returns all intents since a date, across pages', async () => {
+test('listIntents returns all intents since a date, even if they span several pages', async () => {
   const payments = openProvider();
   const since = new Date();
   for (let n = 0; n < 101; n += 1) await payments.createIntent(draft());
@@ -124,7 +124,7 @@ test('a lost response is retried without creating a second intent', async () => 
   expect(found).toEqual([made.id]);
 });
 
-test('the circuit breaker opens after several failures and closes again', async () => {
+test('the circuit breaker opens after several failures, and closes when the provider works again', async () => {
   let calls = 0;
   let works = false;
   const flakyFetch: typeof fetch = (input, init) => {
@@ -143,7 +143,7 @@ test('the circuit breaker opens after several failures and closes again', async 
   expect(await payments.findIntent('pi_any')).toBeNull();
 });
 
-test("the sandbox uses the SDK's API version", async () => {
+test('the sandbox uses the same API version as the SDK', async () => {
   const { lastResponse } = await shop.stripe.paymentIntents.list();
   const { rows } = await shop.db.$client.query<{ version: string }>(
     `select distinct body ->> 'api_version' as version from sandbox_events`,

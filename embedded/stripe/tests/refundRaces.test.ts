@@ -27,7 +27,7 @@ const countEvents = async (id: string, type: string) => {
 const codeOf = (result: PromiseSettledResult<unknown>) =>
   result.status === 'fulfilled' ? 'refunded' : (result.reason as { code?: string }).code;
 
-test('fifty concurrent refunds of one charge make one refund of its whole amount', async () => {
+test('fifty simultaneous requests to refund a charge create one refund of its whole amount', async () => {
   const id = await newPayment();
   const results = await Promise.allSettled(Array.from({ length: 50 }, () => refund(id)));
   const codes = results.map(codeOf);
@@ -37,14 +37,14 @@ test('fifty concurrent refunds of one charge make one refund of its whole amount
   expect(await countEvents(id, 'charge.refunded')).toBe(1);
 });
 
-test('concurrent partial refunds never return more than the amount', async () => {
+test('simultaneous partial refunds never return more than the amount of the charge', async () => {
   const id = await newPayment();
   await Promise.allSettled(Array.from({ length: 30 }, () => refund(id, undefined, 100)));
   const amounts = (await refundsOf(id)).map(({ amount }) => amount);
   expect([amounts.length, await countEvents(id, 'refund.created')]).toEqual([24, 24]);
 });
 
-test('concurrent refunds with one idempotency key are one refund, even a partial one', async () => {
+test('simultaneous refund requests with the same idempotency key create a single refund, even for part of the amount', async () => {
   const id = await newPayment();
   const results = await Promise.allSettled(Array.from({ length: 20 }, () => refund(id, `part-${id}`, 2000)));
   const ids = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value.id] : []));
@@ -55,7 +55,7 @@ test('concurrent refunds with one idempotency key are one refund, even a partial
   expect(await refundsOf(id)).toHaveLength(1);
 });
 
-test('a refusal is repeated for its idempotency key, and another key can refund', async () => {
+test('a refused refund is refused again with the same idempotency key, but can be made with another key', async () => {
   const { id } = await newIntent(shop.stripe);
   const [refused] = await Promise.allSettled([refund(id, `early-${id}`)]);
   await pay(shop.stripe, id, CARDS.pays);
@@ -67,7 +67,7 @@ test('a refusal is repeated for its idempotency key, and another key can refund'
   expect((await refund(id, `late-${id}`)).status).toBe('succeeded');
 });
 
-test('a database connection that dies in the middle of a refund leaves nothing behind', async () => {
+test('if the database connection is lost during a refund, nothing is stored', async () => {
   const id = await newPayment();
   const blocker = await shop.db.$client.connect();
   await blocker.query('begin; lock table sandbox_idempotency in share mode');
@@ -84,7 +84,7 @@ test('a database connection that dies in the middle of a refund leaves nothing b
   expect(await refundsOf(id)).toHaveLength(1);
 });
 
-test('several servers, one of them restarted, complete each pending refund once', async () => {
+test('each pending refund is completed once, even by several servers of which one is restarted', async () => {
   const ids = await Promise.all(Array.from({ length: 20 }, () => newPayment(CARDS.refundPending)));
   await Promise.all(ids.map((id) => refund(id)));
   const stopped = await startSandbox({ connection: shop.connection, now });

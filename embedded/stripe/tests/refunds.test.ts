@@ -54,7 +54,7 @@ test('a refund returns the whole payment', async () => {
   expect(await shop.stripe.paymentIntents.retrieve(id)).toMatchObject({ status: 'succeeded', amount_received: 2400 });
 });
 
-test('a refund sends refund.created and charge.refunded', async () => {
+test('a refund sends the events refund.created and charge.refunded', async () => {
   const { id } = await newPayment();
   const made = await refund(id);
   const [charged, created] = await eventsOf(id);
@@ -134,7 +134,7 @@ test('refunds are listed in pages, newest first', async () => {
   for (const call of missing) expect((await stripeErrorOf(call())).code).toBe('resource_missing');
 });
 
-test('a charge lists its ten newest refunds', async () => {
+test('a charge contains a list of its ten newest refunds', async () => {
   const { id } = await newPayment();
   const made: string[] = [];
   const listed = async () => {
@@ -151,7 +151,7 @@ test('a charge lists its ten newest refunds', async () => {
   expect(await listed()).toEqual([made.slice(0, 10), true]);
 });
 
-test('the publishable key cannot refund or list refunds', async () => {
+test('the publishable key can neither create nor list refunds', async () => {
   const { id } = await newPayment();
   const params = { payment_intent: id };
   for (const method of ['GET', 'POST'] as const)

@@ -102,14 +102,14 @@ it.each([
   ['GET', 'refunds/re_1/charge'],
   ['GET', 'disputes/du_1/close'],
   ['POST', 'disputes/du_1/close/now'],
-])('the unknown route %s /v1/%s is named', async (method, path) => {
+])('the error about the unknown route %s /v1/%s names that route', async (method, path) => {
   expect(await call(method, path, '')).toEqual({
     status: 404,
     body: { error: { type: 'invalid_request_error', message: `Unrecognized request URL (${method}: /v1/${path}).` } },
   });
 });
 
-it('an error about a wrong API key shows only its first and last characters', async () => {
+it("an error about a wrong API key shows only the key's first and last characters", async () => {
   const { status, body } = await call('GET', 'payment_intents', '', { authorization: 'Bearer sk_test_another_key' });
   expect([status, body.error]).toMatchObject([401, { message: 'Invalid API Key provided: sk_test_****_key' }]);
 });

@@ -54,7 +54,7 @@ test('every change of an intent is delivered as a signed event', async () => {
 test.each([
   ['a rejected event', 500],
   ['an event whose webhook cannot be reached', UNREACHABLE],
-])('%s is sent again after a pause, even by a new server, until it is accepted', async (_event, failure) => {
+])('%s is sent again after a pause, even by another server, until it is accepted', async (_event, failure) => {
   const webhook = createWebhook();
   const clock = { ms: Date.now() };
   const now = () => new Date(clock.ms);
@@ -80,7 +80,7 @@ test.each([
   await second.close();
 });
 
-test('another server delivers the event of a server that died while delivering it', async () => {
+test('if a server dies while it delivers an event, another server delivers that event', async () => {
   const clock = { ms: Date.now() };
   const now = () => new Date(clock.ms);
   let delivers = false;
@@ -101,7 +101,7 @@ test('another server delivers the event of a server that died while delivering i
   await dying.db.$client.end();
 });
 
-test('a sandbox without events sends few statements to its database', async () => {
+test('a sandbox without events to deliver sends few statements to its database', async () => {
   const shop = await startSandbox();
   shop.sandbox.start();
   await pause(300);
@@ -112,7 +112,7 @@ test('a sandbox without events sends few statements to its database', async () =
   await shop.close();
 });
 
-test('two servers deliver each event once', async () => {
+test('two servers together deliver each event exactly once', async () => {
   const webhook = createWebhook();
   const one = await startSandbox({ deliver: webhook.deliver });
   const two = await startSandbox({ deliver: webhook.deliver, connection: one.connection });
