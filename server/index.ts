@@ -11,7 +11,7 @@ import { listSettingWarnings } from './settingWarnings';
 import { freeBytesIn, type FreeBytes } from './http/overload';
 
 const STOP_TIMEOUT_MS = 10_000;
-/** Cuts off requests that are still open at this time, which leaves 3 seconds to close the database. */
+/** Requests that are still open after this time are cut off. That leaves 3 seconds to close the database. */
 const CLOSE_CONNECTIONS_AFTER_MS = 7_000;
 const POSTGRES_HEAD_START_MS = 20;
 
@@ -45,10 +45,7 @@ async function openDatabase(settings: Settings, log: (message: string) => void):
   return { connection: { connectionString: databaseUrl } };
 }
 
-/**
- * Loads the code of the shop in parallel with the start of PostgreSQL. PostgreSQL is started first, because it takes
- * longer.
- */
+/** Loads the shop's code while PostgreSQL starts. PostgreSQL gets a head start, because it takes longer. */
 async function loadShop() {
   await sleep(POSTGRES_HEAD_START_MS);
   return import(/* webpackChunkName: "shop" */ './shop');
@@ -63,7 +60,7 @@ async function start(settings: Settings): Promise<() => Promise<void>> {
   const logger = makeLogger(settings.logLevel, output);
   const [db, { openShop }] = await Promise.all([openDatabase(settings, (text) => logger.info(text)), loadShop()]);
   const stopDatabase = async () => db.stop?.();
-  // Starting the embedded database has created the folder.
+  // The folder exists now, because starting the embedded database has created it.
   if (!settings.databaseUrl) output.add({ level: 'trace', stream: openLogFile(settings.dataDir) });
   try {
     const shop = await openShop({ settings, connection: db.connection, logger, freeBytes: db.freeBytes });
@@ -72,7 +69,8 @@ async function start(settings: Settings): Promise<() => Promise<void>> {
       await shop.close();
       await stopDatabase();
     };
-    // Operators wait for the ready line, which must be the first one. Fastify would log a line of its own before it.
+    // The ready line must come first, because operators wait for it. Otherwise Fastify would log a line of its own
+    // before it.
     const { level } = logger;
     logger.level = 'warn';
     await shop.app.listen({ port: settings.port, host: settings.host }).catch(async (error) => {
@@ -103,8 +101,8 @@ function stopOnSignals(stop: () => Promise<void>): void {
   let isStopping = false;
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.on(signal, () => {
-      // Ctrl-C signals all processes of the terminal, and `npm start` also passes the signal on. So a second one may be
-      // a duplicate, and is ignored.
+      // One Ctrl-C can arrive twice: the terminal sends the signal to all processes, and `npm start` also passes it on.
+      // So a second signal is ignored.
       if (isStopping) return;
       isStopping = true;
       setTimeout(() => process.exit(1), STOP_TIMEOUT_MS).unref();
@@ -115,7 +113,7 @@ function stopOnSignals(stop: () => Promise<void>): void {
     });
 }
 
-/** A signal that arrives during the start stops the server only after the start. */
+/** If a signal arrives during the start, the server first completes the start and then stops. */
 async function main(): Promise<void> {
   const started = start(readSettingsOrExit());
   stopOnSignals(async () => (await started)());

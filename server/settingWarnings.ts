@@ -10,7 +10,7 @@ export const isPublicInTestMode = (settings: Settings): boolean =>
 const AUTHORITY = /^postgres(?:ql)?:\/\/(?:[^/?#]*@)?([^/?#]*)/;
 const WITHOUT_TLS = ['disable', 'allow', 'prefer'];
 
-/** @returns the host that a database URL connects to, or undefined if it is a socket or the URL has no host */
+/** @returns the host in a database URL, or undefined if it is a socket or missing */
 function databaseHostOf(url: string, query: URLSearchParams): string | undefined {
   const urlHost = AUTHORITY.exec(url)?.[1]?.replace(/:\d*$/, '') ?? '';
   const host = query.getAll('host').at(-1) || urlHost.replaceAll(/%2f/gi, '/');

@@ -47,14 +47,14 @@ export interface Settings {
   maxUnpaidOrders: number;
   /** How many hours an order holds its stock after an admin has offered a price for it. */
   offerHours: number;
-  /** Whether the shop automatically refunds money that arrives too late. */
+  /** Whether the shop automatically refunds money that arrived too late. */
   refundLate: boolean;
   /** Undefined if the shop sends no email. */
   mail: MailSettings | undefined;
   rateLimit: boolean;
   trustProxy: string[];
   metricsToken: string | undefined;
-  /** The hosts that pictures may come from besides this site, or undefined for any host. */
+  /** The hosts besides this site from which pictures may come, or undefined for any host. */
   imgHosts: string[] | undefined;
   logLevel: string;
 }
@@ -203,7 +203,7 @@ function readLogLevel(env: Env): string {
   return text;
 }
 
-/** The error message has the length of the token instead of the token, because it is printed. */
+/** The error message contains only the length of the token, because it is printed. */
 function readMetricsToken(env: Env): string | undefined {
   const text = readVariable(env, 'METRICS_TOKEN');
   if (text !== undefined && text.length < MIN_METRICS_TOKEN_LENGTH)

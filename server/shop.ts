@@ -43,7 +43,7 @@ export interface ShopOptions {
   faults?: SandboxFaults;
   google?: GoogleEndpoints;
   sweeps?: boolean;
-  /** Tests use a low cost for the password hashes of the embedded identity, so that signing up is fast. */
+  /** Tests use a low cost for the embedded identity's password hashes, so that signing up is fast. */
   passwordCost?: number;
   freeBytes?: AppOptions['freeBytes'];
   maxLagMs?: AppOptions['maxLagMs'];
@@ -67,7 +67,7 @@ async function prepareDatabase(db: Db, { demo, databaseReadUrl, databaseFeatures
   return { isDemo, shopId, lists };
 }
 
-/** Builds all parts of the shop on a database. It does not listen yet. */
+/** Builds all parts of the shop on a database. The shop does not listen yet. */
 export async function openShop({
   settings: givenSettings,
   connection,
@@ -84,7 +84,7 @@ export async function openShop({
     await db.$client.end();
     throw error;
   });
-  // Without demo tools in the database, the shop is a real one: it gets no permissions of the demo, even with DEMO=on.
+  // If the database has no demo tools, this is a real shop. It must not get the demo's permissions, even with DEMO=on.
   const settings = { ...givenSettings, demo: isDemo };
   const limit = settings.rateLimit ? createDatabaseRateLimit(db, now) : noRateLimit;
   const { demo, publicUrl } = settings;
@@ -166,9 +166,7 @@ export async function openShop({
     return statusCode;
   }
 
-  /**
-   * Finishes the open requests, stops the background work, and closes the database at the end, because both need it.
-   */
+  /** Finishes the open requests and stops the background work. Closes the database last, because both need it. */
   async function close(): Promise<void> {
     closing.abort();
     stopProcessMetrics();

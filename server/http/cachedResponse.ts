@@ -16,15 +16,15 @@ export interface CachedResponse {
 export interface CacheOptions {
   type?: string;
   status?: number;
-  /** The content security policy. The default is the one for JSON, which allows nothing. */
+  /** The content security policy. By default, it is that of JSON responses, which allows nothing. */
   policy?: string;
-  /** @returns whether the body changes so often that compressing it would not pay */
+  /** @returns whether the body changes too often for compression to pay off */
   isChurning?: () => boolean;
-  /** The ETag is a hash of this text instead of the body. It must change with the body, and it is shorter. */
+  /** A short text that changes whenever the body does. The ETag is then a hash of this text instead of the body. */
   version?: string;
 }
 
-/** The headers and the compressed bodies are computed when they are first needed. */
+/** Computes the headers and the compressed bodies only when they are first needed. */
 export const cacheResponse = (text: string, options: CacheOptions = {}): CachedResponse =>
   new StoredResponse(text, options);
 
@@ -35,8 +35,8 @@ export type SendCached = (
 ) => void | Promise<void>;
 
 /**
- * Sends a 304 to a caller who has the same ETag, and compressed bytes to one who accepts them. The responses bypass
- * Fastify's sending, which composes a dozen headers for each (docs/decisions/017-cached-responses.md).
+ * Sends a 304 if the client has the current ETag, and a compressed body if the client accepts one. Bypasses Fastify,
+ * which would compose a dozen headers for each response (docs/decisions/017-cached-responses.md).
  */
 export function createCachedResponseSender(settings: Settings): SendCached {
   const headersFor = buildCachedHeaders(settings);
@@ -67,7 +67,10 @@ export function createCachedResponseSender(settings: Settings): SendCached {
 
 type Encoding = 'br' | 'gzip';
 
-/** The body and its headers fit into one network packet, so compression would not make it arrive sooner. */
+/**
+ * A body of at most this size fits into one network packet with its headers, so compression would not make it arrive
+ * sooner.
+ */
 const ONE_PACKET_BYTES = 1400;
 const BROTLI_OPTIONS = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
 const compressors = {
@@ -76,8 +79,8 @@ const compressors = {
 };
 
 /**
- * A short body is stored as a latin1 string with one character per byte, because Node sends the headers and a string in
- * one write, and the headers and a buffer in two.
+ * A short body is a latin1 string with one character per byte. Node sends headers and a string in one write, but
+ * headers and a buffer in two.
  */
 type Bytes = string | Buffer;
 const MAX_STRING_BYTES = 32_768;
@@ -152,7 +155,7 @@ function hasEtag({ headers }: FastifyRequest, etag: string): boolean {
   return ifNoneMatch !== undefined && (ifNoneMatch === '*' || ifNoneMatch.includes(etag));
 }
 
-/** Corks the socket, so that headers and body go out in one write. `end(body)` would add a second, empty write. */
+/** Corks the socket, so that headers and body are sent in one write. `end(body)` would add a second, empty one. */
 function writeWithHeaders(raw: ServerResponse, body: Bytes): void {
   raw.cork();
   raw.write(body, 'latin1');

@@ -10,11 +10,11 @@ import type {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** For the log: the user whom a token or a password has identified. */
+    /** For the log: the user identified by a token or password. */
     userId?: string;
     /** For the log: the `code` of the error response. */
     refusalCode?: string;
-    /** For the log: the order or intent that this request is about. A value that is not an id is not logged. */
+    /** For the log: the order or intent that this request is about. Only valid ids are logged. */
     orderId?: string;
     intentId?: string;
     /** For the log with LOG_LEVEL=debug: the statements that this request ran. */
@@ -31,7 +31,7 @@ export type App = FastifyInstance<
   TypeBoxTypeProvider
 >;
 
-/** The config of a route that responds from memory, without waiting for the database. */
+/** The config of a route that responds from memory, without a database query. */
 export const SERVED_FROM_MEMORY = { servedFromMemory: true };
-/** Looks for the property, because Fastify copies the config of each route and so it is never the same object. */
+/** Checks for the property and not for the object, because Fastify copies each route's config. */
 export const isServedFromMemory = (config: object = {}) => 'servedFromMemory' in config;

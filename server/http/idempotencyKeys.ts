@@ -36,7 +36,7 @@ export function idempotencyKeyOf({ headers }: FastifyRequest): string | undefine
   return key;
 }
 
-/** Sorts the fields, so that bodies with the same fields in a different order are equal. */
+/** Sorts the fields, so that their order in the body does not matter. */
 export const hashOfBody = (body: object) =>
   createHash('sha256')
     .update(JSON.stringify(Object.entries(body).sort(([a], [b]) => (a < b ? -1 : 1))))

@@ -5,8 +5,8 @@ import type { Settings } from '../settings';
 type ImageSettings = Pick<Settings, 'imgHosts' | 'publicUrl'>;
 
 /**
- * Includes `data:`, because the blurred previews of our pictures are data URLs.
- * @returns the sources of `img-src` in the content security policy of pages
+ * Includes `data:`, because the blurred previews of the shop's pictures are data URLs.
+ * @returns the sources for `img-src` in the content security policy of pages
  */
 export const imageSources = ({ imgHosts }: Pick<Settings, 'imgHosts'>): string[] => [
   "'self'",

@@ -13,8 +13,8 @@ async function* writeChunks<Row>(next: (after?: Row) => Promise<Row[]>, format: 
 }
 
 /**
- * Streams a list as JSON in batches. While a slow client reads, the server holds no database connection and only one
- * batch in memory.
+ * Streams a list as JSON in batches. For a slow client, the server keeps only one batch in memory and no database
+ * connection open.
  */
 export async function streamList<Row>(next: (after?: Row) => Promise<Row[]>, format: (row: Row) => unknown) {
   return Readable.from(writeChunks(next, format, await next()), { objectMode: false });

@@ -12,10 +12,16 @@ const localOnly = defineProblem(
     'Set DEMO_EXPOSED=on if only you can reach it.',
 );
 
-/** @returns whether the request is from another machine and was answered with a 421 */
+/**
+ * Answers a request from another machine with a 421.
+ * @returns whether it did
+ */
 export type RemoteRequestGuard = (request: FastifyRequest, reply: FastifyReply) => boolean;
 
-/** Checks each request, because a tunnel can make even a server on loopback reachable from the internet. */
+/**
+ * Checks each request, because a tunnel can make a server reachable from the internet even if it listens only on
+ * loopback.
+ */
 export function createRemoteRequestGuard(settings: Settings): RemoteRequestGuard {
   if (settings.exposed || listEmbeddedServices(settings).length === 0) return () => false;
   let isLogged = false;
@@ -28,7 +34,7 @@ export function createRemoteRequestGuard(settings: Settings): RemoteRequestGuard
   };
 }
 
-/** Must be registered before all hooks that send a response. */
+/** Must be registered before any hook that can send a response. */
 export function registerLocalOnly(app: App, refuseRemote: RemoteRequestGuard): void {
   app.addHook('onRequest', (request, reply, done) => {
     if (!refuseRemote(request, reply)) done();

@@ -1,7 +1,7 @@
 import { createWriteStream, existsSync, mkdirSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The limit of one log file. The previous file is kept, so the log takes at most twice this space. */
+/** The size limit of one log file. One previous file is kept, so the log takes at most twice this space. */
 const MAX_BYTES = 8 * 1024 * 1024;
 
 /** @returns the paths of the two log files, the older one first */
@@ -22,7 +22,7 @@ function attempt(work: () => void): void {
   }
 }
 
-/** Writes a copy of the log for `npm run explain`. If the disk is full, lines are lost but the shop continues. */
+/** Copies the log into a file for `npm run explain`. If the disk is full, lines are lost but the shop continues. */
 export function openLogFile(dataDir: string, maxBytes = MAX_BYTES) {
   const [older, path] = logFilesIn(dataDir) as [string, string];
   attempt(() => mkdirSync(join(dataDir, 'log'), { recursive: true, mode: 0o700 }));

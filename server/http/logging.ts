@@ -19,7 +19,7 @@ interface LoggedError extends Error {
  */
 const STATEMENT_PARAMETERS = /\nparams: [\s\S]*$/;
 
-/** Picks fields one by one, because an error object can contain a connection with its password. */
+/** Copies only known fields, because an error object can contain a connection with its password. */
 function serializeError({ name, message, code, stack, cause }: LoggedError): object {
   const withoutParameters = message.replace(STATEMENT_PARAMETERS, '');
   return {
@@ -33,7 +33,10 @@ function serializeError({ name, message, code, stack, cause }: LoggedError): obj
 
 const PRETTY = { target: 'pino-pretty', options: { ignore: 'pid,hostname', translateTime: 'HH:MM:ss' } };
 
-/** Writes to standard output: one JSON object per line, or formatted lines on a terminal. A log file can be added. */
+/**
+ * Writes to standard output: formatted lines on a terminal, otherwise one JSON object per line. More outputs can be
+ * added.
+ */
 export const openLogOutput = (pretty: boolean) =>
   pino.multistream({
     level: 'trace',
@@ -51,8 +54,8 @@ export const makeLogger = (level: string, output: DestinationStream = pino.desti
   );
 
 /**
- * A request id is five random letters of this process and a count, so that it is short enough to read out on the phone.
- * Characters that are easily confused are left out.
+ * A request id consists of five random letters for this process and a counter. It is short, and has no characters that
+ * look alike, so that a customer can read it out on the phone.
  */
 const ID_LETTERS = 'abcdefghjkmnpqrstvwxyz23456789';
 const processTag = [...randomBytes(5)].map((byte) => ID_LETTERS[byte % ID_LETTERS.length]).join('');
@@ -64,13 +67,15 @@ const SLOW_MS = 500;
 const REFUSED = [401, 403, 429];
 
 const isRead = ({ method }: FastifyRequest) => method === 'GET' || method === 'HEAD';
-/** Recognizes reads that need no sign-in. They are logged only when they fail or are slow, because they are so many. */
+/** Recognizes reads without sign-in. There are so many that only failed and slow ones are logged. */
 const isPublicRead = (request: FastifyRequest) => {
   const { config, url } = request.routeOptions;
   return isRead(request) && (request.headers.authorization === undefined || isServedFromMemory(config) || !url);
 };
 
-/** Adds the user id and the network only to writes and refused requests, to keep personal data out of the log. */
+/**
+ * To keep personal data out of the log, only writes and refused requests are logged with the user id and the network.
+ */
 function callerOf(request: FastifyRequest, status: number) {
   if (isRead(request) && !REFUSED.includes(status)) return {};
   return { userId: request.user?.id ?? request.userId, network: networkOf(request.ip) };
@@ -78,10 +83,10 @@ function callerOf(request: FastifyRequest, status: number) {
 
 const TRACE_PARENT = /^00-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}$/;
 
-/** @returns the id of the page load, which the browser sends in the `traceparent` header of all its requests */
+/** @returns the id of the page load, which the page sends in the `traceparent` header of each request */
 const traceOf = ({ headers }: FastifyRequest) => TRACE_PARENT.exec(String(headers['traceparent']))?.[1];
 
-/** Most requests about an order have its id in their URL. Others set `request.orderId`. */
+/** Most requests about an order have the order's id in their URL. The others set `request.orderId`. */
 function orderIdOf({ orderId, params, routeOptions }: FastifyRequest): string | undefined {
   const fromUrl = routeOptions.url?.startsWith('/order/:id') ? (params as { id?: string }).id : undefined;
   const id = orderId ?? fromUrl;
@@ -89,9 +94,8 @@ function orderIdOf({ orderId, params, routeOptions }: FastifyRequest): string | 
 }
 
 /**
- * Lists the statements that each request runs. It slows down all promises of the server, so it runs only with
- * LOG_LEVEL=debug (decision 024). The second hook is needed because the events that deliver a request's body run
- * outside of the async context.
+ * Lists the statements that each request runs. This slows down every promise in the server, so it runs only with
+ * LOG_LEVEL=debug (decision 024). Parsing a body leaves the async context, so a second hook enters it again after that.
  */
 export function registerStatementTimes(app: App): void {
   app.addHook('onRequest', (request, _reply, done) => {
@@ -104,7 +108,7 @@ export function registerStatementTimes(app: App): void {
   );
 }
 
-/** Logs and measures each request. It never logs a query string or a body, and of the headers only a valid trace id. */
+/** Logs and measures each request. Query strings, bodies and headers are never logged, except for a valid trace id. */
 export function registerRequestLogging(app: App, { metrics }: { metrics: Metrics }): void {
   app.addHook('onResponse', (request: FastifyRequest, reply: FastifyReply, done) => {
     const { statusCode: status, elapsedTime: ms } = reply;
@@ -122,8 +126,8 @@ export function registerRequestLogging(app: App, { metrics }: { metrics: Metrics
 }
 
 /**
- * Warns once if requests come through a proxy although TRUST_PROXY is not set. All customers then have the IP address
- * of the proxy and share its rate limits.
+ * Warns once if requests come through a proxy although TRUST_PROXY is not set. All customers then seem to have the
+ * proxy's IP address and share its rate limit.
  */
 export function registerProxyWarning(app: App, { trustProxy }: Settings): void {
   if (trustProxy.length > 0) return;

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 const IPV4_MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 
 /**
- * IPv6 customers get at least a /64 network, so rate limits count the whole network as one client.
+ * A customer with IPv6 gets at least a /64 network, so rate limits count such a network as one client.
  * @returns the IPv4 address, or the /64 prefix of the IPv6 address
  */
 export function networkOf(address: string): string {
@@ -23,10 +23,10 @@ const LOOPBACK_NAME = `localhost\\.?|127(?:\\.${OCTET}){3}`;
 const LOOPBACK = new RegExp(`^(?:${LOOPBACK_NAME}|\\[?::1\\]?)$`, 'i');
 const LOOPBACK_HOST = new RegExp(`^(?:${LOOPBACK_NAME}|\\[::1\\])(?::\\d{1,5})?$`, 'i');
 
-/** @returns whether only programs on the same machine can connect to this host */
+/** @returns whether this host is reachable only from the same machine */
 export const isLoopback = (host: string) => LOOPBACK.test(host);
 
-/** @returns whether a proxy has added the customer's IP address to the headers */
+/** @returns whether a proxy has added the client's IP address to the headers */
 export const hasForwardedAddress = ({ headers }: FastifyRequest) =>
   'x-forwarded-for' in headers || 'forwarded' in headers;
 
@@ -37,9 +37,10 @@ const LOWER_CASE_BIT = 32;
 const SLASH = 47;
 
 /**
- * Checks that the headers show no proxy and a loopback host. It reads the raw headers, because Node keeps only the
- * first of several `Host` headers. It rejects a target that is a whole URL, because that overrides `Host`. This runs
- * for every request, and comparing first letters makes it four times as fast as the pattern alone.
+ * Checks that the host is a loopback address and that no header comes from a proxy. Reads the raw headers, because
+ * otherwise Node shows only the first of several `Host` headers. Rejects a target that is a whole URL, because it
+ * overrides `Host`. Comparing first letters makes this check, which runs for every request, four times as fast as the
+ * pattern alone.
  */
 export function isFromThisMachine({ raw }: FastifyRequest): boolean {
   if (raw.url?.charCodeAt(0) !== SLASH) return false;

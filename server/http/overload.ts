@@ -5,12 +5,13 @@ import { isServedFromMemory, type App } from './fastify';
 import { storageFull, serviceUnavailable } from './problems';
 
 const LAG_CHECK_MS = 100;
-/** After an overload, new requests are refused for this long, so that the server can finish the open ones. */
+/** After an overload, new requests are refused for this long, so that the server can finish those that are open. */
 const SHED_MS = 1000;
 
 /**
- * Answers 503 while the event loop lags, except to exempt requests. A single long task is no overload, so the loop must
- * be late twice in a row. The check begins when the server listens, because starting it blocks the loop.
+ * Answers 503 while the event loop lags, except to exempt requests. The loop must be late twice in a row, because a
+ * single long task is no overload. The check begins only when the server listens, because the start of the server
+ * blocks the loop.
  */
 export function registerLoadShedding(app: App, maxLagMs: number, isExempt: (request: FastifyRequest) => boolean): void {
   let sheddingUntil = 0;
@@ -37,11 +38,12 @@ export function registerLoadShedding(app: App, maxLagMs: number, isExempt: (requ
 }
 
 /**
- * Answers 503 if the server has not begun its response after this time. Once it has begun, a slow client may take as
- * long as it needs. Pages and responses from memory are sent without waiting and have no timeout.
+ * Answers 503 if the server has not begun to respond after this time. After that, a slow client may take as long as it
+ * needs. Pages and responses from memory need no timeout, because they do not wait for anything.
  *
- * Fastify's own `handlerTimeout` ends when the body was read (https://github.com/fastify/fastify/issues/6725), cuts off
- * slow clients, and takes a seventh of the time of an order (docs/decisions/012-response-timeout.md).
+ * Fastify's own `handlerTimeout` is not used. It ends once the body was read
+ * (https://github.com/fastify/fastify/issues/6725), it cuts off slow clients, and it takes a seventh of the time of an
+ * order (docs/decisions/012-response-timeout.md).
  */
 export function registerResponseTimeout(app: App, timeoutMs: number): void {
   app.addHook('onRequest', (request, reply, done) => {
@@ -58,7 +60,7 @@ const MIN_FREE_BYTES = 128 * 1024 * 1024;
 const DISK_CHECK_MS = 1000;
 const READS = ['GET', 'HEAD', 'OPTIONS'];
 
-/** @returns how many bytes are free on the disk of the database */
+/** @returns how many bytes are free on the database's disk */
 export type FreeBytes = () => Promise<number>;
 
 export const freeBytesIn =
@@ -69,7 +71,7 @@ export const freeBytesIn =
   };
 
 /**
- * Refuses writes while less than 128 MiB are free, because PostgreSQL stops when it cannot extend its write-ahead log.
+ * Refuses writes while less than 128 MiB are free, because PostgreSQL stops if it cannot extend its write-ahead log.
  */
 export function registerDiskGuard(app: App, freeBytes: FreeBytes | undefined, log: Logger): void {
   if (!freeBytes) return;

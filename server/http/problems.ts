@@ -92,7 +92,7 @@ const PROBLEMS_BY_SERVER_CODE: Record<string, () => ProblemError> = {
   FST_ERR_MAX_PARAM_LENGTH: defineProblem(414, 'uri_too_long', 'The URL is too long.'),
 };
 
-/** PostgreSQL's errors that are not bugs of the shop. All others are answered with a 500. */
+/** PostgreSQL's errors that are no bugs of the shop. All others are answered with a 500. */
 const PROBLEMS_BY_SQLSTATE: [RegExp, () => ProblemError][] = [
   [/^22P02$/, notFound],
   [/^22/, defineProblem(422, 'validation', "A value can't be stored.")],
@@ -121,7 +121,8 @@ function databaseProblemOf(error: unknown): ProblemError | undefined {
 }
 
 /**
- * Keeps only the first error of each field, because one wrong value, such as an empty text, can break several rules.
+ * Keeps only the first error of each field, because a wrong value, such as an empty text, can break several rules at
+ * once.
  */
 function fieldErrors(error: FastifyError): FieldError[] {
   const byField = new Map<string, FieldError>();
@@ -168,7 +169,9 @@ export function problemOf(error: unknown): ProblemError {
   return new ProblemError(500, 'internal', 'Something went wrong on our side. Nothing was charged. Please try again.');
 }
 
-/** The embedded services use this, because their error bodies have the format of Firebase or Stripe instead of ours. */
+/**
+ * For the embedded services, which need only the status, because their error bodies have Firebase's or Stripe's format.
+ */
 export function statusOfError(error: unknown): { status: number; headers?: Record<string, string> } {
   const { status, extra } = problemOf(error);
   return { status, headers: extra.headers };

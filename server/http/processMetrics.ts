@@ -2,7 +2,7 @@ import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
 import type { Metrics } from './metrics';
 
 /**
- * Node samples the delay of the event loop at this interval. Each sample includes the interval, which is subtracted.
+ * Node samples the event loop's delay at this interval. Each sample contains the interval itself, so it is subtracted.
  */
 const INTERVAL_MS = 20;
 const INTERVAL_NS = INTERVAL_MS * 1e6;

@@ -8,11 +8,11 @@ import { networkOf } from './network';
 import { rateLimited } from './problems';
 
 const LOCAL_WINDOW_MS = 10_000;
-/** A customer, or an office behind one IP address, sends far fewer requests in ten seconds. */
+/** More requests than a customer, or an office behind one IP address, sends in ten seconds. */
 const REQUESTS_PER_LOCAL_WINDOW = 2_000;
 const CALLS_PER_MINUTE = 60;
 
-/** Counts one hit of a bucket. A bucket has at most `max` hits in a window. */
+/** Counts one hit in a bucket, which may have at most `max` hits in a window. */
 export type RateLimit = (
   bucket: string,
   max: number,
@@ -21,7 +21,7 @@ export type RateLimit = (
 
 export const noRateLimit: RateLimit = async () => ({ ok: true, retryAfterSeconds: 0 });
 
-/** Counts in the database, with one statement, so that a limit applies across all copies of the server. */
+/** Counts in the database with one statement, so that a limit applies to all servers together. */
 export function createDatabaseRateLimit(db: Db, now: () => Date): RateLimit {
   return async (bucket, max, windowSeconds) => {
     const at = now();
@@ -42,7 +42,7 @@ export function createDatabaseRateLimit(db: Db, now: () => Date): RateLimit {
   };
 }
 
-/** Limits on failures count a hit before the outcome is known, and undo it after a success. */
+/** A limit on failures counts each hit before the outcome is known, and undoes it after a success. */
 export async function undoHit(db: Db, buckets: string[]): Promise<void> {
   await db
     .update(rateLimits)
@@ -55,8 +55,8 @@ export async function deleteExpiredLimits(db: Db, now: Date): Promise<void> {
 }
 
 /**
- * Limits how many requests of one kind a user sends in a minute, on all copies of the server together. It must run
- * after `requireUser`.
+ * Limits how many requests of one kind a user may send in a minute to all servers together. Must run after
+ * `requireUser`.
  */
 export const limitWrites = (limit: RateLimit, call: string) => async (request: FastifyRequest) => {
   const { ok, retryAfterSeconds } = await limit(`${call} ${request.user.id}`, CALLS_PER_MINUTE, 60);
@@ -64,7 +64,7 @@ export const limitWrites = (limit: RateLimit, call: string) => async (request: F
 };
 
 /**
- * Limits all requests of a network in the memory of this process, so that a flood of them causes no database queries.
+ * Limits each network's requests in the memory of this process, so that a flood of requests causes no database queries.
  */
 export function registerAddressLimit(app: App, { rateLimit }: Pick<Settings, 'rateLimit'>): void {
   if (!rateLimit) return;

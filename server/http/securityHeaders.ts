@@ -18,7 +18,7 @@ export function hashOf(text: string): string {
 
 const directive = (...parts: (string | false | undefined)[]) => parts.filter(Boolean).join(' ');
 
-/** Allows the page to load files of this site, and those of other sites that the configured providers need. */
+/** Lets pages load files of this site and of the other sites that the configured providers need. */
 export function buildPageCsp(
   { identity, payments, publicUrl, imgHosts }: Settings,
   styleHashes: string[],
@@ -74,7 +74,7 @@ export function buildSecurityHeaders({ publicUrl, payments }: Settings): Record<
 export type SetSecurityHeaders = (request: FastifyRequest, reply: FastifyReply) => void;
 
 /**
- * Keeps a content security policy and a cache time that a route has set: those of pages, files and the sandbox's
+ * Keeps the content security policy and the cache time of routes that set their own: pages, files and the sandbox's
  * frames.
  */
 export function createSecurityHeaderSetter(settings: Settings): SetSecurityHeaders {
@@ -86,14 +86,14 @@ export function createSecurityHeaderSetter(settings: Settings): SetSecurityHeade
   };
 }
 
-/** The headers of error responses that are written to the socket, because Fastify does not add them there. */
+/** For error responses that are written to the socket, because Fastify adds no headers there. */
 export const buildRefusalHeaders = (settings: Settings): Record<string, string> => ({
   ...buildSecurityHeaders(settings),
   [POLICY]: DATA_CSP,
   [CACHE]: 'no-store',
 });
 
-/** The headers are a flat list of names and values, because Node writes this format fastest. */
+/** Returns a flat list of names and values, because Node writes headers in this format fastest. */
 export function buildCachedHeaders(settings: Settings): (policy?: string) => string[] {
   const commonHeaders = Object.entries(buildSecurityHeaders(settings)).flat();
   return (policy = DATA_CSP) => [CACHE, 'no-cache', POLICY, policy, ...commonHeaders];

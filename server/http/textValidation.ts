@@ -4,8 +4,8 @@ import { invalidFields } from './problems';
 export const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
- * Searches nested values with a loop, because a recursion would overflow the stack on 16,000 nested arrays, which fit
- * into 32 KiB.
+ * Searches nested values with a loop. A recursion would overflow the stack on 16,000 nested arrays, which fit into 32
+ * KiB.
  * @returns the names of the top-level fields that contain a lone surrogate
  */
 function findIllFormedFields(body: object): string[] {
@@ -19,7 +19,7 @@ function findIllFormedFields(body: object): string[] {
   return [...found];
 }
 
-/** A lone surrogate cannot be encoded as UTF-8, so the database would store another character in its place. */
+/** Refuses lone surrogates. UTF-8 cannot encode them, so the database would store another character instead. */
 export function registerTextValidation(app: App): void {
   app.addHook('preValidation', ({ body }, _reply, done) => {
     if (typeof body !== 'object' || body === null || Buffer.isBuffer(body)) return done();

@@ -10,8 +10,8 @@ export type MailRow = typeof mails.$inferSelect;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 /**
- * A mail server can take half a minute to check an email. With a shorter timeout, such an email would be sent again and
- * again.
+ * A mail server can take half a minute to check an email. With a shorter timeout, such an email would be aborted and
+ * sent again each time.
  */
 export const SEND_TIMEOUT_MS = MINUTE_MS;
 /** Longer than the timeout, so that the lease cannot end while this server is still sending the email. */
@@ -22,7 +22,7 @@ const RECORD_PAUSE_MS = 1_000;
 const KEPT_DAYS = 90;
 const MAX_ERROR_LENGTH = 300;
 
-/** The pause before the next try is one minute at first and doubles with each try. */
+/** The pause before the next try is one minute at first. It doubles with each try. */
 const pauseAfter = (tries: number) => Math.min(MINUTE_MS * 2 ** (tries - 1), LONGEST_PAUSE_MS);
 const at = (time: Date) => sql`${time.toISOString()}::timestamptz`;
 
@@ -48,8 +48,8 @@ export const finishMail = ({ db }: { db: Db }, { id, leaseUntil }: MailRow, set:
     .where(and(eq(mails.id, id), eq(mails.leaseUntil, leaseUntil!)));
 
 /**
- * If the database cannot be reached, tries again until the lease ends. After that, another server would send the email
- * a second time.
+ * If the database cannot be reached, tries again until the lease ends. After that, another server will send the email
+ * again.
  */
 export async function recordSent(ctx: MailContext, mail: MailRow): Promise<void> {
   for (;;) {
@@ -64,7 +64,7 @@ export async function recordSent(ctx: MailContext, mail: MailRow): Promise<void>
   }
 }
 
-/** Decides whether to try again. The last try is two days after the email was queued. */
+/** Decides whether to try again. The last try is made two days after the email was queued. */
 function outcomeOf(ctx: MailContext, mail: MailRow, error: unknown): Partial<MailRow> {
   const message = (error as Error).message.slice(0, MAX_ERROR_LENGTH);
   const [now, giveUpAt] = [ctx.now().getTime(), mail.createdAt.getTime() + GIVE_UP_AFTER_MS];
@@ -72,9 +72,10 @@ function outcomeOf(ctx: MailContext, mail: MailRow, error: unknown): Partial<Mai
   return { nextTryAt: new Date(Math.min(now + pauseAfter(mail.tries), giveUpAt)), error: message };
 }
 
-/** Does not log the mail server's reply, because it often repeats the address of the recipient. */
+/** Does not log the mail server's reply, because it often contains the recipient's address. */
 export async function recordFailure(ctx: MailContext, mail: MailRow, error: unknown): Promise<void> {
-  // This server is stopping and has interrupted the email, so the try does not count. The next server sends it at once.
+  // This server is stopping and has aborted the email, so the try does not count. After a restart, the email is sent at
+  // once.
   if (ctx.closing.aborted) return void (await finishMail(ctx, mail, { tries: mail.tries - 1 }));
   const outcome = outcomeOf(ctx, mail, error);
   await finishMail(ctx, mail, outcome);

@@ -9,7 +9,7 @@ export interface MailContext {
   log: Logger;
   limit: RateLimit;
   publicUrl: string;
-  /** Undefined if no mail server is set, so that no email is sent. */
+  /** Undefined if no mail server is configured, so that no email is sent. */
   sender: MailSender | undefined;
   /** Aborted when the server begins to stop. */
   closing: AbortSignal;

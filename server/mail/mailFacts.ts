@@ -7,8 +7,8 @@ type MailRow = Pick<typeof mails.$inferSelect, 'orderId' | 'kind' | 'about'>;
 export type MailFacts = Awaited<ReturnType<typeof selectFacts>>;
 
 /**
- * Reads what an email says when it is sent and not when it is queued, because the order or the address may have
- * changed.
+ * Reads the content of an email just before it is sent, because the order or the address may have changed since it was
+ * queued.
  */
 async function selectFacts(db: Db, { orderId, kind, about }: MailRow) {
   const isOfMail =
@@ -46,12 +46,12 @@ async function selectFacts(db: Db, { orderId, kind, about }: MailRow) {
   return facts!;
 }
 
-/** Matches line breaks that not all mail programs show as such. */
+/** Matches characters that only some mail programs show as line breaks. */
 const UNUSUAL_BREAKS = /\r\n?|[\u0085\u2028\u2029]/g;
 
 /**
- * Removes characters that could make a customer's text look like another part of the email: control characters, which
- * can end a line of a header, and direction overrides, which reorder the text around them.
+ * Removes characters with which a customer's text could pass for another part of the email: control characters, which
+ * can end a header line, and direction overrides, which reorder the text around them.
  */
 const cleanLines = (text: string) =>
   removeInvisibleCharacters(text.replace(UNUSUAL_BREAKS, '\n').replace(/[^\n\P{Cc}]/gu, ' ')).trim();

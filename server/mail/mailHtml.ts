@@ -9,8 +9,8 @@ const FONT = "font-family:-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Hel
 const TABLE = 'role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"';
 
 /**
- * Many mail programs ignore style sheets, so the basic styles are inline. These add the dark colors and the layout for
- * narrow screens.
+ * The basic styles are inline, because many mail programs ignore style sheets. This sheet adds only dark colors and the
+ * layout for narrow screens.
  */
 const STYLES = `
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
@@ -45,12 +45,13 @@ const toParagraph = (text: string) =>
   `<p class="ink" dir="auto" style="margin:0 0 16px;color:#16181b">${withBreaks(text)}</p>`;
 
 /**
- * An inbox shows the first text of an email after its subject, so this text precedes the content and is hidden in it.
+ * An inbox shows the beginning of an email's text after its subject. This text is put there, but hidden in the opened
+ * email.
  */
 const toPreview = (text: string) =>
   `<div style="display:none;max-height:0;overflow:hidden;opacity:0">${escapeHtml(text)}</div>`;
 
-/** The button's color is on the element around the link, because Outlook ignores the padding of links. */
+/** The element around the link has the button's color and padding, because Outlook ignores the padding of links. */
 const toButton = ({
   label,
   url,

@@ -5,7 +5,7 @@ import type { MailFacts } from './mailFacts';
 export interface MailRowContent {
   label: string;
   value: string;
-  /** If set, the value is a link to this URL. */
+  /** If set, the value links to this URL. */
   url?: string;
   isTotal?: boolean;
 }

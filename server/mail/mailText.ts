@@ -6,7 +6,7 @@ const FOOTER = [
   `Forgeline, ${CONTACT.street}, ${CONTACT.town}`,
 ].join('\n');
 
-/** Indents further lines of a text that a customer typed, so that none of them can pass for a line of the shop. */
+/** Indents the later lines of a customer's text, so that none of them can pass for a line written by the shop. */
 const indent = (text: string) => text.replaceAll('\n', '\n    ');
 
 export function toText({ title, reference, greeting, paragraphs, rows, button }: MailContent): string {

@@ -7,23 +7,25 @@ import { readMailFacts, type MailFacts } from './mailFacts';
 import { MailError, type MailSender } from './smtp';
 import { reasonNotToSend, recipientOf, renderMail } from './templates';
 
-/** How many emails this server sends at the same time, each over a connection of its own. */
+/** How many emails this server sends at the same time, over one connection each. */
 const WORKERS = 4;
-/** A stopping server aborts an email that takes longer than this. The next server sends it. */
+/** A server that is stopping aborts an email after this time. The next server sends it. */
 const STOP_TIMEOUT_MS = 3_000;
 const DAY_SECONDS = 86_400;
-/** Limits what a stranger receives if someone signs up with their address and places orders, which costs nothing. */
+/**
+ * Limits how many emails a stranger gets if someone else signs up with their address and places orders, which is free.
+ */
 const ORDERS_REPORTED_PER_DAY = 30;
 
 /**
- * If a server crashes after sending, the email is sent again with the same id, so that a mail server can drop the
+ * If a server crashes after sending an email, it is sent again. The id is the same, so that a mail server can drop the
  * duplicate.
  */
 const messageIdOf = ({ kind, about }: MailRow, publicUrl: string) =>
   `<${kind.replaceAll(' ', '-')}.${about}@${new URL(publicUrl).hostname}>`;
 
 /**
- * Limits the time for one email, and shortens it when the server stops.
+ * Limits how long one email may take. When the server stops, the limit becomes shorter.
  * @returns a signal that aborts the email, and a function that clears the timers
  */
 function startDeadline({ closing, sendTimeoutMs = SEND_TIMEOUT_MS }: MailContext) {
@@ -46,7 +48,7 @@ async function isTooMany({ limit }: MailContext, { kind, tries }: MailRow, { ema
   return !(await limit(`order mail ${address}`, ORDERS_REPORTED_PER_DAY, DAY_SECONDS)).ok;
 }
 
-/** @returns the reason if the email must not be sent, or undefined once the mail server has accepted it */
+/** @returns why the email must not be sent, or undefined once the mail server has accepted it */
 async function sendMail(ctx: MailContext, sender: MailSender, mail: MailRow): Promise<string | undefined> {
   const deadline = startDeadline(ctx);
   try {
@@ -55,7 +57,7 @@ async function sendMail(ctx: MailContext, sender: MailSender, mail: MailRow): Pr
     if (reason) return reason;
     if (await isTooMany(ctx, mail, facts)) return 'This address got too many emails about orders within a day.';
     await ctx.checkpoint('send mail');
-    // This process was suspended for longer than the lease, so another server may have sent the email already.
+    // The lease can have ended only if this process was suspended. Another server may have sent the email already.
     if (ctx.now() >= mail.leaseUntil!) throw new MailError('The lease on this email expired.');
     const headers = { messageId: messageIdOf(mail, ctx.publicUrl), date: mail.createdAt };
     const to = recipientOf(mail.kind, facts);
@@ -85,12 +87,12 @@ async function runWorker(ctx: MailContext, sender: MailSender, first?: MailRow):
   while (mail && (await processMail(ctx, sender, mail)) && !ctx.closing.aborted) mail = await claimMail(ctx);
 }
 
-/** While sending is off, queued emails become `not sent`. They can be read with `npm run mail`, and are never sent. */
+/** While sending is off, queued emails become `not sent`. They are never sent later, but `npm run mail` shows them. */
 const markNotSent = ({ db }: MailContext) =>
   db.update(mails).set({ state: 'not sent' }).where(eq(mails.state, 'queued'));
 
 /**
- * Sends all emails that are due. A worker stops after a failure that may be temporary, because the next emails would
+ * Sends all emails that are due. After a failure that may be temporary, the worker stops, because the next email would
  * probably fail too.
  */
 export async function sendQueuedMail(ctx: MailContext): Promise<void> {
@@ -107,7 +109,7 @@ const POLL_MS = 2_000;
 
 /**
  * Looks for queued emails every two seconds.
- * @returns a function that stops this
+ * @returns a function that ends this
  */
 export function startSendingMail(ctx: MailContext): () => Promise<void> {
   let running: Promise<void> | undefined;
@@ -120,7 +122,8 @@ export function startSendingMail(ctx: MailContext): () => Promise<void> {
   return async () => {
     clearInterval(timer);
     await running;
-    // Without this, emails that were queued since the last run would be sent after a restart with SMTP_URL.
+    // Without SMTP_URL, each round marks queued emails as `not sent`. This last round marks those queued since the
+    // previous one. Otherwise a restart with SMTP_URL would send them.
     if (!ctx.sender) await round();
   };
 }

@@ -30,8 +30,8 @@ export class MailError extends Error {
 }
 
 /**
- * All other errors may be temporary: the operator can fix a wrong password, a wrong sender or a violated policy (5.7),
- * and then the email can be sent.
+ * Only a refused recipient is final. All other errors may be temporary: the operator can fix a wrong password, a wrong
+ * sender or a violated policy (5.7), and then the email can be sent.
  */
 const isRefusedRecipient = ({ responseCode = 0, command, response = '' }: SmtpReply) =>
   command === 'RCPT TO' && responseCode >= 550 && responseCode < 560 && !/^\d{3}[ -]5\.7\./.test(response);
@@ -49,8 +49,8 @@ export function createSmtpSender({ server, from }: MailSettings): MailSender {
   const isLocal = isLocalServer(server);
   const transport = createTransport({
     ...server,
-    // Requires TLS before a password is sent, because an attacker in the network could hide that the mail server offers
-    // TLS.
+    // Never sends the password without TLS, even if the mail server does not seem to offer it: an attacker in the
+    // network could have removed the offer.
     requireTLS: !server.secure && server.auth !== undefined && !isLocal,
     tls: { rejectUnauthorized: !isLocal },
     disableFileAccess: true,

@@ -26,10 +26,10 @@ const TIME = new Intl.DateTimeFormat('en-US', {
   hour: 'numeric',
   minute: '2-digit',
 });
-/** Replaces the narrow space that `Intl` puts before AM and PM, because not every mail program can display it. */
+/** Replaces the narrow space that `Intl` puts before AM and PM, because some mail programs cannot display it. */
 const formatTime = (time: Date) => TIME.format(time).replace(/\s/g, ' ');
 
-/** Describes the order as it is now, because an email can be delayed. */
+/** Describes the order's current state, because the email may have been delayed. */
 function nextStep({ state, holdsStock, heldUntil }: MailFacts): string {
   if (state === 'unpriced')
     return "You can't pay for this order yet, because it has no price. If we can offer you one, we'll email you.";
@@ -42,8 +42,8 @@ function nextStep({ state, holdsStock, heldUntil }: MailFacts): string {
 const payLabel = ({ state }: MailFacts) => (state === 'unpaid' ? 'Pay for your order' : 'View your order');
 
 /**
- * Anyone can sign up with a stranger's address and place orders. As long as the address is not verified, an email about
- * an unpaid order contains no text that the customer typed.
+ * Anyone can sign up with a stranger's address and place orders. So as long as the address is not verified, emails
+ * about unpaid orders contain no text that the customer typed.
  */
 const IS_ABOUT_PAYING: MailKind[] = ['order received', 'price offered'];
 const hasTypedText = (kind: MailKind, { isVerified }: MailFacts) => isVerified || !IS_ABOUT_PAYING.includes(kind);

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import { rateLimited } from '../http/problems';
 
-/** More lists than a user's open tabs request at the same time, for example when the connection returns. */
+/** More lists than a user's open tabs request at the same time, for example when the device is online again. */
 const MAX_WAITING = 20;
 const RETRY_AFTER_SECONDS = 5;
 
@@ -11,8 +11,8 @@ const waitForEnd = ({ raw }: FastifyReply) =>
   new Promise<void>((resolve) => (raw.destroyed ? resolve() : raw.once('close', resolve)));
 
 /**
- * Serves the lists of each user one after the other. Serializing a long list blocks this process, so a user who
- * requests many lists at once must not slow down the requests of others.
+ * Serves each user's lists one after the other. Serializing a long list blocks this process, so a user who requests
+ * many lists at once would slow down everyone else.
  */
 export function createListQueue() {
   const waiting = new Map<string, StartTurn[]>();

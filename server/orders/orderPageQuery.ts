@@ -4,8 +4,8 @@ import { MAX_LENGTH, MAX_ORDERS_PER_PAGE, ORDERS_PER_PAGE } from '../../src/cont
 import type { PageRequest } from './orderPages';
 
 /**
- * The parameters of a page of orders. GET /order without any of them answers the complete list. Query strings are text,
- * so numbers are checked by patterns.
+ * The parameters of a page of orders. Without any of them, GET /order returns the complete list. Numbers are checked by
+ * patterns, because query strings are text.
  */
 export const PageQuery = Type.Object({
   status: Type.Optional(OrderStatus),

@@ -13,7 +13,7 @@ export interface PageRequest {
   /** An order id, a transaction id, or words of the email, the customer's name, the product or the address. */
   q?: string | undefined;
   limit: number;
-  /** The cursor of the page: the `position` of the last order on the previous page. */
+  /** The cursor: the `position` of the previous page's last order. */
   after?: number | undefined;
 }
 
@@ -35,16 +35,15 @@ const filterOf = (request: PageRequest): (SQL | undefined)[] => [
 const select = (db: Queries, where: SQL | undefined, limit: number): Promise<DetailedRow[]> =>
   selectDetailedOrders(db).where(where).orderBy(desc(orders.position)).limit(limit);
 
-/** People see only the first eight characters of an order's id, as its number. */
+/** Finds an order by its number, which is the first eight characters of its id. */
 function codeCondition(code: string): SQL {
   const rest = '-0000-0000-0000-000000000000';
   return sql`${orders.id} between ${code + rest}::uuid and ${code + rest.replaceAll('0', 'f')}::uuid`;
 }
 
 /**
- * Finds the condition for a search text that is an order id or number, a transaction id, or a customer's complete
- * email.
- * @returns undefined if `q` is none of these, so that it has to be searched as words
+ * @returns the condition for a search text that is an order id or number, a transaction id, or a customer's complete
+ * email. Undefined if it is none of these and has to be searched as words.
  */
 async function exactCondition(db: Queries, q: string): Promise<SQL | undefined> {
   if (UUID.test(q)) return eq(orders.id, q);
@@ -70,7 +69,7 @@ async function search(db: Queries, q: string, request: PageRequest, limit: numbe
     : [];
 }
 
-/** @returns orders of all customers, newest first, with what only admins may see */
+/** @returns orders of all customers, newest first, including what only admins may see */
 export async function listOrderPage(db: Queries, request: PageRequest): Promise<OrderPage> {
   const limit = request.limit + 1;
   const q = request.q?.trim();

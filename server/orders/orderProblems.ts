@@ -49,7 +49,7 @@ export const priceChanged = (price: number): ProblemError =>
     `The price is now $${formatWithCommas(price)} each. Review your order before you place it.`,
   )({ meta: { price } });
 
-/** @param isCappedByShare whether the customer's share limits the order more than the stock does */
+/** @param isCappedByShare whether the customer's share of the stock is the limit, and not the stock itself */
 export const outOfStock = (min: number, available: number, isCappedByShare = false): ProblemError =>
   defineProblem(409, 'out_of_stock', outOfStockSentence(min, available, isCappedByShare))({ meta: { min, available } });
 

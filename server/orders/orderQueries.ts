@@ -30,7 +30,7 @@ const orderColumns = {
 /** A subquery instead of a join, because in a join the unqualified `state` of `ORDER_STATUS` would be ambiguous. */
 const refundColumn = (name: 'state' | 'reason') => sql<string | null>`(
   select r.${sql.identifier(name)} from refunds r where r.intent_id = ${payments.intentId})`;
-/** The columns that the order page and the admin pages show in addition. */
+/** The additional columns of the order page and the admin pages. */
 const detailColumns = {
   ...orderColumns,
   position,
@@ -85,7 +85,7 @@ function refundOf({ refundedAt, refundState, refundReason }: RefundColumns, isFo
   };
 }
 
-/** @returns the order with its refund and its shipping log, whose newest entry is the last */
+/** @returns the order with its refund and its shipping log, newest entry last */
 export function toDetailedOrder(row: DetailedRow, isForAdmin: boolean): Order {
   const { position: _, refundedAt, refundState, refundReason, shippedAt, ...shipped } = row;
   const { carrier, tracking, link, note, ...order } = shipped;
@@ -109,7 +109,10 @@ export interface OrderForPayment {
   state: (typeof orders.$inferSelect)['state'];
 }
 
-/** Finds an order of the caller. It may be deleted, because its payment can succeed after that. */
+/**
+ * Finds an order of the caller. Includes deleted orders, because a payment can still succeed after its order was
+ * deleted.
+ */
 export async function findOrderForPayment(
   db: Db,
   user: CallerAccount,
@@ -131,7 +134,7 @@ export async function countOrders(db: Queries, ownerId?: string): Promise<number
   return row?.n ?? 0;
 }
 
-/** PostgreSQL uses the index on the owner, which is sorted `nulls last`, only for a query with the same order. */
+/** The order must be `nulls last`, like that of the index on the owner. Otherwise PostgreSQL does not use the index. */
 const selectNextRows = (db: Queries, ownerId: string | undefined, below: number | undefined) =>
   db
     .select({ ...orderColumns, position })
@@ -147,7 +150,7 @@ const selectNextRows = (db: Queries, ownerId: string | undefined, below: number 
     .orderBy(ownerId === undefined ? sql`${position} desc` : sql`${position} desc nulls last`)
     .limit(BATCH_SIZE);
 
-/** Streams the list without pages that specification A.7 requires, newest orders first. */
+/** Streams the complete list that specification A.7 requires, newest orders first. */
 export function streamOrders(read: ReadList, ownerId?: string) {
   return streamList(
     (after?: { position: number | null }) => read((db) => selectNextRows(db, ownerId, after?.position ?? undefined)),

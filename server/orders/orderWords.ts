@@ -2,22 +2,23 @@ import { sql, type SQL } from 'drizzle-orm';
 import type { Queries, Tx } from '../db/database';
 import { HAS_INDEXED_WORDS, ORDER_WORDS } from '../db/schema';
 
-/** Must separate the same words as ORDER_WORDS does in SQL. */
+/** Must separate words exactly as ORDER_WORDS does in SQL. */
 const SEPARATORS = /[\s\0-/:-@[-`{-~]+/;
 /**
- * Each word costs PostgreSQL up to 100 ms with 1,000,000 orders. If there are more words, only the longest are used,
- * because they narrow the search most.
+ * Each word costs PostgreSQL up to 100 ms with 1,000,000 orders. If a search has more words, only the longest are used,
+ * because they exclude the most orders.
  */
 const MAX_WORDS = 10;
 /**
- * A search first reads this many of the newest orders, which takes about 15 ms, and only then uses the index of words.
+ * A search first reads this many of the newest orders, which takes about 15 ms. It uses the index of words only if
+ * these do not fill the page.
  */
 const NEWEST_ROWS = 1_000;
 
 /**
- * Turns the words that an admin types into a `tsquery`. An order matches if each word is the beginning of one of its
- * words. A single letter must be a whole word, because too many words begin with it, except at the end of the text,
- * where the admin may still be typing.
+ * Turns the words that an admin types into a `tsquery`. Each typed word must be the beginning of a word of the order. A
+ * single letter must be a whole word, because too many words begin with it. The last letter is an exception, because
+ * the admin may still be typing.
  */
 export function buildWordQuery(q: string): string | undefined {
   const words = q.split(SEPARATORS).filter(Boolean);
@@ -33,8 +34,8 @@ async function readPositions(db: Queries | Tx, query: SQL): Promise<number[]> {
 }
 
 /**
- * Searches the newest orders without the index of words. The index is not sorted by time, so it is slower for frequent
- * words.
+ * Searches the newest orders without the index of words. For frequent words that is faster, because the index is not
+ * sorted by time.
  */
 const findAmongNewest = (db: Queries, matches: SQL, filter: SQL | undefined, limit: number) =>
   readPositions(
@@ -45,9 +46,9 @@ const findAmongNewest = (db: Queries, matches: SQL, filter: SQL | undefined, lim
   );
 
 /**
- * Searches all orders by the index of words, and then filters them. The few orders with a hold are not in the index.
- * `offset 0` and `enable_seqscan` make PostgreSQL use the index: computing the words of each order takes 10 s with
- * 1,000,000 orders.
+ * Searches all orders by the index of words, and filters the results. Orders with a hold are not in the index, but
+ * there are few. `offset 0` and `enable_seqscan` make PostgreSQL use the index, because computing the words of each
+ * order takes 10 s with 1,000,000 orders.
  */
 const findAll = (db: Queries, matches: SQL, filter: SQL | undefined, limit: number) =>
   db.transaction(async (tx) => {

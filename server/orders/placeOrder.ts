@@ -16,18 +16,15 @@ import { computeHoldTimes } from './stock';
 import { PLACE_UNPRICED_BY_ID, PLACE_UNPRICED_BY_NAME } from './unpricedStatement';
 
 /**
- * Placing an order is tried again if a concurrent order won a race. This happens rarely, because each time another
- * order was placed.
+ * Placing an order is tried again if a concurrent order was faster. 50 times is enough, because with each lost race
+ * another order was placed.
  */
 const MAX_LOST_RACES = 50;
-/**
- * The statement tests this many random slots before it tests all of them, because the work grows with the number of
- * slots.
- */
+/** The statement tests this many random slots first. Testing all of them takes longer the more slots there are. */
 const SLOT_GUESSES = 4;
 /** The statement for unpriced orders has only the parameters $1 to $10. */
 const UNPRICED_VALUE_COUNT = 10;
-/** Limits how long one statement that deletes old idempotency keys can take. */
+/** Limits how long each statement takes that deletes old idempotency keys. */
 const DELETE_BATCH = 5_000;
 const HOUR_MS = 3_600_000;
 const RACE_CONSTRAINTS = ['orders_slot', 'orders_unpriced_slot', 'idempotency_keys_user_id_call_key_pk'];
@@ -37,12 +34,12 @@ interface PlaceOrderResult {
   matches: number;
   price: number | null;
   isOnSale: boolean | null;
-  /** Whether this quantity could be sold. If it could and nothing was placed, a concurrent order was faster. */
+  /** Whether this quantity could be sold. If so, and nothing was placed, a concurrent order was faster. */
   canBePriced: boolean;
 }
 
 type PlaceUnpricedResult = Pick<PlaceOrderResult, 'placed'> & {
-  /** Whether the owner has reached the limit of unpriced orders. Null if the order can have a price by now. */
+  /** Whether the owner has reached the limit of unpriced orders. Null if the order can now have a price. */
   isFull: boolean | null;
 };
 
@@ -75,7 +72,7 @@ function statementValues(
 
 type Statement = { name: string; text: string };
 
-/** @returns undefined when a concurrent order took the slot or the idempotency key */
+/** @returns undefined if a concurrent order took the slot or the idempotency key */
 async function runStatement<T extends object>(
   { db }: OrderContext,
   statement: Statement,
@@ -105,7 +102,7 @@ async function placeUnpriced(
 
 const isoTime = (time: string) => new Date(time).toISOString();
 
-/** PostgreSQL's times in JSON have microseconds and a UTC offset, and the API's do not. */
+/** In JSON, PostgreSQL's times have microseconds and a UTC offset. The API's times have milliseconds and `Z`. */
 const withIsoTimes = (order: PlacedOrder): PlacedOrder => ({
   ...order,
   placedAt: isoTime(order.placedAt),
@@ -156,10 +153,7 @@ function refuseUnplaceable(result: PlaceOrderResult, draft: OrderDraft): void {
   if (draft.price && result.price !== draft.price) throw priceChanged(result.price!);
 }
 
-/**
- * Places an order. If the idempotency key was used before with the same body, the response is the first one.
- * @returns the order as it is stored
- */
+/** Places an order. If the idempotency key was already used with the same body, returns the first response. */
 export async function placeOrder(
   ctx: OrderContext,
   user: CallerAccount,

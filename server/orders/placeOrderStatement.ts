@@ -2,8 +2,8 @@ import { MAX_TOTAL } from '../../src/contract/limits';
 import { heldUnpaidBy, shareOf } from './stock';
 
 /**
- * This file and `unpricedStatement.ts` each have a statement that stores an order. Both have the parameters $1 to $10,
- * and what is exported here is a part of both.
+ * This file and `unpricedStatement.ts` each contain a statement that stores an order. What this file exports is used in
+ * both statements, so $1 to $10 have the same meaning in both.
  */
 
 /** Must match the `order_counts` rows of migration 0003. */
@@ -12,8 +12,8 @@ const SHARDS = 32;
 export type ToolCondition = 'id = $4::uuid' | 'name = $4';
 
 /**
- * Two CTEs: the tools that the condition matches, and the one `tool` if only one matches, it is on sale and it has the
- * price that the customer saw.
+ * Two CTEs. `matching_tools` has the tools that meet the condition, at most two. `tool` has a row only if exactly one
+ * matches, is on sale and has the price that the customer saw.
  */
 export const selectTool = (condition: ToolCondition) => `
 matching_tools as (
@@ -27,7 +27,7 @@ matching_tools as (
 
 export const HELD_BY_OWNER = heldUnpaidBy('$1');
 
-/** The response to a new order, from its row in `orders`. It is also stored with the idempotency key. */
+/** The response to a new order, built from its row in `orders`. It is also stored with the idempotency key. */
 export const ORDER_JSON = `$7::jsonb || jsonb_build_object(
     'price', unit_price, 'productName', product_name, 'totalQuantity', quantity, 'paid', false, 'toolId', tool_id,
     'status', state, 'placedAt', created_at, 'paidAt', null, 'heldUntil', hold_until, 'dispute', null)`;
@@ -44,10 +44,10 @@ stored_key as (
 )`;
 
 /**
- * Finds a slot that none of the owner's unpaid orders has. The number of slots is the limit of unpaid orders. It tries
- * the random guesses first, and all slots only if every guess is taken. `offset 0` makes PostgreSQL look up each guess
- * in the index, instead of reading all of the owner's orders. Orders at a price that an admin offered have no slot and
- * do not count.
+ * Finds a slot that is not taken by another of the owner's unpaid orders. There are as many slots as a customer may
+ * have unpaid orders. Tries the random guesses first, and all slots only if every guess is taken. `offset 0` makes
+ * PostgreSQL look up each guess in the index, instead of reading all of the owner's orders. Orders at a price offered
+ * by an admin have no slot and do not count.
  */
 export const FREE_SLOT = `coalesce(
   (select s from unnest($9::int[]) s
@@ -62,26 +62,28 @@ export const FREE_SLOT = `coalesce(
 
 const TAKEN_STOCK = '(stocked - available)';
 /**
- * An upper bound of how many pieces of this tool the customer holds. If the order would fit even if this customer held
- * all pieces that were ever taken, their number is the bound and the customer's orders need not be read.
+ * An upper bound of how many pieces of this tool the customer holds. If the order would fit even if the customer held
+ * all pieces that were ever taken, their number is the bound. Then the customer's orders need not be read.
  */
 const MAX_HELD = `case when $5::int <= ${shareOf('available', TAKEN_STOCK)}
     then ${TAKEN_STOCK} else ${HELD_BY_OWNER} end`;
 
 /**
- * The same bound at the moment when the stock is taken. Other orders of the customer may have been committed since
- * `held` was read, so the bound includes everything that was taken since then.
+ * The same bound when the stock is taken. The customer may have placed other orders since `held` was read, so
+ * everything that anyone took since then is added.
  */
 const MAX_HELD_NOW = '(held + greatest(available - t.available_quantity, 0))';
 
 /**
- * Takes the stock and stores the order, the idempotency key with its response, the count and the email, or does none of
- * it. If the last pieces are sold between reading and taking, nothing is placed and the caller tries again. The tool's
- * row is locked as late as possible, because other orders of the tool wait for it. `unpricedStatement.ts` stores an
- * order that can't have a price. One statement for both took PostgreSQL a third longer.
+ * Takes the stock and stores the order, the idempotency key with its response, the count and the email, or does
+ * nothing. If the last pieces are sold after the stock was read, nothing is placed and the caller tries again. The
+ * tool's row is locked as late as possible, because other orders of the tool wait for it. Orders that can't have a
+ * price have a statement of their own, in `unpricedStatement.ts`, because PostgreSQL took a third longer for a
+ * statement that does both.
  *
- * A used idempotency key violates the primary key, which rolls back the order. Then, and whenever nothing was placed,
- * the caller looks up the first response. Looking it up before each order took PostgreSQL a tenth longer.
+ * If the idempotency key is already used, the primary key is violated and the order is rolled back. Then, and whenever
+ * nothing was placed, the caller looks up the first response. Looking it up before each order took PostgreSQL a tenth
+ * longer.
  */
 const placeSql = (condition: ToolCondition) => `
 with ${selectTool(condition)}, priceable as (

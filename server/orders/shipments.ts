@@ -41,8 +41,8 @@ export async function lockOrder(tx: Tx, id: string): Promise<OrderRow> {
 }
 
 /**
- * Must be called with the order's row locked, so that no refund starts before the shipment is recorded. A refund of a
- * second, late payment does not prevent the shipment.
+ * The caller must have locked the order's row, so that no refund starts before the shipment is recorded. A refund of a
+ * second payment, which came too late, does not prevent the shipment.
  */
 async function requireShippable(tx: Tx, { id, state, shippedAt }: OrderRow): Promise<void> {
   if (state === 'refunded') throw shippingRefunded();

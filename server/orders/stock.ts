@@ -11,13 +11,13 @@ const HOUR_MS = 60 * MINUTE_MS;
 /** Starting a payment extends a hold to at least this long, but never beyond `hold_last_at`. */
 const PAYMENT_HOLD_MS = 30 * MINUTE_MS;
 /**
- * A hold is this short if it is renewed after it ended, or if the customer recently let a hold on the same tool run
- * out.
+ * The length of a hold that is renewed after it ended. Also that of a new hold if the customer recently let a hold on
+ * the same tool run out.
  */
 const SHORT_HOLD_MS = 15 * MINUTE_MS;
-/** A hold that ran out makes the customer's holds on the same tool short for this long. */
+/** After a hold has run out, the customer's holds on the same tool are short for this long. */
 const RUN_OUT_COUNTS_MS = 24 * HOUR_MS;
-/** If a payment is still processing when its hold ends, the hold is extended by this time. */
+/** If the payment is still processing when the hold ends, the hold is extended by this much. */
 const RECHECK_MS = 10 * MINUTE_MS;
 /**
  * A customer who is confirming the payment at the bank (`requires_action`) keeps the hold at most this long after
@@ -29,8 +29,8 @@ export const addMs = (from: Date, ms: number) => new Date(from.getTime() + ms);
 export const earliest = (a: Date, b: Date) => (a < b ? a : b);
 
 /**
- * @returns how long a new order holds its stock: until `until`, or until `shortUntil` if the customer let a hold on the
- * same tool run out after `ranOutSince`
+ * @returns the times of a new hold. It ends at `until`, or at `shortUntil` if the customer let a hold on the same tool
+ * run out after `ranOutSince`.
  */
 export function computeHoldTimes(now: Date, holdHours: number) {
   const until = addMs(now, holdHours * HOUR_MS);
@@ -42,13 +42,13 @@ export function computeHoldTimes(now: Date, holdHours: number) {
   };
 }
 
-/** @returns how long an order holds its stock after an admin has offered a price for it */
+/** @returns the times of the hold that begins when an admin offers a price */
 export function computeOfferHoldTimes(now: Date, offerHours: number) {
   const until = addMs(now, offerHours * HOUR_MS);
   return { until, lastAt: addMs(until, PAYMENT_HOLD_MS) };
 }
 
-/** @returns the new end of a hold that is over but whose payment is in progress, or undefined if the hold must end */
+/** @returns the new end of a hold whose time is over, if its payment is in progress. Undefined if the hold must end. */
 export function holdExtension(status: string, lastAt: Date, now: Date): Date | undefined {
   const recheckAt = addMs(now, RECHECK_MS);
   if (status === 'processing') return recheckAt;
@@ -57,9 +57,9 @@ export function holdExtension(status: string, lastAt: Date, now: Date): Date | u
 }
 
 /**
- * Decides whether deleting an order counts as a hold that ran out, which makes the next hold short. Otherwise a
- * customer could hold the stock forever by deleting and ordering again. It counts if the hold is over already, or if
- * the customer's orders that were deleted within a day held the tool as long as one full hold.
+ * Decides whether deleting an order counts like a hold that ran out. Then the customer's next hold is short. Otherwise
+ * a customer could hold the stock forever by deleting the order and ordering again. It counts if the hold is over, or
+ * if the customer's orders deleted within a day, together with this one, held the tool for as long as one full hold.
  */
 export async function isCountedAsExpiredHold(tx: Tx, order: OrderRow, now: Date, holdHours: number): Promise<boolean> {
   if (!order.holdsStock || !order.holdUntil) return false;
@@ -81,7 +81,7 @@ export async function isCountedAsExpiredHold(tx: Tx, order: OrderRow, now: Date,
   return heldMs >= holdHours * HOUR_MS;
 }
 
-/** The caller has locked the order's row, and must write `noHold` to it. */
+/** The caller must have locked the order's row, and must write `noHold` to it. */
 export async function returnStock(tx: Tx, order: OrderRow): Promise<void> {
   if (!order.holdsStock) return;
   await tx
@@ -93,24 +93,24 @@ export async function returnStock(tx: Tx, order: OrderRow): Promise<void> {
 export const noHold = { holdsStock: false, holdUntil: null, deletingUntil: null };
 
 /**
- * SQL: how many more pieces of a tool a customer may reserve who already holds `held`. One customer holds at most half
- * of the stock: `held + more <= available - more`. If the stock is less than four minimum orders, one customer may take
- * all of it.
+ * SQL: how many more pieces of a tool a customer may reserve if they hold `held` pieces already. They may hold at most
+ * half of the stock that others have left: `held + more <= available - more`. If others have left less than four
+ * minimum orders, they may take all of it.
  */
 export const shareOf = (available: string, held: string) =>
   `case when ${available} + ${held} < 4 * min then ${available} else greatest((${available} - ${held}) / 2, 0) end`;
 
 /**
- * SQL: how many pieces of `tool` the customer's unpaid orders hold. `tool_id` is in the filter of the sum, because
- * PostgreSQL might scan all orders of the tool if it were in the WHERE clause.
+ * SQL: how many pieces of `tool` the customer's unpaid orders hold. `tool_id` is in the sum's filter, because with it
+ * in the WHERE clause PostgreSQL might scan all orders of the tool.
  */
 export const heldUnpaidBy = (owner: string) => `
   (select coalesce(sum(quantity) filter (where tool_id = tool.id and holds_stock), 0)::int
     from orders where owner_id = ${owner} and state = 'unpaid')`;
 
 /**
- * SQL: the end of a hold after a payment has started. It is never earlier than before, and never later than
- * `hold_last_at`. Orders that earlier versions stored have no `hold_last_at`, so their holds are not extended.
+ * SQL: the end of a hold after a payment has started. The hold never becomes shorter, and never ends after
+ * `hold_last_at`. Orders stored by earlier versions have no `hold_last_at`, so their holds are not extended.
  */
 export const extendedHold = (now: Date) =>
   sql`greatest(hold_until, least(${addMs(now, PAYMENT_HOLD_MS)}, coalesce(hold_last_at, hold_until)))`;
@@ -126,7 +126,7 @@ export async function extendHold(tx: Tx, order: OrderRow, now: Date): Promise<vo
 const startHold = (tx: Tx, order: OrderRow, holdUntil: Date, holdLastAt: Date | null) =>
   tx.update(orders).set({ holdsStock: true, holdUntil, holdLastAt }).where(eq(orders.id, order.id));
 
-/** Reserves the stock again after the hold has ended, for a short time. The caller must have locked the order's row. */
+/** After a hold has ended, reserves the stock again for a short time. The caller must have locked the order's row. */
 export async function reserveStock(tx: Tx, order: OrderRow, now: Date): Promise<void> {
   await takeStockWithinShare(tx, order);
   const until = addMs(now, SHORT_HOLD_MS);
@@ -144,7 +144,7 @@ export async function reserveStockForPaid(tx: Tx, order: OrderRow, now: Date): P
   return true;
 }
 
-/** @returns false when there is too little stock */
+/** @returns false if there is too little stock */
 export async function takeStock(tx: Tx, { toolId, quantity }: OrderRow): Promise<boolean> {
   const taken = await tx
     .update(tools)
@@ -154,7 +154,7 @@ export async function takeStock(tx: Tx, { toolId, quantity }: OrderRow): Promise
   return taken.length > 0;
 }
 
-/** Locks the tool's row first, so that no other order can change the customer's holds between reading and taking. */
+/** Locks the tool's row first. Otherwise another order could change the customer's holds after they were read. */
 async function takeStockWithinShare(tx: Tx, order: OrderRow): Promise<void> {
   await tx.execute(sql`select from tools where id = ${order.toolId} for update`);
   const { rows } = await tx.execute<{ min: number; available: number; share: number }>(sql`

@@ -12,8 +12,9 @@ import { shareOf } from './stock';
 const fromUnpricedOrders = (condition: string) => `from orders where owner_id = $1 and state = 'unpriced' ${condition}`;
 
 /**
- * SQL: a free slot among the owner's unpriced orders. The database refuses a slot that two orders take at the same
- * time. Orders that earlier versions stored have no slot, so the range of slots is smaller by their number.
+ * SQL: a free slot among the owner's unpriced orders. If two orders take the same slot at the same time, the database
+ * refuses one of them. Orders stored by earlier versions have no slot, so each of them makes the range of slots one
+ * smaller.
  */
 const FREE_UNPRICED_SLOT = `
   (select s from generate_series(1, ${MAX_UNPRICED_ORDERS} -
@@ -25,8 +26,8 @@ const FREE_UNPRICED_SLOT = `
     order by random() limit 1)`;
 
 /**
- * SQL: the reason why an order has no price, or null if it can have one. A reason that holds for every quantity has
- * precedence over one that a different quantity would avoid.
+ * SQL: the reason why an order has no price, or null if it can have one. Reasons that apply to every quantity come
+ * before those that another quantity would avoid.
  */
 const REASON = `case
   when available < min then 'range'
@@ -38,8 +39,8 @@ const REASON = `case
   when $5::int > share then 'share' end`;
 
 /**
- * Stores an order without a price, which takes no stock. It stores nothing if the order can have a price by now, or if
- * its owner has reached the limit of unpriced orders.
+ * Stores an order without a price and without stock. Stores nothing if the order can now have a price, or if its owner
+ * has reached the limit of unpriced orders.
  */
 const placeUnpricedSql = (condition: ToolCondition) => `
 with ${selectTool(condition)}, unpriceable as (

@@ -25,7 +25,7 @@ export interface Pages {
 }
 
 const RENDER_DELAY_MS = 1000;
-/** The first scripts of a page, in the order in which they run. The chunks of the page and `main` follow them. */
+/** The scripts that run first on each page, in this order. The page's chunks and `main` follow them. */
 const ENTRY_CHUNKS = ['react', 'store'];
 const NOT_FOUND_URL = '/not-cached';
 /** Pages can be read without scripts, but signing in and ordering need them. */
@@ -33,8 +33,8 @@ const WITHOUT_SCRIPTS =
   '<aside aria-label="JavaScript is off">Ordering needs JavaScript. To order by phone, call ' +
   `<a href="${CONTACT.phoneHref}">${CONTACT.phone}</a>.</aside>`;
 /**
- * The tables whose rows are in the HTML of each page. A page without such data never changes, so it is rendered only
- * once.
+ * The tables whose rows are in a page's HTML, by the page's path. All other pages never change, so they are rendered
+ * only once.
  */
 const TABLES_BY_PATH: Record<string, CatalogTable[]> = { '/': ['tools', 'reviews'], '/home': ['tools', 'reviews'] };
 
@@ -86,7 +86,7 @@ export function openPages(
     return cacheResponse(html, { type: 'text/html; charset=utf-8', status, policy });
   }
 
-  /** Renders the page in the background, at most once a second. Until it is done, requests get the previous HTML. */
+  /** Renders the page in the background, at most once a second. In the meantime, requests get the previous HTML. */
   function renderSoon(url: string) {
     renderingUrls.add(url);
     setTimeout(() => {
@@ -104,8 +104,8 @@ export function openPages(
   }
 
   /**
-   * Renders a page after its data have changed. A page that nobody has requested since it was rendered is dropped
-   * instead, because rendering it took 5 % of the time of an order.
+   * Renders a page after its data have changed. If nobody has requested the page since it was last rendered, it is only
+   * removed, because rendering took 5 % of the time of an order.
    */
   function refresh(url: string) {
     if (renderingUrls.has(url)) staleUrls.add(url);
@@ -114,8 +114,8 @@ export function openPages(
   }
 
   /**
-   * All paths of a route, such as those of all tools, share one page. It is stored under the pattern of the route
-   * without its colons.
+   * All paths of a route share one page. For example, there is one page for all tools. It is stored under the route's
+   * pattern without colons.
    */
   function urlOf(path: string): string {
     const { pattern } = routeOf(path);

@@ -13,13 +13,13 @@ import { settleIntent } from './settlePayment';
 /** Longer than a call to the provider can take, so an expired lease means that its owner died. */
 const LEASE_MS = 30_000;
 /**
- * Stripe may delete idempotency keys after 24 hours (https://docs.stripe.com/api/idempotent_requests), so the shop
- * relies on a key only this long.
+ * Stripe may delete idempotency keys after 24 hours (https://docs.stripe.com/api/idempotent_requests). The shop relies
+ * on a key for a little less.
  */
 const KEY_LIFETIME_MS = 23 * 3_600_000;
 /**
- * The provider may store a failure with the idempotency key and repeat it. An attempt that has failed this long is
- * canceled, so that the next attempt has a new key.
+ * The provider may store a failure with the idempotency key and repeat it for each try. An attempt that fails for this
+ * long is canceled, so that the next one has a new key.
  */
 const GIVE_UP_AFTER_MS = 60_000;
 const MAX_CLOCK_SKEW_MS = 300_000;
@@ -31,8 +31,8 @@ type AttemptKey = Pick<PaymentAttempt, 'orderId' | 'n'>;
 export const leaseEndAfter = (now: Date) => new Date(now.getTime() + LEASE_MS);
 
 /**
- * The idempotency key has a random part, because a shop that was restored from a backup has orders with the same ids
- * and may use the same account at the provider.
+ * The idempotency key has a random part. A shop that was restored from a backup has orders with the same ids, and may
+ * use the same account at the provider.
  */
 export const createAttemptDraft = (orderId: string, n: number, totalPrice: number, now: Date) => ({
   orderId,
@@ -68,15 +68,12 @@ async function searchLostIntent({ provider, shopId }: PaymentContext, { orderId,
   return undefined;
 }
 
-/**
- * @returns the id of this attempt's intent, if the provider created it but the server that asked for it could not save
- * the id
- */
+/** @returns the id of this attempt's intent, if the provider created it but no server could save its id */
 const findLostIntent = (ctx: PaymentContext, attempt: PaymentAttempt) => withinDeadline(searchLostIntent(ctx, attempt));
 
 /**
- * Creates the intent. The idempotency key makes the provider return an intent that it has created before. Once the key
- * may have been deleted, the intent is searched for instead.
+ * Creates the intent. If the provider has created it before, it finds it by the idempotency key. Once the provider may
+ * have deleted the key, the shop searches for the intent itself.
  */
 async function findOrCreateIntent(ctx: PaymentContext, attempt: PaymentAttempt): Promise<PaymentIntent> {
   const { orderId, n, amountCents, currency, idempotencyKey, createdAt } = attempt;
@@ -88,8 +85,8 @@ async function findOrCreateIntent(ctx: PaymentContext, attempt: PaymentAttempt):
 }
 
 /**
- * Ends the lease after a failure, so that the next request can try at once. An attempt that has failed for a minute and
- * has no intent is canceled, so that the next attempt has a new idempotency key.
+ * Ends the lease after a failure, so that the next request can try at once. If an attempt fails for a minute and has no
+ * intent, it is canceled, so that the next one has a new idempotency key.
  */
 async function releaseAttempt(ctx: PaymentContext, attempt: PaymentAttempt): Promise<void> {
   const withoutIntent = and(isStillOpen(attempt), isNull(paymentAttempts.intentId));
@@ -98,8 +95,7 @@ async function releaseAttempt(ctx: PaymentContext, attempt: PaymentAttempt): Pro
   if (releasedAt.getTime() - attempt.createdAt.getTime() < GIVE_UP_AFTER_MS) return;
   if (await findLostIntent(ctx, attempt)) return;
   await ctx.checkpoint('give up attempt');
-  // Another request may have taken over the attempt in the meantime, and its customer may be paying. Then the lease
-  // differs.
+  // If another request has taken over the attempt, its lease differs. Its customer may be paying, so it is kept.
   const notTakenOver = and(withoutIntent, eq(paymentAttempts.leaseUntil, releasedAt));
   await ctx.db.update(paymentAttempts).set({ state: 'canceled' }).where(notTakenOver);
 }
@@ -121,8 +117,8 @@ async function saveIntentId(
 }
 
 /**
- * Creates the intent of an attempt. If the attempt was closed in the meantime, cancels the intent, which nobody can
- * have paid because its client secret was never sent.
+ * Creates an attempt's intent. If the attempt was closed in the meantime, cancels the intent. Nobody can have paid it,
+ * because its client secret was never sent.
  * @returns undefined if the caller must read the order again
  */
 export async function createIntent(
@@ -171,8 +167,7 @@ export async function reusableIntent(
 export type AttemptEnding = 'ended' | 'paid' | 'in progress';
 
 /**
- * Cancels the attempt's intent at the provider. Must not be called inside a transaction, because the call can take
- * seconds.
+ * Cancels the attempt's intent at the provider. Must not be called in a transaction, because the call can take seconds.
  */
 export async function cancelAttempt(ctx: PaymentContext, attempt: AttemptRow): Promise<AttemptEnding> {
   if (!attempt.intentId && attempt.leaseUntil > ctx.now()) return 'in progress';
@@ -185,7 +180,8 @@ export async function cancelAttempt(ctx: PaymentContext, attempt: AttemptRow): P
 }
 
 /**
- * Ends an attempt at an old price, so that its intent can no longer be paid. The caller must then read the order again.
+ * Ends an attempt at an old price, so that its intent can no longer be paid. After that, the caller must read the order
+ * again.
  */
 export async function cancelOutdated(ctx: PaymentContext, attempt: AttemptRow): Promise<void> {
   const ending = await cancelAttempt(ctx, attempt);

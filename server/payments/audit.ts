@@ -10,7 +10,7 @@ async function runCheck(tx: Tx, { name, query, describe }: Check): Promise<Findi
   return rows.map((row) => ({ name, subject: row['subject']!, detail: describe(row) }));
 }
 
-/** Reads one snapshot, so that changes during the checks cannot look like inconsistencies. */
+/** Reads a single snapshot, so that changes during the checks do not look like inconsistencies. */
 export function auditBooks(db: Db): Promise<Finding[]> {
   const options = { isolationLevel: 'repeatable read', accessMode: 'read only' } as const;
   return db.transaction(async (tx) => {

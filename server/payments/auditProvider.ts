@@ -12,14 +12,13 @@ export type AuditContext = Pick<PaymentContext, 'db' | 'provider' | 'shopId' | '
 
 const LOOK_BACK_MS = 48 * 3_600_000;
 /**
- * A payment that has just succeeded may not be recorded yet. The audit waits this long and looks again before it
- * reports.
+ * A payment that has just succeeded may not be recorded yet. Before it is reported, the audit waits this long and looks
+ * again.
  */
 const SETTLES_WITHIN_MS = 3_000;
 
 /**
- * Finds payments that succeeded at the provider but are not recorded. Adds the amounts of all succeeded payments to
- * `seen`.
+ * Finds payments that succeeded at the provider but are not recorded. Adds the amounts of all that succeeded to `seen`.
  */
 async function auditReceived(ctx: AuditContext, since: Date, seen: Map<string, number>): Promise<Finding[]> {
   const found: Finding[] = [];
@@ -68,7 +67,7 @@ async function isRefundRecorded({ db }: AuditContext, intentId: string): Promise
   return (await db.$count(refunds, accepted)) > 0;
 }
 
-/** Finds refunds at the provider that are not recorded, or that returned only a part of their payment. */
+/** Finds refunds at the provider that are not recorded, and payments that were refunded only in part. */
 async function auditRefunded(ctx: AuditContext, intentId: string): Promise<Finding[]> {
   if (await isRefundRecorded(ctx, intentId)) return [];
   const cents = await readRefundedCents(ctx, intentId);

@@ -8,8 +8,8 @@ import { sendRefund } from './refunds';
 import { isDispute, isRefund, refundedCents } from './reversals';
 
 /**
- * If the provider is down, the step ends. Any other error concerns only this refund, so the step continues with the
- * next.
+ * If the provider is down, rethrows the error, which ends the step. Any other error concerns only this refund, so the
+ * step continues with the next one.
  */
 const logAndRetryNextSweep =
   ({ log }: PaymentContext, intentId: string) =>
@@ -19,7 +19,7 @@ const logAndRetryNextSweep =
   };
 
 /**
- * Requests refunds of money that arrived for orders that could no longer be paid. Skips disputed payments, because a
+ * Requests refunds of payments that arrived too late to pay for their orders. Skips disputed payments, because a
  * dispute already returns the money.
  */
 export async function refundLateMoney({ db, log, settings }: PaymentContext): Promise<void> {
@@ -33,12 +33,10 @@ export async function refundLateMoney({ db, log, settings }: PaymentContext): Pr
   if (rowCount) log.warn({ payments: rowCount }, 'refunding late payments');
 }
 
-/** One sweep checks at most this many refunds, first those that were not checked for the longest time. */
+/** A sweep checks at most this many refunds. It starts with those whose last check is the longest ago. */
 const MAX_REFUNDS = 50;
 
-/**
- * Chooses refunds and sets `checked_at` of the pending ones. `sendRefund` sets it for requested ones, as their lease.
- */
+/** Sets `checked_at` of pending refunds. For requested ones, it is a lease that `sendRefund` sets. */
 async function chooseOpenRefunds({ db, now }: PaymentContext): Promise<Pick<RefundRow, 'intentId' | 'state'>[]> {
   const open = await db
     .select({ intentId: refunds.intentId, state: refunds.state })
@@ -63,7 +61,7 @@ export async function checkOpenRefunds(ctx: PaymentContext): Promise<void> {
 
 const BATCH = 100;
 
-/** Yields in batches the refunds at the provider whose payments this shop has recorded. */
+/** Yields, in batches, the provider's refunds of payments that this shop has recorded. */
 export async function* listKnownRefunds(
   { db, provider, closing }: Pick<PaymentContext, 'db' | 'provider'> & { closing?: AbortSignal },
   since: Date,
@@ -86,7 +84,7 @@ async function filterKnown(db: Db, listed: ProviderRefund[]): Promise<ProviderRe
   return listed.filter(({ intentId }) => known.has(intentId));
 }
 
-/** @returns the intents of listed refunds that are missing in the database or have a different state there */
+/** @returns the intents whose listed refunds are missing in the database or have another state there */
 async function findDifferent(db: Db, listed: ProviderRefund[]): Promise<string[]> {
   const ids = listed.map(({ id }) => id);
   const rows = await db.select().from(refunds).where(inArray(refunds.refundId, ids));
@@ -99,8 +97,8 @@ async function findDifferent(db: Db, listed: ProviderRefund[]): Promise<string[]
 const LOOK_BACK_MS = 30 * 24 * 3_600_000;
 
 /**
- * Finds payments that are fully refunded according to the provider's events but not in `refunds`. An older version or a
- * failure while handling the event can leave them so.
+ * Finds payments that are fully refunded according to the provider's events but not in `refunds`. The cause can be an
+ * earlier version, or a failure while an event was handled.
  */
 async function findReported({ db }: PaymentContext): Promise<string[]> {
   const { rows } = await db.execute<{ intentId: string }>(sql`
@@ -112,8 +110,8 @@ async function findReported({ db }: PaymentContext): Promise<string[]> {
 }
 
 /**
- * Records refunds whose events the shop never got: refunds that someone made at the provider, and refunds that failed
- * after they had succeeded.
+ * Records refunds whose events the shop never received. They were made by someone at the provider, or they failed after
+ * they had succeeded.
  */
 export async function recordMissedRefunds(ctx: PaymentContext): Promise<void> {
   const adopt = async (intentIds: string[]) => {

@@ -30,9 +30,11 @@ export type Checkpoint = OrderCheckpoint | PaymentCheckpoint | MailCheckpoint;
 /** The dependencies of starting and settling payments and of ending holds. */
 export interface PaymentContext extends OrderContext {
   provider: PaymentProvider;
-  /** Other shops may use the same account at the provider. Each intent has the id of its shop in its metadata. */
+  /**
+   * The id of this shop, in the metadata of each of its intents. Other shops may use the same account at the provider.
+   */
   shopId: string;
-  /** Intents that this server has seen succeed and is recording at the moment. A metric counts them. */
+  /** Intents that have succeeded and that this server is recording right now. A metric counts them. */
   unrecorded: Set<string>;
   log: Logger;
   /** Aborted when the server begins to stop. */
@@ -40,5 +42,5 @@ export interface PaymentContext extends OrderContext {
   checkpoint: (step: Checkpoint) => Promise<void>;
 }
 
-/** All copies of the server have the same id, because it is stored in the database. */
+/** All servers have the same id, because it is stored in the database. */
 export const readShopId = (db: Db): Promise<string> => getOrCreateSecret(db, SHOP_ID_SECRET);

@@ -9,17 +9,14 @@ const PAUSE_MS = 3_600_000;
 
 type Row = typeof paymentAttempts.$inferSelect;
 
-/** @throws 429 while payments of this order are paused because of too many declined cards */
+/** @throws 429 while payments of this order are paused after too many declined cards */
 export function refuseAfterDeclines(attempts: Pick<Row, 'refusedUntil'>[], now: Date): void {
   const until = Math.max(...attempts.map(({ refusedUntil }) => refusedUntil?.getTime() ?? 0));
   const seconds = Math.ceil((until - now.getTime()) / 1000);
   if (seconds > 0) throw tooManyDeclines(seconds);
 }
 
-/**
- * Stores the end of the pause. If one is stored already, keeps it, because the same declines must not prolong the
- * pause.
- */
+/** Stores the end of the pause, unless one is stored already. The same declines must not make the pause longer. */
 async function storeRefusal({ db, now }: PaymentContext, intentId: string): Promise<boolean> {
   const until = new Date(now().getTime() + PAUSE_MS).toISOString();
   const updated = await db
@@ -31,9 +28,9 @@ async function storeRefusal({ db, now }: PaymentContext, intentId: string): Prom
 }
 
 /**
- * Cancels the intent if too many cards were declined for it. The end of the pause is stored before that. If the server
- * dies in between, the attempt stays open and the sweep cancels it.
- * @returns the intent in its state after this
+ * Cancels the intent after too many declined cards. Stores the end of the pause first. If the server dies in between,
+ * the attempt stays open, and the sweep cancels the intent.
+ * @returns the intent in its new state
  */
 export async function limitDeclines(ctx: PaymentContext, intent: PaymentIntent): Promise<PaymentIntent> {
   if (!intent.hasCharge || !PAYABLE.includes(intent.status)) return intent;

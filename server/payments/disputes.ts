@@ -17,8 +17,8 @@ export async function hasDispute(db: Db, intentId: string): Promise<boolean> {
 }
 
 /**
- * Stores the state of the newest dispute of a payment in its order. The order is locked before the state is read, so
- * that concurrent calls cannot store an older state last.
+ * Stores in the order the state of its payment's newest dispute. The order is locked before that state is read.
+ * Otherwise an older state could overwrite a newer one.
  */
 export async function updateDispute({ db }: Pick<PaymentContext, 'db'>, intentId: string): Promise<void> {
   await withTransactionRetry(() =>
@@ -34,7 +34,7 @@ export async function updateDispute({ db }: Pick<PaymentContext, 'db'>, intentId
   );
 }
 
-/** An earlier version recorded disputes without storing their state in the orders. The sweep calls this to do so. */
+/** For disputes recorded by an earlier version, which did not store their state in the orders. The sweep calls this. */
 export async function showRecordedDisputes(ctx: Pick<PaymentContext, 'db'>): Promise<void> {
   const { rows } = await ctx.db.execute<{ intentId: string }>(sql`
     select newest.intent_id as "intentId" from (

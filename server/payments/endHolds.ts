@@ -7,20 +7,19 @@ import type { PaymentContext } from './context';
 import { claimEndAfter, releaseClaim, releaseOrder, type Claim } from './releaseOrder';
 
 interface ClaimedHold extends Claim {
-  /** The order's `hold_last_at`. Orders that earlier versions stored have none, so their `hold_until` is used. */
+  /** The order's `hold_last_at`, or its `hold_until` if an earlier version stored the order. */
   lastAt: Date;
 }
 
 interface HoldSelection {
   condition: SQL;
-  /**
-   * Whether these holds are over. If not, the operator ends them early, and a payment in progress does not extend them.
-   */
+  /** Whether these holds are over. Otherwise the operator ends them early, even if a payment is in progress. */
   hasRunOut: boolean;
 }
 
 /**
- * Claims the next hold, so that other servers skip it and no payment of its order begins until the claim is released.
+ * Claims the next hold. Until the claim is released, other servers skip the hold, and no payment of its order can
+ * begin.
  */
 async function claimNextHold({ db, now }: PaymentContext, condition: SQL): Promise<ClaimedHold | undefined> {
   const until = claimEndAfter(now());
@@ -42,7 +41,7 @@ async function claimNextHold({ db, now }: PaymentContext, condition: SQL): Promi
   return { orderId, until, attempt: undefined, lastAt: lastAt ?? holdUntil! };
 }
 
-/** Returns the stock but keeps the price, so that the customer can still pay as long as there is stock. */
+/** Returns the stock but keeps the price. The customer can still pay as long as there is stock. */
 async function endHold(tx: Tx, order: OrderRow, change: Partial<typeof orders.$inferInsert>): Promise<void> {
   await tx
     .update(orders)

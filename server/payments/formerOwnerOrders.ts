@@ -7,7 +7,7 @@ import type { PaymentContext } from './context';
 import { PaymentProviderDown } from './provider';
 import { markDeleted, releaseOrder } from './releaseOrder';
 
-/** Orders are marked for deletion by a claim that never ends, so no new payment of them can begin. */
+/** A claim that never ends marks an order for deletion, so that no new payment of it can begin. */
 const MARKED_UNTIL = new Date('9999-01-01T00:00:00Z');
 /** If the provider is slow, the sign-in waits at most this long. */
 const MAX_WAIT_MS = 1_000;
@@ -16,7 +16,7 @@ const HAS_OPEN_ATTEMPT = sql`exists (select from payment_attempts a where a.orde
 const isUnpaidOrderOf = (owners: string[]) =>
   sql`o.owner_id = any(${sql.param(owners)}::text[]) and o.state <> 'deleted' and o.state in ('unpaid', 'unpriced')`;
 
-/** Deletes the orders without an open attempt and returns their stock. */
+/** Deletes orders without an open attempt and returns their stock. */
 const deleteIdleOrdersSql = (owners: string[], at: string) => sql`
   with deleted_orders as (
     update orders o set state = 'deleted', deleted_at = ${at}::timestamptz, holds_stock = false, hold_until = null,
@@ -33,8 +33,8 @@ const deleteIdleOrdersSql = (owners: string[], at: string) => sql`
   where shard = 0 and exists (select from deleted_orders)`;
 
 /**
- * Marks the orders with an open attempt. Their intents have to be canceled before they are deleted, and that must not
- * happen inside a transaction.
+ * Marks orders with an open attempt. Before they can be deleted, their intents must be canceled, but not in a
+ * transaction.
  */
 const markOrdersInPaymentSql = (owners: string[], at: string) => sql`
   update orders o set deleting_until = ${MARKED_UNTIL.toISOString()}::timestamptz,
@@ -42,8 +42,8 @@ const markOrdersInPaymentSql = (owners: string[], at: string) => sql`
   where ${isUnpaidOrderOf(owners)} and ${HAS_OPEN_ATTEMPT}`;
 
 /**
- * Deletes or marks the former owners' orders, in the transaction that gives the email to someone else. Locks the orders
- * first, so that the two statements see every payment that has begun.
+ * Deletes or marks the former owners' orders in the transaction that gives the email to someone else. Locks the orders
+ * first, so that both statements see every payment that has begun.
  */
 async function deleteOrMarkOrders(tx: Tx, owners: string[], now: Date): Promise<void> {
   if (owners.length === 0) return;
@@ -53,8 +53,8 @@ async function deleteOrMarkOrders(tx: Tx, owners: string[], now: Date): Promise<
 }
 
 /**
- * Deletes or marks orders that were being placed during the transaction of `deleteInTransaction`. They waited for the
- * lock on their owner's row.
+ * Deletes or marks the orders that were being placed during the sign-in's transaction. They had to wait for its lock on
+ * their owner's row, so it could not see them.
  */
 async function deleteLateOrders({ db, now }: PaymentContext, owners: string[]): Promise<void> {
   await withTransactionRetry(() =>
@@ -67,7 +67,10 @@ async function deleteLateOrders({ db, now }: PaymentContext, owners: string[]): 
 
 const isMarked = sql`o.state = 'unpaid' and o.deleting_until = ${MARKED_UNTIL.toISOString()}::timestamptz`;
 
-/** The query is a union, so that PostgreSQL can use an index for each half: holds that are over, and open attempts. */
+/**
+ * The query is a union, so that PostgreSQL can use an index for each of its two parts: holds that are over, and open
+ * attempts.
+ */
 async function findMarkedOrders(db: Db, now: Date, owners?: string[]): Promise<string[]> {
   const ofOwners = owners ? sql`o.owner_id = any(${sql.param(owners)}::text[])` : sql`true`;
   const { rows } = await db.execute<{ id: string }>(sql`
@@ -79,20 +82,22 @@ async function findMarkedOrders(db: Db, now: Date, owners?: string[]): Promise<s
   return rows.map(({ id }) => id);
 }
 
-/** Cancels the payment of a marked order and deletes the order, unless its payment is processing or has succeeded. */
+/**
+ * Cancels a marked order's payment and deletes the order, unless the payment is processing or has paid for the order.
+ */
 async function deleteMarkedOrder(ctx: PaymentContext, orderId: string): Promise<void> {
   const release = (attempt?: AttemptRow) =>
     releaseOrder(ctx, { orderId, until: MARKED_UNTIL, attempt }, 'delete marked order', (tx, order) =>
       markDeleted(ctx, tx, order),
     );
   const ending = await release(await findOpenAttempt(ctx.db, orderId));
-  // The attempt was paid and is closed now. The order is still unpaid if that money must be refunded, so it can be
+  // The attempt was paid and is closed. If its money could not pay for the order, the order is still unpaid and can be
   // deleted.
   if (ending === 'paid') await release();
   if (ending !== 'in progress') await ctx.catalog.changed('tools');
 }
 
-/** The sweep calls this too, to try again to delete orders whose payment could not be canceled. */
+/** The sweep calls this too, so that orders whose payment could not be canceled are tried again. */
 export async function deleteMarkedOrders(ctx: PaymentContext, owners?: string[]): Promise<void> {
   for (const id of await findMarkedOrders(ctx.db, ctx.now(), owners)) {
     try {
@@ -105,7 +110,7 @@ export async function deleteMarkedOrders(ctx: PaymentContext, owners?: string[])
 }
 
 /**
- * Waits for the deletion of the marked orders, but not longer than MAX_WAIT_MS. The deletion then continues in the
+ * Waits until the marked orders are deleted, but at most MAX_WAIT_MS. After that, the deletion continues in the
  * background.
  */
 async function deleteMarkedOrdersForSignIn(ctx: PaymentContext, owners: string[]): Promise<void> {
@@ -116,7 +121,7 @@ async function deleteMarkedOrdersForSignIn(ctx: PaymentContext, owners: string[]
   await Promise.race([deletion, sleep(MAX_WAIT_MS, undefined, { ref: false })]);
 }
 
-/** A sign-in that gives an email to another user calls these functions, to delete the orders of its former owners. */
+/** For a sign-in that gives an email to another user. Deletes the orders of the email's former owners. */
 export const formerOwnerOrders = (ctx: PaymentContext) => ({
   deleteInTransaction: (tx: Tx, owners: string[]) => deleteOrMarkOrders(tx, owners, ctx.now()),
   async deleteAfterCommit(owners: string[]) {

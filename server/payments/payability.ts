@@ -13,12 +13,12 @@ const o = alias(orders, 'o');
 /** SQL over a row `o` of orders: the total in cents. */
 export const totalCents = sql.raw(`o.unit_price::bigint * o.quantity * ${CENTS_PER_DOLLAR}`);
 
-/** The reason why money cannot pay for an order: the state of the order, a different amount, or no reserved stock. */
+/** Why money cannot pay for an order: the order's state, a wrong amount, or too little reserved stock. */
 export type NotPayableReason = Exclude<OrderRow['state'], 'unpaid'> | 'amount' | 'stock';
 
 /**
- * SQL over a row `o` of orders: the reason why this money cannot pay for the order, or null if it can. All code that
- * starts or records a payment uses this expression.
+ * SQL over a row `o` of orders: why this money cannot pay for the order, or null if it can. All code that starts or
+ * records a payment uses this expression.
  */
 export const reasonNotPayable = (
   cents: number | SQL,
@@ -29,7 +29,8 @@ export const reasonNotPayable = (
     when not o.holds_stock then 'stock' end)`;
 
 /**
- * SQL over a row `o` of orders: whether the price is so recent that it applies even if the tool's price has changed.
+ * SQL over a row `o` of orders: whether its price is so recent that it applies even if the tool's price has changed
+ * since.
  */
 export const isPriceGuaranteed = (now: Date) =>
   sql<boolean>`coalesce(o.priced_at, o.created_at) > ${new Date(now.getTime() - PRICE_GUARANTEE_MS)}`;
@@ -81,8 +82,8 @@ async function currentPrice(tx: Tx, { toolId }: OrderRow): Promise<number> {
 }
 
 /**
- * The request has the total that the customer saw. If it is the total at the new price, the customer accepts that
- * price.
+ * The request contains the total that the customer saw. If that is the total at the new price, the customer has
+ * accepted this price.
  */
 function refuseOtherTotal({ unitPrice, quantity }: OrderRow, price: number, totalPrice: number): void {
   const total = price * quantity;
@@ -92,7 +93,8 @@ function refuseOtherTotal({ unitPrice, quantity }: OrderRow, price: number, tota
 }
 
 /**
- * Compares an old price with the tool's current price. Stores the current price if the customer has accepted it.
+ * Compares an old price with the tool's current price. If they differ and the customer has accepted the current one,
+ * stores it.
  * @returns false if an open attempt at the old price must be ended first
  */
 export async function acceptCurrentPrice(

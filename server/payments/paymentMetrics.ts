@@ -23,7 +23,7 @@ async function countReversals({ db }: PaymentContext, condition: SQL): Promise<n
   return Number(rows[0]!.n);
 }
 
-/** Does not count failed refunds whose money the operator has returned in another way. */
+/** Leaves out failed refunds whose money the operator has returned in another way. */
 const countFailed = ({ db }: PaymentContext): Promise<number> =>
   db.$count(
     refunds,
@@ -32,7 +32,8 @@ const countFailed = ({ db }: PaymentContext): Promise<number> =>
   );
 
 /**
- * Removes intents that are recorded after all: by another server, or by this one in a commit whose response was lost.
+ * Removes intents that turn out to be recorded, by another server or by a commit of this server whose response was
+ * lost.
  */
 async function countUnrecorded({ db, unrecorded }: PaymentContext): Promise<number> {
   for (const id of await findRecorded(db, [...unrecorded])) unrecorded.delete(id);
@@ -65,7 +66,7 @@ export function registerPaymentGauges(metrics: Metrics, ctx: PaymentContext): vo
 const MAX_UNPAID_SHARE = 0.5;
 const HOUR_SECONDS = 3_600;
 
-/** The sweep calls this. All copies of the server together log the warning at most once an hour. */
+/** The sweep calls this. All servers together log the warning at most once an hour. */
 export async function warnOfHoarding({ db, now, log }: Pick<PaymentContext, 'db' | 'now' | 'log'>): Promise<void> {
   const share = await readShareHeldUnpaid({ db });
   if (share <= MAX_UNPAID_SHARE) return;

@@ -21,7 +21,7 @@ export interface PaymentIntent {
   currency: string;
   metadata: Record<string, string>;
   clientSecret: string | null;
-  /** Whether the intent has a charge, succeeded or declined. */
+  /** Whether the intent has a charge, either successful or declined. */
   hasCharge: boolean;
   createdAt: Date;
 }
@@ -72,15 +72,15 @@ export interface PaymentEvent {
 export interface PaymentProvider {
   createIntent(draft: NewIntent): Promise<PaymentIntent>;
   findIntent(id: string): Promise<PaymentIntent | null>;
-  /** @returns the intent after the call, whether or not it could be canceled, or null if there is no such intent */
+  /** @returns the intent after the call, canceled or not, or null if there is no such intent */
   cancelIntent(id: string): Promise<PaymentIntent | null>;
   /**
-   * @returns how many of the intent's newest charges were declined. Exact up to MAX_DECLINES, which is all that callers
-   * need.
+   * @returns how many of the intent's newest charges were declined. The number is exact up to MAX_DECLINES, which is
+   * all that callers need.
    */
   countDeclines(intentId: string): Promise<number>;
   /**
-   * Refunds what is left of a payment.
+   * Refunds what has not yet been refunded of a payment.
    * @throws RefundRefused if the provider refuses for good
    */
   createRefund(call: RefundCall): Promise<ProviderRefund>;
@@ -108,7 +108,7 @@ export class PaymentProviderDown extends ProblemError {
   }
 }
 
-/** Must be shorter than the response timeout of a request, so that the customer gets this error instead of that one. */
+/** Must be shorter than a request's response timeout, so that the customer gets the more exact error of this one. */
 const DEADLINE_MS = 12_000;
 
 /** @throws PaymentProviderDown if the provider takes too long */
@@ -124,7 +124,7 @@ export async function withinDeadline<T>(answer: Promise<T>): Promise<T> {
   }
 }
 
-/** The provider has rejected the call for a reason that the customer can't fix, so it becomes an error in the log. */
+/** The provider has rejected the call for a reason that the customer can't fix. It is logged as an error. */
 export class PaymentProviderRefused extends Error {
   constructor(cause: unknown) {
     super('The payment provider rejected the call.', { cause });
@@ -150,7 +150,10 @@ export const metadataFor = (shopId: string, orderId: string, n: number): Record<
   attempt: String(n),
 });
 
-/** The number of the try tells apart a refund that has failed and a later try whose response was lost. */
+/**
+ * If the response to a refund is lost, the shop does not know its id. Then `try` tells it apart from an earlier refund
+ * that failed.
+ */
 export const refundMetadataFor = (shopId: string, orderId: string | null, tries: number): Record<string, string> => ({
   app: APP,
   shop: shopId,

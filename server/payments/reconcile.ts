@@ -8,8 +8,8 @@ import { findRecorded } from './recordPayment';
 import { closeCanceledAttempt, settle, settleIntent } from './settlePayment';
 
 /**
- * If the provider is down, the step ends. Any other error concerns only this payment, so the step continues with the
- * next.
+ * If the provider is down, rethrows the error, which ends the step. Any other error concerns only this payment, so the
+ * step continues with the next one.
  */
 const logAndRetryNextSweep =
   ({ log }: Pick<PaymentContext, 'log'>, intentId: string) =>
@@ -18,7 +18,7 @@ const logAndRetryNextSweep =
     log.warn({ err: error, intentId }, 'could not settle payment');
   };
 
-/** One sweep checks at most this many intents, first those that were not checked for the longest time. */
+/** A sweep checks at most this many intents. It starts with those whose last check is the longest ago. */
 const MAX_INTENTS = 200;
 const CONCURRENCY = 5;
 
@@ -28,7 +28,7 @@ interface OpenIntent {
   isPayable: boolean;
 }
 
-/** Chooses intents and sets their `checked_at` in one statement. */
+/** Sets `checked_at` of the chosen intents in the same statement. */
 async function chooseOpenIntents({ db, now }: PaymentContext): Promise<OpenIntent[]> {
   const reason = reasonNotPayable(sql`a.amount_cents`, sql`a.currency`);
   const isAtCurrentPrice = sql`(${isPriceGuaranteed(now())}
@@ -52,7 +52,7 @@ async function checkOpenIntent(ctx: PaymentContext, { intentId, isPayable }: Ope
   else await closeCanceledAttempt(ctx, intentId);
 }
 
-/** Checks the first intent alone, so that an outage of the provider costs one call instead of several. */
+/** Checks the first intent alone, so that during an outage of the provider only one call is made. */
 export async function checkOpenAttempts(ctx: PaymentContext): Promise<void> {
   const open = await chooseOpenIntents(ctx);
   for (let start = 0, count = 1; start < open.length && !ctx.closing.aborted; start += count, count = CONCURRENCY) {
@@ -75,7 +75,7 @@ export async function filterUnrecorded(db: Db, intents: PaymentIntent[]): Promis
   return intents.filter(({ id }) => !recorded.has(id));
 }
 
-/** Yields in batches this shop's intents that succeeded, from those created at or after `since`. */
+/** Yields, in batches, this shop's intents that succeeded and were created at or after `since`. */
 export async function* listSucceededSince(
   { provider, shopId, closing }: Pick<PaymentContext, 'provider' | 'shopId'> & { closing?: AbortSignal },
   since: Date,

@@ -15,9 +15,9 @@ export interface RecordedPayment {
 }
 
 /**
- * Marks the order as paid, stores the payment, closes the attempt and queues an email, if this money can pay for the
- * order. Outside of a transaction, this is the fast path. If the order is being changed, the statement waits and then
- * checks the changed row. If the same intent was recorded in the meantime, the statement violates the primary key.
+ * If this money can pay for the order, marks the order as paid, stores the payment, closes the attempt and queues an
+ * email. Outside of a transaction, this is the fast path. If another transaction is changing the order, the statement
+ * waits and then checks the changed row. If the same intent is recorded in the meantime, the primary key is violated.
  */
 async function recordPaid({ settings }: PaymentContext, db: Db | Tx, intent: PaymentIntent): Promise<boolean> {
   const { id, amountReceived, currency } = intent;
@@ -69,7 +69,7 @@ async function recordRefundDue(tx: Tx, intent: PaymentIntent, orderId: string | 
 }
 
 /**
- * If only the stock is missing, reserves it, and runs the statement again. If that fails too, the payment must be
+ * If only the stock is missing, reserves it and runs the statement again. If that fails too, the payment must be
  * refunded.
  */
 async function recordLocked(ctx: PaymentContext, tx: Tx, intent: PaymentIntent): Promise<RecordedPayment> {
@@ -95,11 +95,11 @@ export const recordInTransaction = (ctx: PaymentContext, intent: PaymentIntent):
     return recorded;
   });
 
-/** Records a succeeded payment exactly once. It is either the payment of its order or due to be refunded. */
+/** Records a succeeded payment exactly once: either as the payment of its order, or as due to be refunded. */
 export const recordPayment = (ctx: PaymentContext, intent: PaymentIntent): Promise<RecordedPayment> =>
   withTransactionRetry(async () => (await recordInOneStatement(ctx, intent)) ?? recordInTransaction(ctx, intent));
 
-/** @returns those of the ids that are recorded, either as paid or as due to be refunded */
+/** @returns those of the given ids that are recorded, as paid or as due to be refunded */
 export async function findRecorded(db: Db, ids: string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
   const rows = await db.select({ id: payments.intentId }).from(payments).where(inArray(payments.intentId, ids));

@@ -10,11 +10,11 @@ import { refundTryOf, type ProviderRefund } from './provider';
 export type RefundRow = typeof refunds.$inferSelect;
 type PaymentRow = typeof payments.$inferSelect;
 
-/** Maps Stripe's final states. In any other state, the refund is pending. */
+/** Maps Stripe's final states. In all others, the refund is pending. */
 const STATES: Record<string, RefundRow['state']> = { succeeded: 'succeeded', failed: 'failed', canceled: 'failed' };
 export const refundStateOf = ({ status }: ProviderRefund): RefundRow['state'] => STATES[status] ?? 'pending';
 
-/** A refund only moves forward through these states. A response or an event that arrives late must not move it back. */
+/** A refund moves only forward through these states. A late response or event must not move it back. */
 const STATE_ORDER: RefundRow['state'][] = ['requested', 'pending', 'succeeded', 'failed'];
 const isKnown = (refund: RefundRow, reported: ProviderRefund) =>
   refund.refundId === reported.id && STATE_ORDER.indexOf(refundStateOf(reported)) <= STATE_ORDER.indexOf(refund.state);
@@ -24,7 +24,9 @@ export async function findRefund(db: Db | Tx, intentId: string): Promise<RefundR
   return refund;
 }
 
-/** Locks the order before the refund. All code that writes refunds uses this order, which prevents deadlocks. */
+/**
+ * Locks the order and then the refund. All code that writes refunds locks them in this order, which prevents deadlocks.
+ */
 async function lockRefund(tx: Tx, intentId: string) {
   const [payment] = await tx.select().from(payments).where(eq(payments.intentId, intentId));
   const [order] = payment?.orderId
@@ -34,15 +36,18 @@ async function lockRefund(tx: Tx, intentId: string) {
   return { payment, order, refund };
 }
 
-/** Shows the failed refund on the order. Money that arrived too late never paid an order, so it changes none. */
+/**
+ * Marks the refund as failed in the order that its payment paid for, if there is one. Money that arrived too late paid
+ * for none.
+ */
 const markOrderFailed = (tx: Tx, intentId: string) =>
   tx.execute(sql`
     update orders set refund_failed = true
     where id = (select order_id from payments where intent_id = ${intentId} and outcome = 'paid')`);
 
 /**
- * Updates the order of a refunded payment. It stays paid until the refund has succeeded.
- * @returns whether its tools have returned to the stock
+ * Updates the order of a refunded payment. The order stays paid until the refund has succeeded.
+ * @returns whether the order's tools have returned to the stock
  */
 async function updateOrder(tx: Tx, order: OrderRow, state: RefundRow['state'], restock: boolean): Promise<boolean> {
   const isNew = state === 'succeeded' && order.state === 'paid';
@@ -59,7 +64,7 @@ async function updateOrder(tx: Tx, order: OrderRow, state: RefundRow['state'], r
   return isNew && restock;
 }
 
-/** Money that arrived too late never paid its order. Its refund changes the payment's row instead of the order. */
+/** Money that arrived too late never paid for its order. So its refund changes the payment's row and not the order. */
 async function markReturned(tx: Tx, payment: PaymentRow, state: RefundRow['state']): Promise<void> {
   const returnedAt = state === 'succeeded' ? sql`now()` : null;
   await tx.update(payments).set({ returnedAt }).where(eq(payments.intentId, payment.intentId));
@@ -76,7 +81,7 @@ const storeForeignRefund = (tx: Tx, { intentId, orderId, amountCents, currency }
 
 /**
  * Records a refund status that the provider has reported. Calls may be repeated and may come in any order.
- * @param tries the number of the try that the report is about, or null if the shop has requested no refund
+ * @param tries the try that the report is about, or null if the shop has requested no refund
  */
 export async function recordRefund(ctx: PaymentContext, tries: number | null, reported: ProviderRefund): Promise<void> {
   const { id, intentId, failureReason } = reported;
@@ -122,7 +127,7 @@ export async function recordRefusal(
 }
 
 /**
- * Combines the refunds of a payment into one, which is fully refunded or failed.
+ * Combines the provider's refunds of a payment into one, which is then either a full or a failed refund.
  * @returns undefined if the payment is refunded only in part, which `npm run doctor` reports
  */
 function wholeRefundOf(
@@ -143,7 +148,7 @@ function wholeRefundOf(
 }
 
 /**
- * Reads the refunds of a payment at the provider and records their result.
+ * Reads a payment's refunds at the provider and records their result.
  * @returns whether a full refund has succeeded, has failed or is pending
  */
 export async function adoptRefunds(ctx: PaymentContext, intentId: string): Promise<boolean> {

@@ -16,7 +16,7 @@ const reversalsOf = (condition: SQL, having: SQL, subject = sql`p.intent_id`) =>
     left join refunds b on b.intent_id = p.intent_id
   where ${condition} group by p.intent_id, o.id, b.intent_id having ${having}`;
 
-/** A refund that has succeeded is no finding. */
+/** Succeeded refunds are no findings. */
 export const REFUND_CHECKS: Check[] = [
   {
     name: 'refund_due',

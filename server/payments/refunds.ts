@@ -16,8 +16,8 @@ import { adoptRefunds, findRefund, recordRefund, recordRefusal, type RefundRow }
 /** Longer than a call to the provider can take, so an expired lease means that its owner died. */
 const LEASE_MS = 30_000;
 /**
- * The provider may store a failure with the idempotency key and repeat it. A refund that has failed this long is tried
- * with a new key each time.
+ * The provider may store a failure with the idempotency key and repeat it. After failing for this long, each try has a
+ * new key.
  */
 const GIVE_UP_KEY_MS = 600_000;
 
@@ -31,14 +31,16 @@ async function paymentOf(tx: Tx, orderId: string) {
 }
 
 /**
- * @throws unless the order is paid, or is refunded by a refund that failed later. A disputed order cannot be refunded.
+ * @throws unless the order is paid, or its refund failed after it had succeeded. Disputed orders cannot be refunded.
  */
 function refuseUnrefundable({ state, refundFailed, dispute }: OrderRow): void {
   if (state !== 'paid' && !(state === 'refunded' && refundFailed)) throw orderNotPaid();
   if (dispute === 'open' || dispute === 'lost') throw orderDisputed();
 }
 
-/** Stores the request before the provider is called. If an earlier refund has failed for good, it becomes a new try. */
+/**
+ * Stores the request before the provider is called. If an earlier refund has failed for good, the request is a new try.
+ */
 async function storeRequest(tx: Tx, actor: CallerAccount, order: OrderRow, draft: RefundDraft): Promise<string> {
   const { intentId, amountCents, currency } = await paymentOf(tx, order.id);
   const existing = await findRefund(tx, intentId);
@@ -67,8 +69,8 @@ async function storeRequest(tx: Tx, actor: CallerAccount, order: OrderRow, draft
 }
 
 /**
- * Refunds a paid order in full, and only once. The request is stored first. If this server dies or the provider does
- * not respond, the sweep calls the provider again with the same idempotency key.
+ * Refunds a paid order in full and only once. Stores the request first. If this server dies or the provider does not
+ * respond, the sweep sends the request again with the same idempotency key.
  */
 export async function requestRefund(
   ctx: PaymentContext,
@@ -106,8 +108,8 @@ async function claimRefund({ db, now }: PaymentContext, { intentId, tries }: Ref
 }
 
 /**
- * After a while the number of the try, and with it the idempotency key, is increased. That is safe, because the
- * provider refunds a payment only once, whatever the key is.
+ * After a while, increases the try number and thereby changes the idempotency key. That is safe, because the provider
+ * refunds a payment only once, whatever the key is.
  */
 async function numberOfTry({ db, now }: PaymentContext, { intentId, tries, checkedAt, updatedAt }: RefundRow) {
   const isKeyOld = checkedAt && now().getTime() - updatedAt.getTime() > GIVE_UP_KEY_MS;
@@ -127,8 +129,8 @@ const callProvider = ({ provider, shopId }: PaymentContext, { intentId, orderId,
   });
 
 /**
- * Sends a requested refund, unless another server is sending it. If it was sent before, looks first for a refund at the
- * provider whose response was lost.
+ * Sends a requested refund, unless another server is sending it. If it was sent before, first looks for it at the
+ * provider, because only the response may have been lost.
  */
 export async function sendRefund(ctx: PaymentContext, intentId: string): Promise<void> {
   const stored = await findRefund(ctx.db, intentId);
@@ -148,8 +150,8 @@ export async function sendRefund(ctx: PaymentContext, intentId: string): Promise
 }
 
 /**
- * The provider also refuses a refund if the payment is refunded already, for example because someone did so at the
- * provider. That refund is recorded instead of the refusal.
+ * The provider also refuses if the payment is already refunded, for example because someone refunded it at the
+ * provider. Then that refund is recorded and not the refusal.
  */
 async function handleRefusal(ctx: PaymentContext, refund: RefundRow, { code }: RefundRefused): Promise<void> {
   if (!(await adoptRefunds(ctx, refund.intentId))) await recordRefusal(ctx, refund, code);

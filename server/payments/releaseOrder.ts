@@ -17,8 +17,8 @@ const MAX_WAIT_MS = 5_000;
 const RETRY_DELAY_MS = 100;
 
 /**
- * An exclusive claim on an unpaid order. Until it ends, no payment of the order begins, so that its open attempt can be
- * canceled.
+ * An exclusive claim on an unpaid order. Until the claim ends, no payment of the order can begin, so that its open
+ * attempt can be canceled.
  */
 export interface Claim {
   orderId: string;
@@ -32,7 +32,7 @@ const isClaimedBy = ({ orderId, until }: Claim) =>
   and(eq(orders.id, orderId), eq(orders.deletingUntil, until), eq(orders.state, 'unpaid'));
 
 /**
- * Does nothing if the claim has ended and another request has claimed the order.
+ * Does nothing if the claim is no longer the caller's.
  * @param change other columns to write
  */
 export async function releaseClaim(
@@ -47,8 +47,8 @@ export async function releaseClaim(
 }
 
 /**
- * Deletes an order or ends its hold. First cancels the open attempt of the claimed order at the provider, outside of
- * any transaction. Then closes the attempt and runs `work` in a transaction, if the claim still belongs to the caller.
+ * Deletes an order or ends its hold. First cancels its open attempt at the provider, outside of any transaction. Then,
+ * if the claim is still the caller's, closes the attempt and runs `work` in a transaction.
  */
 export async function releaseOrder(
   ctx: PaymentContext,
@@ -71,7 +71,7 @@ export async function releaseOrder(
   );
 }
 
-/** Keeps the order's row, so that a payment that arrives late can still be matched with it. */
+/** Keeps the order's row, so that a late payment can still be matched with it. */
 export async function markDeleted({ now, settings }: PaymentContext, tx: Tx, order: OrderRow): Promise<void> {
   const at = now();
   const hasExpired = await isCountedAsExpiredHold(tx, order, at, settings.holdHours);
@@ -100,8 +100,8 @@ async function lockUnpaid(tx: Tx, user: CallerAccount, id: string): Promise<Orde
 }
 
 /**
- * Deletes the order if it has no open attempt. Otherwise claims it, so that no payment begins while its intent is being
- * canceled.
+ * Deletes the order if it has no open attempt. Otherwise only claims it, so that no payment can begin while its intent
+ * is being canceled.
  */
 function deleteOrClaim(ctx: PaymentContext, user: CallerAccount, orderId: string) {
   const { db, now, checkpoint } = ctx;
@@ -131,7 +131,7 @@ async function deleteClaimed(ctx: PaymentContext, claim: Claim) {
   }
 }
 
-/** Customers can delete their own unpaid orders, and admins all unpaid orders. The intent is canceled first. */
+/** Customers can delete their own unpaid orders, and admins can delete any. The order's intent is canceled first. */
 export async function deleteOrder(ctx: PaymentContext, user: CallerAccount, id: string): Promise<void> {
   if (!UUID.test(id)) throw orderNotFound();
   for (let waited = 0; waited < MAX_WAIT_MS; waited += RETRY_DELAY_MS) {

@@ -14,8 +14,8 @@ export const REVERSAL_EVENTS = [
 ];
 
 /**
- * The times of events have whole seconds. Of two events in the same second, the one whose status is later in this list
- * is the newer one.
+ * The times of events are whole seconds. If two events have the same time, the one whose status is later in this list
+ * is newer.
  */
 const STATUS_ORDER = [
   'warning_needs_response',
@@ -34,7 +34,7 @@ const STATUS_ORDER = [
 ];
 const rankOf = (status: string) => `coalesce(array_position($7::text[], ${status}), 0)`;
 
-/** Stores a refund or dispute, unless its intent is unknown to this shop or a newer event is stored. */
+/** Stores a refund or dispute, unless the shop does not know its intent or has stored a newer event. */
 const RECORD_REVERSAL = {
   name: 'record reversal',
   text: `
@@ -65,8 +65,8 @@ export async function recordReversals(ctx: PaymentContext, { reversals, createdA
 const isCharge = (row: string) => sql.raw(`left(${row}.id, 3) in ('ch_', 'py_')`);
 
 /**
- * The row of a charge has the sum of its refunds. It repeats the refunds that have rows of their own, unless it is
- * larger, because the event of one of them never arrived.
+ * A charge's row contains the sum of its refunds. Usually that only repeats the refunds' own rows. It is larger if the
+ * event of one of them never arrived.
  */
 const isRepeatedCharge = sql`(${isCharge('r')} and r.amount_cents <= (
   select coalesce(sum(refund.amount_cents), 0) from payment_reversals refund
@@ -77,8 +77,8 @@ export const isRefund = sql`(r.kind = 'refund' and r.status not in ('failed', 'c
 /** SQL over a row `r` of `payment_reversals`: whether it is a dispute that is open or lost. */
 export const isDispute = sql`(r.kind = 'dispute' and r.status not in ('won', 'warning_closed', 'prevented'))`;
 /**
- * SQL over the rows `r` of one payment: the refunded cents. The row of the charge repeats the sum of the refunds, so
- * the larger of both amounts counts.
+ * SQL over the rows `r` of one payment: the refunded cents. The charge's row repeats the sum of the other rows, so only
+ * the larger of both sums counts.
  */
 export const refundedCents = sql`greatest(
   coalesce(sum(r.amount_cents) filter (where not ${isCharge('r')}), 0),

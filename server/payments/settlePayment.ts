@@ -45,8 +45,8 @@ export async function settleIntent(ctx: PaymentContext, intent: PaymentIntent): 
 }
 
 /**
- * Reads an intent at the provider and records its outcome. This is the only way in which an order becomes paid. Calls
- * may be repeated and may come in any order.
+ * Reads an intent at the provider and records its outcome. An order becomes paid in no other way. Calls may be repeated
+ * and may come in any order.
  */
 export async function settle(ctx: PaymentContext, intentId: string): Promise<Settlement> {
   const intent = await ctx.provider.findIntent(intentId);
@@ -66,8 +66,8 @@ function settlementProblem(settlement: Settlement, { order, state }: OrderForPay
 }
 
 /**
- * Handles the browser's report that the customer has paid. The report is not trusted: the response depends only on the
- * state of the intent at the provider.
+ * Handles the browser's report that the customer has paid. The shop does not trust the report, but reads the intent at
+ * the provider.
  */
 export async function confirmPayment(
   ctx: PaymentContext,

@@ -33,12 +33,12 @@ import { noOrderOfThisTotal } from './paymentProblems';
 import { PaymentProviderDown, type PaymentIntent } from './provider';
 
 /**
- * The next step of starting a payment:
+ * The next step in starting a payment:
  *
  * - `wait`: another request is creating the intent or has claimed the order.
- * - `use`: an open attempt has an intent already.
+ * - `use`: the open attempt already has an intent.
  * - `create`: this request owns the attempt and has to create its intent.
- * - `outdated`: an open attempt has an old price and has to be ended first.
+ * - `outdated`: the open attempt is at an old price and has to be ended first.
  */
 export type StartStep =
   | { kind: 'wait' }
@@ -53,8 +53,9 @@ export interface PaymentRequest {
 }
 
 /**
- * Stores the attempt `n` and extends the hold, if the order can be paid. Outside of a transaction, this is the fast
- * path for the first attempt. If the order is being changed, the statement waits and then checks the changed row.
+ * If the order can be paid, stores the attempt `n` and extends the hold. Outside of a transaction, this is the fast
+ * path for the first attempt. If another transaction is changing the order, the statement waits and then checks the
+ * changed row.
  */
 async function storeAttempt(
   db: Db | Tx,
@@ -101,8 +102,7 @@ const selectAttempts = (tx: Tx, orderId: string): Promise<AttemptRow[]> =>
   tx.select().from(paymentAttempts).where(eq(paymentAttempts.orderId, orderId)).orderBy(desc(paymentAttempts.n));
 
 /**
- * Uses the intent of the open attempt, waits for it, or takes over the attempt. An expired lease means that its owner
- * died.
+ * Uses the open attempt's intent or waits for it. If the attempt's lease has expired, its owner died, so takes it over.
  */
 async function continueAttempt(tx: Tx, open: AttemptRow, now: Date): Promise<StartStep> {
   if (open.intentId) return { kind: 'use', attempt: open, intentId: open.intentId };
@@ -114,7 +114,7 @@ async function continueAttempt(tx: Tx, open: AttemptRow, now: Date): Promise<Sta
   return { kind: 'create', attempt: open, isTakenOver: true };
 }
 
-/** Agrees on a price, reserves missing stock, and then continues the open attempt or stores a new one. */
+/** Settles the price, reserves missing stock, and then continues the open attempt or stores a new one. */
 async function beginLocked(
   tx: Tx,
   request: PaymentRequest,
@@ -155,7 +155,7 @@ export async function beginInTransaction(
 const MAX_WAIT_MS = 5_000;
 const RETRY_DELAY_MS = 100;
 
-/** The specification's call has no order id. Then the caller's newest unpaid order of exactly this total is meant. */
+/** The specification's call has no order id. It means the caller's newest unpaid order with exactly this total. */
 async function findOrderId(
   { db }: PaymentContext,
   user: CallerAccount,
@@ -192,7 +192,7 @@ async function tryToStart(ctx: PaymentContext, request: PaymentRequest): Promise
   return undefined;
 }
 
-/** Returns the only intent of an order that can be paid. Concurrent requests get the same intent. */
+/** Returns the only intent with which the order can be paid. Concurrent requests get the same one. */
 export async function startPayment(
   ctx: PaymentContext,
   user: CallerAccount,

@@ -18,7 +18,7 @@ const PAUSE_MS = 5000;
 
 /**
  * After several failures in a row, rejects all calls for a while, so that an outage does not slow down the shop. Then
- * lets one call through to find out whether the outage is over.
+ * lets a single call through to test whether the outage is over.
  */
 export class CircuitBreaker {
   private failures = 0;
@@ -58,19 +58,19 @@ export class CircuitBreaker {
 export interface StripeOptions {
   secretKey: string;
   webhookSecret?: string;
-  /** Replaces the network for Stripe's SDK: the sandbox's `fetch` calls it in this process. */
+  /** Replaces the network for Stripe's SDK. The sandbox's `fetch` calls the sandbox in this process. */
   fetch?: typeof fetch;
 }
 
 const TIMEOUT_MS = 10_000;
 const MAX_RETRIES = 2;
 const PAGE_SIZE = 100;
-/** Enough charges to count MAX_DECLINES declined ones, because at most one charge of an intent succeeds. */
+/** Enough charges to count MAX_DECLINES declined ones, because only one charge of an intent can succeed. */
 const MAX_CHARGES = 2 * MAX_DECLINES;
 const INTENT_ID = /^pi_\w+$/;
 const { errors } = Stripe;
 
-/** Errors that are reported as an outage. A rejected API key is one of them, because the customer can't fix it. */
+/** Errors that are reported as an outage. They include a rejected API key, because the customer can't fix it. */
 const OUTAGE_ERRORS = [
   errors.StripeConnectionError,
   errors.StripeAPIError,
@@ -89,7 +89,7 @@ const nullIfMissing = (error: unknown) => {
 const isOutage = (error: unknown) =>
   OUTAGE_ERRORS.some((kind) => error instanceof kind) || hasCode(error, 'idempotency_key_in_use');
 
-/** Stripe rejects a refund with an invalid request error. Apart from outages, it will always do so for this refund. */
+/** Stripe refuses a refund with an invalid request error. Except for outages, it will refuse this refund each time. */
 const throwIfRefused = (error: unknown) => {
   const isRefused = error instanceof errors.StripeInvalidRequestError && !isOutage(error);
   throw isRefused ? new RefundRefused(error.code ?? 'unknown', error) : error;

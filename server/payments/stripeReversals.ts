@@ -13,7 +13,7 @@ interface StripeObject {
 
 const idOf = (reference: Reference): unknown => (reference && typeof reference === 'object' ? reference.id : reference);
 
-/** @returns nothing if the object does not have the expected fields */
+/** @returns an empty list if the object does not have the expected fields */
 function reversalOf(kind: Reversal['kind'], { id, payment_intent, amount, status }: StripeObject): Reversal[] {
   const intentId = idOf(payment_intent);
   const isValidAmount = typeof amount === 'number' && Number.isSafeInteger(amount) && amount > 0;
@@ -22,8 +22,8 @@ function reversalOf(kind: Reversal['kind'], { id, payment_intent, amount, status
 }
 
 /**
- * Most API versions do not list a charge's refunds in it. So the charge also counts as one refund of all refunded
- * money.
+ * In most API versions, a charge does not list its refunds. So the charge itself also counts as a refund, with all
+ * refunded money.
  */
 function reversalsOfCharge(charge: StripeObject): Reversal[] {
   const { payment_intent, amount_refunded, refunds } = charge;
@@ -34,7 +34,7 @@ function reversalsOfCharge(charge: StripeObject): Reversal[] {
   ];
 }
 
-/** @returns the refunds and disputes in the object of an event */
+/** @returns the refunds and disputes that an event's object contains */
 export function reversalsOf(reported: StripeObject): Reversal[] {
   if (reported.object === 'refund') return reversalOf('refund', reported);
   if (reported.object === 'dispute') return reversalOf('dispute', reported);

@@ -44,8 +44,8 @@ const everyHour: SweepStep[] = [
 ];
 
 /**
- * Runs one sweep, unless another server is sweeping at the moment.
- * @param always whether to run steps even if another server has just run them
+ * Runs one sweep, unless another server is sweeping right now.
+ * @param always whether to run even the steps that another server has just run
  */
 export async function sweepOnce(ctx: PaymentContext, always = true): Promise<void> {
   const limit = createDatabaseRateLimit(ctx.db, ctx.now);

@@ -10,12 +10,12 @@ import { settle } from './settlePayment';
 
 const RETENTION_DAYS = 30;
 const DAY_MS = 24 * 3_600_000;
-/** The content of these events is not used. They only make the shop read the intent at the provider. */
+/** The content of these events is not used. They only cause the shop to read the intent at the provider. */
 const INTENT_EVENTS = ['payment_intent.succeeded', 'payment_intent.canceled', 'payment_intent.payment_failed'];
 export const HANDLED_EVENT_TYPES = [...INTENT_EVENTS, ...REVERSAL_EVENTS];
 
 /**
- * Recognizes an event that needs no work: it was stored before, or its payment is recorded as paid, which never
+ * Recognizes an event that needs no work. Either it was stored before, or its payment is recorded as paid, which never
  * changes.
  */
 const IS_HANDLED = {
@@ -29,7 +29,7 @@ async function isHandled({ db }: PaymentContext, id: string, intentId: string): 
   return rowCount !== 0;
 }
 
-/** A refund or dispute can arrive before the event of its payment, so the payment is settled first. */
+/** A refund's or dispute's event can arrive before that of its payment, so the payment is settled first. */
 async function settleUnrecorded(ctx: PaymentContext, intentIds: string[]): Promise<void> {
   const recorded = await findRecorded(ctx.db, intentIds);
   for (const intentId of intentIds) if (!recorded.has(intentId)) await settle(ctx, intentId);
@@ -39,7 +39,7 @@ const intentIdsOf = ({ reversals }: PaymentEvent, kinds: Reversal['kind'][]) => 
   ...new Set(reversals.filter(({ kind }) => kinds.includes(kind)).map(({ intentId }) => intentId)),
 ];
 
-/** Reads the refunds again at the provider, because an event that arrives late has an old state. */
+/** Reads the refunds at the provider, because an event that arrives late contains an old state. */
 async function handleReversals(ctx: PaymentContext, event: PaymentEvent): Promise<void> {
   await settleUnrecorded(ctx, intentIdsOf(event, ['refund', 'dispute']));
   await recordReversals(ctx, event);
@@ -48,8 +48,8 @@ async function handleReversals(ctx: PaymentContext, event: PaymentEvent): Promis
 }
 
 /**
- * Stores the event only after it has taken effect. If anything fails before that, the webhook answers with an error and
- * the provider sends the event again.
+ * Stores the event only after it has taken effect. If something fails before that, the webhook answers with an error,
+ * and the provider sends the event again.
  */
 export async function handleWebhookEvent(ctx: PaymentContext, event: PaymentEvent): Promise<void> {
   const { id, type, intentId } = event;

@@ -24,7 +24,7 @@ export function healthRoutes(app: App, { db, settings, metrics, closing }: Deps)
 
 /**
  * Without the token, only this machine may read the metrics, and only if PUBLIC_URL is a loopback address. Otherwise a
- * proxy that adds no headers could make a request from the internet look local.
+ * proxy that adds no headers could make requests from the internet look local.
  */
 function canReadMetrics(request: FastifyRequest, { metricsToken: token, publicUrl }: Settings): boolean {
   const authorization = Buffer.from(request.headers.authorization ?? '');

@@ -28,7 +28,7 @@ export function orderRoutes(app: App, deps: Deps): void {
   const { db, lists, access, limit } = deps;
   const waitForTurn = createListQueue();
   const limitLists = limitWrites(limit, 'list of orders');
-  /** Fastify parses a repeated `email` to an array, which is treated as no email. */
+  /** Fastify parses a repeated `email` into an array, which counts as no email. */
   const emailOf = (request: FastifyRequest) => {
     const { email } = request.query as { email?: unknown };
     return typeof email === 'string' ? email : undefined;

@@ -5,7 +5,7 @@ import { renderDocsPage, docsCsp } from '../http/openapi';
 import { notFound } from '../http/problems';
 import { SERVED_FROM_MEMORY, type App } from '../http/fastify';
 
-/** The paths in the sitemap. `/` is not among them, because its canonical path is `/home`. */
+/** The paths in the sitemap. `/` is missing, because its canonical path is `/home`. */
 const PUBLIC_PATHS = ['/home', '/blogs', '/about', '/login', '/signup'];
 const ByFile = Type.Object({ file: Type.String() });
 const EXTENSION = '.svg';
@@ -21,8 +21,8 @@ export function siteRoutes(app: App, { settings }: Deps): void {
       .send(renderDocsPage(app.swagger())),
   );
 
-  // Reviewers without a photo get a picture of their initials. Anyone can request any path, so only letters and digits
-  // are drawn, and nothing that could be markup.
+  // Draws a picture of the initials for reviewers without a photo. Only letters and digits are drawn, because anyone
+  // can request any path and the text must not be markup.
   const initialsOptions = { config: SERVED_FROM_MEMORY, schema: { hide: true, params: ByFile } };
   app.get('/initials/:file', initialsOptions, async (request, reply) => {
     const { file } = request.params;
@@ -54,7 +54,7 @@ const FONT = "'Barlow Condensed','Arial Narrow',sans-serif";
 
 const TICKS = Array.from({ length: 12 }, (_, n) => `M${26 + 4 * n} ${n % 5 === 0 ? 76 : 80}V84`).join('');
 
-/** Draws initials in the style of the demo reviewers' pictures, which suits light and dark pages. */
+/** Draws initials in the style of the demo reviewers' pictures, which fits light and dark pages. */
 function drawInitials(initials: string): string {
   const sum = [...initials].reduce((total, letter) => total + letter.codePointAt(0)!, 0);
   const { background, shade, ink } = COLORS[sum % COLORS.length]!;

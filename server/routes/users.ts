@@ -68,8 +68,8 @@ export function userRoutes(app: App, deps: Deps): void {
   }
 
   /**
-   * Counts only invalid tokens against the network. So someone who sends many of them cannot block a user with a valid
-   * one in the same network.
+   * Counts only invalid tokens against the network, so that someone who sends many of them does not block other users
+   * of the network.
    */
   async function requireIdToken(request: FastifyRequest) {
     const person = await verifyIdToken(request).catch(async (error) => {

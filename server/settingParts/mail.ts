@@ -4,7 +4,7 @@ import { readSettingGroup, settingError, type Env } from './readers';
 export interface SmtpServer {
   host: string;
   port: number;
-  /** Whether the connection starts with TLS. Otherwise it is upgraded to TLS if the mail server offers that. */
+  /** Whether the connection starts with TLS. Otherwise it changes to TLS if the mail server offers that. */
   secure: boolean;
   auth: { user: string; pass: string } | undefined;
 }
@@ -31,8 +31,7 @@ function decode(text: string): string | undefined {
 }
 
 /**
- * Refuses a URL with a query, because Nodemailer would read it as options of its own, which can print the password or
- * turn off TLS.
+ * Refuses a query, because Nodemailer would read it as its own options. These can print the password or turn off TLS.
  */
 function parseSmtpUrl(text: string): SmtpServer | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined;
@@ -62,7 +61,7 @@ function parseMailFrom(text: string): Mailbox | undefined {
   return ADDRESS.test(address) ? { name: name.trim().replace(/^"(.*)"$/, '$1'), address } : undefined;
 }
 
-/** The error messages do not repeat SMTP_URL, because it can contain a password. */
+/** The error messages do not contain SMTP_URL, because a password can be in it. */
 export function readMailSettings(env: Env): MailSettings | undefined {
   const values = readSettingGroup(env, ['SMTP_URL', 'MAIL_FROM']);
   if (!values) return undefined;
@@ -78,7 +77,7 @@ export function readMailSettings(env: Env): MailSettings | undefined {
 }
 
 /**
- * TLS with a valid certificate is not required for a mail server on this machine, because no other machine can read
- * what is sent to it.
+ * A mail server on this machine needs no TLS with a valid certificate, because no other machine can read what is sent
+ * to it.
  */
 export const isLocalServer = ({ host }: SmtpServer) => isLoopback(host);

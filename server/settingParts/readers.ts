@@ -1,4 +1,4 @@
-/** A wrong setting. The server prints the message and does not start. */
+/** A wrong setting. The server prints its message and does not start. */
 export class SettingError extends Error {}
 
 export type Env = Record<string, string | undefined>;

@@ -6,7 +6,7 @@ type Row = Record<string, unknown>;
 export interface PromotionResult {
   id: string;
   email: string;
-  /** `member` if the user was not made an admin, because the email is not verified. */
+  /** `member` if the user could not be made an admin, because the email is not verified. */
   role: 'member' | 'admin';
   /** Whether this call made the user an admin. */
   changed: boolean;
@@ -42,9 +42,9 @@ export async function promote(
 }
 
 /**
- * Selects the user with this email as `target`. If removing this user would not leave the shop without an unblocked
- * admin, selects them as `allowed` too. The rows of all admins are locked, because two concurrent changes could
- * otherwise remove the last two.
+ * Selects the user with this email as `target`. Selects the same user as `allowed` if the shop would still have an
+ * unblocked admin without them. Locks the rows of all admins, because otherwise two concurrent changes could remove the
+ * last two.
  */
 export const allowedUnlessLastAdmin = (email: string) => sql`
   admins as (select id, blocked_at from users where role = 'admin' order by id for update),
@@ -81,6 +81,6 @@ async function demote(db: Db, email: string, change: 'role' | 'address'): Promis
 export const removeAdmin = (db: Db, email: string) => demote(db, email, 'role');
 
 /**
- * Takes the email from its user, who keeps the id and the orders. The next user who signs in with the email gets it.
+ * Takes the email from its user, who keeps the id and the orders. The email goes to the next user who signs in with it.
  */
 export const releaseAddress = (db: Db, email: string) => demote(db, email, 'address');
