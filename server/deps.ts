@@ -1,4 +1,4 @@
-import type { Access } from './auth/access';
+import type { AccessGuards } from './auth/access';
 import type { Catalog } from './catalog/catalog';
 import type { ListDatabase } from './db/listDatabase';
 import type { RateLimit } from './http/rateLimit';
@@ -12,7 +12,7 @@ import type { AccessTokens } from './auth/accessTokens';
 /** The dependencies of routes. Tests replace some of them, for example the clock and the checkpoints. */
 export interface Deps extends PaymentContext {
   settings: Settings;
-  access: Access;
+  access: AccessGuards;
   tokens: AccessTokens;
   identity: IdentityVerifier;
   /** Whether the shop can verify webhook signatures. Otherwise there is no webhook route. */

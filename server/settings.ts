@@ -26,7 +26,7 @@ export type PaymentSettings =
  * Some databases that are compatible with PostgreSQL have no LISTEN, advisory locks or statistics views. With
  * `minimal`, the shop does without them.
  */
-export type DatabaseFeatures = 'full' | 'minimal';
+export type DatabaseFeatureSet = 'full' | 'minimal';
 
 export interface Settings {
   port: number;
@@ -36,7 +36,7 @@ export interface Settings {
   databaseUrl: string | undefined;
   /** The URL of a standby, from which lists of orders are read. */
   databaseReadUrl: string | undefined;
-  databaseFeatures: DatabaseFeatures;
+  databaseFeatures: DatabaseFeatureSet;
   demo: boolean;
   exposed: boolean;
   adminEmails: string[];
@@ -90,7 +90,7 @@ function readDatabaseUrl(env: Env, variable: string): string | undefined {
   return text;
 }
 
-function readDatabaseFeatures(env: Env): DatabaseFeatures {
+function readDatabaseFeatures(env: Env): DatabaseFeatureSet {
   const text = readVariable(env, 'DATABASE_FEATURES') ?? 'full';
   if (text !== 'full' && text !== 'minimal')
     throw settingError(`DATABASE_FEATURES must be full or minimal, not "${text}".`);

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify';
 import type { Logger } from 'pino';
 import type { PoolConfig } from 'pg';
-import { createAccess } from './auth/access';
+import { createAccessGuards } from './auth/access';
 import { buildApp, type AppOptions } from './app';
 import { openCatalog } from './catalog/catalog';
 import { seedDemo, hasDemoTools } from './demo/demo';
@@ -120,7 +120,7 @@ export async function openShop({
   const deps: Deps = {
     settings,
     db,
-    access: createAccess(db, tokens, now),
+    access: createAccessGuards(db, tokens, now),
     tokens,
     identity: createIdentityVerifier(settings, {
       now,

@@ -20,7 +20,7 @@ export const testedFeatures = () => ({ DATABASE_FEATURES: process.env['DATABASE_
  * then.
  */
 export const isMinimal = process.env['DATABASE_FEATURES'] === 'minimal';
-export const FEATURES = isMinimal ? 'minimal' : 'full';
+export const DATABASE_FEATURES = isMinimal ? 'minimal' : 'full';
 
 export async function withServerConnection<T>(work: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client(testServer());

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Binaries } from './binaries';
-import { USES_LOOPBACK, PASSWORD_FILE } from './endpoint';
+import { USES_LOOPBACK, PASSWORD_FILE } from './postgresAddress';
 import { chownTree, moveIntoPlace, removeUnfinished, removeAbandonedFolders, createUnfinishedFolder } from './folders';
 import type { DataFolder } from './dataFolder';
 import { SUPERUSER, minimalEnvironment } from './serverOptions';

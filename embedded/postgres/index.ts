@@ -1,7 +1,7 @@
 import type { Client } from 'pg';
 import { findBinaries } from './binaries';
 import { ensureCluster, requireCluster } from './cluster';
-import { removeSocketFolder } from './endpoint';
+import { removeSocketFolder } from './postgresAddress';
 import { openDataFolder } from './dataFolder';
 import { connectAndLock, holdLock, type ServerClaim } from './lockHolder';
 import { claimServer, lockAsAttached, lockIfLast } from './locks';
@@ -24,14 +24,14 @@ function openServer(dataDir: string, log: (message: string) => void): EmbeddedSe
 }
 
 function connectionOf(server: EmbeddedServer): EmbeddedPostgres['connection'] {
-  const { host = '', port = 0, password } = server.endpoint ?? {};
+  const { host = '', port = 0, password } = server.address ?? {};
   return { host, port, user: DATABASE_NAME, database: DATABASE_NAME, ...(password && { password }) };
 }
 
-async function shutDown({ dataFolder, binaries, endpoint }: EmbeddedServer, holder: Client): Promise<void> {
+async function shutDown({ dataFolder, binaries, address }: EmbeddedServer, holder: Client): Promise<void> {
   const pid = readPidFile(dataFolder.cluster)?.pid;
   if (pid && isPostmasterOf(dataFolder.cluster, pid)) await stopPostmaster(binaries, dataFolder, pid);
-  if (endpoint) removeSocketFolder(endpoint);
+  if (address) removeSocketFolder(address);
   await holder.end().catch(() => undefined);
 }
 

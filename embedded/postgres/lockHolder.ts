@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'pg';
 import { isConnectionLost } from './tryConnect';
-import { endpointOf } from './endpoint';
+import { postgresAddressOf } from './postgresAddress';
 import type { DataFolder } from './dataFolder';
 import { DATABASE_NAME } from './serverOptions';
 import { startOrAdopt, type EmbeddedServer } from './startOrAdopt';
@@ -30,7 +30,7 @@ async function createUnlessExists(client: Client, statement: string): Promise<vo
 async function ensureDatabase(client: Client, dataFolder: DataFolder): Promise<void> {
   const { rowCount } = await client.query('select from pg_database where datname = $1', [DATABASE_NAME]);
   if (rowCount) return;
-  const { password } = endpointOf(dataFolder, undefined);
+  const { password } = postgresAddressOf(dataFolder, undefined);
   const secret = password ? ` password ${client.escapeLiteral(password)}` : '';
   await createUnlessExists(client, `create role ${DATABASE_NAME} login createdb${secret}`);
   await createUnlessExists(client, `create database ${DATABASE_NAME} owner ${DATABASE_NAME}`);

@@ -1,7 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { closeSync, existsSync, fchownSync, openSync, readFileSync, renameSync, statSync } from 'node:fs';
 import type { Binaries } from './binaries';
-import { USES_LOOPBACK, type Endpoint } from './endpoint';
+import { USES_LOOPBACK, type PostgresAddress } from './postgresAddress';
 import type { DataFolder } from './dataFolder';
 import { minimalEnvironment, startArguments } from './serverOptions';
 import { readPidFile } from './pidfile';
@@ -39,10 +39,10 @@ function readFailureIn(logFile: string, from: number, pid: number | undefined): 
  * Starts PostgreSQL detached from the terminal. Then Ctrl-C reaches only the server, which finishes its transactions
  * before it stops PostgreSQL.
  */
-export function startPostmaster(binaries: Binaries, dataFolder: DataFolder, endpoint: Endpoint): StartingPostmaster {
+export function startPostmaster(binaries: Binaries, dataFolder: DataFolder, address: PostgresAddress): StartingPostmaster {
   const { handle, from } = openLog(dataFolder);
   const options = { cwd: dataFolder.cluster, env: minimalEnvironment(), detached: true, windowsHide: true };
-  const child = spawn(binaries.postgres, startArguments(dataFolder.cluster, endpoint), {
+  const child = spawn(binaries.postgres, startArguments(dataFolder.cluster, address), {
     ...options,
     ...spawnAs(dataFolder.osUser),
     stdio: ['ignore', handle, handle],

@@ -1,4 +1,4 @@
-import type { Endpoint } from './endpoint';
+import type { PostgresAddress } from './postgresAddress';
 
 export const SUPERUSER = 'postgres';
 /** Also the name of the role that owns the database. */
@@ -31,7 +31,7 @@ const LOGGING = {
   log_checkpoints: 'off',
 };
 
-export function startArguments(cluster: string, { host, port, loopback }: Endpoint): string[] {
+export function startArguments(cluster: string, { host, port, loopback }: PostgresAddress): string[] {
   const network = loopback
     ? { listen_addresses: host, unix_socket_directories: '' }
     : { listen_addresses: '', unix_socket_directories: host, unix_socket_permissions: '0700' };

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'pg';
 import type { Binaries } from './binaries';
 import { tryConnect } from './tryConnect';
-import { endpointOf, newEndpoint, type Endpoint } from './endpoint';
+import { postgresAddressOf, newPostgresAddress, type PostgresAddress } from './postgresAddress';
 import type { DataFolder } from './dataFolder';
 import { readPidFile, removeStaleLockFiles } from './pidfile';
 import { startPostmaster, stopPostmaster, type StartingPostmaster } from './postmaster';
@@ -12,8 +12,8 @@ export interface EmbeddedServer {
   dataFolder: DataFolder;
   binaries: Binaries;
   log: (message: string) => void;
-  /** Set once PostgreSQL was found or started. A restarted PostgreSQL gets the same endpoint. */
-  endpoint?: Endpoint;
+  /** Set once PostgreSQL was found or started. A restarted PostgreSQL gets the same address. */
+  address?: PostgresAddress;
 }
 
 const START_TIMEOUT_MS = 600_000;
@@ -26,9 +26,9 @@ const MAX_SILENCE_MS = 5_000;
 const TRANSIENT_START_ERROR = /already exists|still in use|being used by another/;
 
 async function startPostmasterAtEndpoint(server: EmbeddedServer): Promise<StartingPostmaster> {
-  server.endpoint ??= await newEndpoint(server.dataFolder);
-  removeStaleLockFiles(server.dataFolder.cluster, server.endpoint.host, server.endpoint.port);
-  return startPostmaster(server.binaries, server.dataFolder, server.endpoint);
+  server.address ??= await newPostgresAddress(server.dataFolder);
+  removeStaleLockFiles(server.dataFolder.cluster, server.address.host, server.address.port);
+  return startPostmaster(server.binaries, server.dataFolder, server.address);
 }
 
 function checkEnded(server: EmbeddedServer, started: StartingPostmaster): void {
@@ -57,10 +57,10 @@ export async function startOrAdopt(server: EmbeddedServer): Promise<Client> {
   const began = Date.now();
   let [lastResponse, hasLogged] = [began, false];
   while (Date.now() - began < START_TIMEOUT_MS) {
-    const endpoint = endpointOf(server.dataFolder, readPidFile(server.dataFolder.cluster));
-    const result = await tryConnect(server.dataFolder, endpoint);
+    const address = postgresAddressOf(server.dataFolder, readPidFile(server.dataFolder.cluster));
+    const result = await tryConnect(server.dataFolder, address);
     if (typeof result === 'object') {
-      server.endpoint = endpoint;
+      server.address = address;
       return result;
     }
     if (result === 'busy') lastResponse = Date.now();

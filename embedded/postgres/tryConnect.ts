@@ -2,7 +2,7 @@ import { closeSync, openSync, readSync } from 'node:fs';
 import { endianness } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import type { Endpoint } from './endpoint';
+import type { PostgresAddress } from './postgresAddress';
 import type { DataFolder } from './dataFolder';
 import { SUPERUSER } from './serverOptions';
 
@@ -37,7 +37,7 @@ async function isSameCluster(client: Client, cluster: string): Promise<boolean> 
 
 export async function tryConnect(
   dataFolder: DataFolder,
-  { host, port, password }: Endpoint,
+  { host, port, password }: PostgresAddress,
 ): Promise<ConnectionResult> {
   const client = new Client({
     host,

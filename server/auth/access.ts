@@ -19,7 +19,7 @@ declare module 'fastify' {
   }
 }
 
-export interface Access {
+export interface AccessGuards {
   requireUser(request: FastifyRequest): Promise<void>;
   requireAdmin(request: FastifyRequest): Promise<void>;
   /** Accepts the user who has this email, and every admin. */
@@ -63,7 +63,7 @@ function isRevoked(
   return blockedAt !== null || signedOut || issuedAt < sessionsValidFrom;
 }
 
-export function createAccess(db: Db, tokens: AccessTokens, now: () => Date): Access {
+export function createAccessGuards(db: Db, tokens: AccessTokens, now: () => Date): AccessGuards {
   const find = db
     .select({ ...getTableColumns(users), hasEnded: sessionHasEnded })
     .from(users)

@@ -1,6 +1,6 @@
 import type { Review, Tool } from '../../src/contract/entities';
 import type { Db } from '../db/database';
-import type { DatabaseFeatures } from '../settings';
+import type { DatabaseFeatureSet } from '../settings';
 import { CachedTable, type CachedList } from './cachedList';
 import { createReviewSource, createToolSource, type CatalogTable } from './catalogQueries';
 import { openChangeBroadcast } from './changeNotifications';
@@ -23,7 +23,7 @@ export interface Catalog {
 
 export async function openCatalog(
   db: Db,
-  features: DatabaseFeatures,
+  features: DatabaseFeatureSet,
   onError: (error: Error) => void,
 ): Promise<Catalog> {
   const listeners = new Set<(table: CatalogTable) => void>();

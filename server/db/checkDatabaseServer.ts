@@ -2,7 +2,7 @@ import { Client } from 'pg';
 import { SettingError } from '../settingParts/readers';
 import { findUnmetRequirement } from './serverRequirements';
 import { SESSION_OPTIONS } from './database';
-import type { DatabaseFeatures } from '../settings';
+import type { DatabaseFeatureSet } from '../settings';
 
 const CONNECT_TIMEOUT_MS = 5000;
 /** During the start, each query that checks the database may take at most this long. */
@@ -31,7 +31,7 @@ function openClient(connectionString: string): Client {
 }
 
 /** @throws SettingError unless DATABASE_URL names a reachable database with all features that the shop relies on */
-export async function checkDatabaseServer(connectionString: string, features: DatabaseFeatures): Promise<void> {
+export async function checkDatabaseServer(connectionString: string, features: DatabaseFeatureSet): Promise<void> {
   const clients: Client[] = [];
   try {
     clients.push(openClient(connectionString), openClient(connectionString));

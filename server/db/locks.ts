@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import type { Client, PoolClient } from 'pg';
-import type { DatabaseFeatures } from '../settings';
+import type { DatabaseFeatureSet } from '../settings';
 import type { Db, Tx } from './database';
 
 type LockName = 'demo' | 'identity keys' | 'migration' | 'sweep';
@@ -52,7 +52,7 @@ async function withAdvisoryLock(client: PoolClient, name: ServerLock, work: () =
 /** Runs the work unless another server is running it. */
 export async function runOnOneServer(
   db: Db,
-  features: DatabaseFeatures,
+  features: DatabaseFeatureSet,
   name: ServerLock,
   work: () => Promise<void>,
 ): Promise<void> {

@@ -4,7 +4,7 @@ import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import { Client } from 'pg';
 import { findProjectRoot } from '../projectRoot';
 import type { Db } from './database';
-import type { DatabaseFeatures } from '../settings';
+import type { DatabaseFeatureSet } from '../settings';
 import { runMigration } from './locks';
 
 function openClient({ options }: Db['$client']): Client {
@@ -14,7 +14,7 @@ function openClient({ options }: Db['$client']): Client {
 }
 
 /** If several servers start at the same time, one of them applies the pending migrations while the others wait. */
-export async function migrateDatabase(db: Db, features: DatabaseFeatures): Promise<void> {
+export async function migrateDatabase(db: Db, features: DatabaseFeatureSet): Promise<void> {
   const client = openClient(db.$client);
   const lease = features === 'minimal' ? openClient(db.$client) : undefined;
   try {

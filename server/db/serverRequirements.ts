@@ -2,7 +2,7 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'pg';
 import { SESSION_SETTINGS } from './database';
-import type { DatabaseFeatures } from '../settings';
+import type { DatabaseFeatureSet } from '../settings';
 
 /**
  * Tests one feature that the shop needs. A database's name and version are not enough: other databases also call
@@ -120,7 +120,7 @@ const FULL_REQUIREMENTS = [...REQUIREMENTS, refusesHeldLocks, deliversNotificati
 export async function findUnmetRequirement(
   client: Client,
   other: Client,
-  features: DatabaseFeatures,
+  features: DatabaseFeatureSet,
 ): Promise<string | undefined> {
   for (const requirement of features === 'full' ? FULL_REQUIREMENTS : REQUIREMENTS) {
     const problem = await requirement(client, other);

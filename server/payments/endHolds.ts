@@ -23,11 +23,11 @@ interface HoldSelection {
  */
 async function claimNextHold({ db, now }: PaymentContext, condition: SQL): Promise<ClaimedHold | undefined> {
   const until = claimEndAfter(now());
-  const isUnclaimed = sql`(${orders.deletingUntil} is null or ${orders.deletingUntil} <= ${now()})`;
+  const isNotBeingDeleted = sql`(${orders.deletingUntil} is null or ${orders.deletingUntil} <= ${now()})`;
   const due = db
     .select({ id: orders.id })
     .from(orders)
-    .where(sql`${orders.state} = 'unpaid' and ${orders.holdsStock} and ${condition} and ${isUnclaimed}`)
+    .where(sql`${orders.state} = 'unpaid' and ${orders.holdsStock} and ${condition} and ${isNotBeingDeleted}`)
     .orderBy(orders.holdUntil)
     .limit(1)
     .for('update', { skipLocked: true });

@@ -35,14 +35,14 @@ export const reasonNotPayable = (
 export const isPriceGuaranteed = (now: Date) =>
   sql<boolean>`coalesce(o.priced_at, o.created_at) > ${new Date(now.getTime() - PRICE_GUARANTEE_MS)}`;
 
-/** SQL over a row `o` of orders: whether nobody is deleting the order or ending its hold. */
-export const isUnclaimed = (now: Date) => sql<boolean>`(o.deleting_until is null or o.deleting_until <= ${now})`;
+/** SQL over a row `o` of orders: whether nobody is deleting the order. A sweep that ends its hold counts as deleting. */
+export const isNotBeingDeleted = (now: Date) => sql<boolean>`(o.deleting_until is null or o.deleting_until <= ${now})`;
 
 export interface LockedOrder {
   order: OrderRow;
   reason: NotPayableReason | null;
   isPriceGuaranteed: boolean;
-  isUnclaimed: boolean;
+  isNotBeingDeleted: boolean;
 }
 
 /** Locks the order until the transaction ends, and reads whether this money can pay for it. */
@@ -57,7 +57,7 @@ export async function lockForPayment(
       order: getTableColumns(o),
       reason: reasonNotPayable(cents, currency),
       isPriceGuaranteed: isPriceGuaranteed(now),
-      isUnclaimed: isUnclaimed(now),
+      isNotBeingDeleted: isNotBeingDeleted(now),
     })
     .from(o)
     .where(and(eq(o.id, orderId), ownerId === undefined ? undefined : eq(o.ownerId, ownerId)))

@@ -1,7 +1,7 @@
 import { ProblemError } from '../http/problems';
 import { UUID } from '../http/textValidation';
 
-export type PaymentStatus =
+export type IntentStatus =
   | 'requires_payment_method'
   | 'requires_confirmation'
   | 'requires_action'
@@ -11,11 +11,11 @@ export type PaymentStatus =
   | 'succeeded';
 
 /** The states in which the customer can still pay by card. */
-export const PAYABLE: PaymentStatus[] = ['requires_payment_method', 'requires_confirmation', 'requires_action'];
+export const PAYABLE: IntentStatus[] = ['requires_payment_method', 'requires_confirmation', 'requires_action'];
 
 export interface PaymentIntent {
   id: string;
-  status: PaymentStatus;
+  status: IntentStatus;
   amount: number;
   amountReceived: number;
   currency: string;

@@ -14,12 +14,12 @@ import {
   paymentRefundDue,
   unknownPayment,
 } from './paymentProblems';
-import { belongsToThisShop, orderIdOf, type PaymentIntent, type PaymentStatus } from './provider';
+import { belongsToThisShop, orderIdOf, type PaymentIntent, type IntentStatus } from './provider';
 import { recordPayment, type RecordedPayment } from './recordPayment';
 
 export type Settlement =
   | { kind: RecordedPayment['outcome']; orderId: string }
-  | { kind: 'not complete'; orderId: string; status: PaymentStatus }
+  | { kind: 'not complete'; orderId: string; status: IntentStatus }
   | { kind: 'unknown' };
 
 export const closeCanceledAttempt = ({ db }: PaymentContext, intentId: string) =>

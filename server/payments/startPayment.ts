@@ -24,7 +24,7 @@ import { refuseAfterDeclines } from './declines';
 import {
   acceptCurrentPrice,
   isPriceGuaranteed,
-  isUnclaimed,
+  isNotBeingDeleted,
   lockForPayment,
   reasonNotPayable,
   type LockedOrder,
@@ -68,7 +68,7 @@ async function storeAttempt(
 with extended_hold as (
   update orders o set hold_until = ${extendedHold(now)}, deleting_until = null
   where o.id = ${orderId} and o.owner_id = ${ownerId} and ${reasonNotPayable(draft.amountCents)} is null
-    and ${isUnclaimed(now)} and ${isPriceGuaranteed(now)}
+    and ${isNotBeingDeleted(now)} and ${isPriceGuaranteed(now)}
     and not exists (select from payment_attempts a where a.order_id = o.id and a.n >= ${n})
   returning o.id
 )
@@ -125,7 +125,7 @@ async function beginLocked(
     await lockForPayment(tx, orderId, { cents: totalPrice * CENTS_PER_DOLLAR, now }, ownerId),
   );
   const { order } = found;
-  if (!found.isUnclaimed) return { step: { kind: 'wait' }, stockTaken: false };
+  if (!found.isNotBeingDeleted) return { step: { kind: 'wait' }, stockTaken: false };
   const attempts = await selectAttempts(tx, orderId);
   const open = attempts.find(({ state }) => state === 'open');
   if (!(await acceptCurrentPrice(tx, found, { totalPrice, hasOpenAttempt: open !== undefined, now })))

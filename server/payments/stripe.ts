@@ -8,7 +8,7 @@ import {
   type PaymentEvent,
   type PaymentIntent,
   type PaymentProvider,
-  type PaymentStatus,
+  type IntentStatus,
   type ProviderRefund,
 } from './provider';
 import { reversalsOf } from './stripeReversals';
@@ -98,7 +98,7 @@ const throwIfRefused = (error: unknown) => {
 function toPaymentIntent(intent: Stripe.PaymentIntent): PaymentIntent {
   return {
     id: intent.id,
-    status: intent.status as PaymentStatus,
+    status: intent.status as IntentStatus,
     amount: intent.amount,
     amountReceived: intent.amount_received,
     currency: intent.currency,

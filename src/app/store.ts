@@ -4,7 +4,7 @@ import type { ApiExtra } from '../api/baseQuery';
 import { adminSlice } from '../session/adminSlice';
 import { authSlice } from '../session/authSlice';
 import type { RecordedAction } from '../recorder/format';
-import { describeAction } from './describeAction';
+import { describeRecordedAction } from './describeRecordedAction';
 import { listeners } from './listeners';
 
 export const reducer = combineReducers({
@@ -17,7 +17,7 @@ export const reducer = combineReducers({
 const devTools = {
   actionSanitizer: <A extends Action>(action: A): A => ({
     ...action,
-    type: describeAction(action as unknown as RecordedAction),
+    type: describeRecordedAction(action as unknown as RecordedAction),
   }),
   actionsDenylist: ['api/internalSubscriptions', 'api/config'],
 };

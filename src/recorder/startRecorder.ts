@@ -2,7 +2,7 @@ import { RECORDED_EVENT } from '../ui/announceEvent';
 import { recordEvent, takeEntries, watchEntries, type Entry } from './buffer';
 import { createRecorder, type Recorder } from './recorder';
 import { requestIdle } from './requestIdle';
-import { watchOutline } from './watchOutline';
+import { watchPageOutline } from './watchPageOutline';
 
 /** If an idle period has less time left than this, the next entry waits for another period. */
 const SPARE_MS = 3;
@@ -48,7 +48,7 @@ function watchEvents() {
 /** @param hasDrafts whether forms have unsent input, which is not in the state */
 export function startRecorder(endpoints: string[], hasDrafts: () => boolean) {
   const recorder = createRecorder(endpoints);
-  const { readWhenSettled, readPage } = watchOutline(recorder, hasDrafts);
+  const { readWhenSettled, readPage } = watchPageOutline(recorder, hasDrafts);
   recordWhenIdle(recorder, readWhenSettled);
   watchEvents();
   return { recorder, readPage };

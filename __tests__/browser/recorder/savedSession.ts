@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { text as readText } from 'node:stream/consumers';
 import type { Browser, Page } from 'playwright-core';
-import { describeAction } from '../../../src/app/describeAction';
+import { describeRecordedAction } from '../../../src/app/describeRecordedAction';
 import { replaySession, type Step } from '../../../src/app/replay/replaySession';
 import type { SessionFile } from '../../../src/recorder/format';
 import { waitUntil } from '../../support/wait';
@@ -26,7 +26,7 @@ export async function saveSession(page: Page): Promise<SavedSession> {
   const text = await readText(await download.createReadStream());
   const file = JSON.parse(text) as SessionFile;
   const steps = replaySession(file);
-  return { text, file, steps, events: steps.map(({ action }) => describeAction(action)) };
+  return { text, file, steps, events: steps.map(({ action }) => describeRecordedAction(action)) };
 }
 
 export async function findReplayDifference(browser: Browser, file: SessionFile): Promise<string | undefined> {

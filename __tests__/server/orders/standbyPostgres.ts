@@ -5,7 +5,7 @@ import { basename, join } from 'node:path';
 import { Client } from 'pg';
 import { findBinaries } from '../../../embedded/postgres/binaries';
 import { openDataFolder } from '../../../embedded/postgres/dataFolder';
-import { newEndpoint, removeSocketFolder } from '../../../embedded/postgres/endpoint';
+import { newPostgresAddress, removeSocketFolder } from '../../../embedded/postgres/postgresAddress';
 import { chownTree } from '../../../embedded/postgres/folders';
 import { readPidFile } from '../../../embedded/postgres/pidfile';
 import { startPostmaster, stopPostmaster } from '../../../embedded/postgres/postmaster';
@@ -49,12 +49,12 @@ export async function startPrimaryAndStandby() {
   await copyCluster(primary.connection, join(primary.folder, 'cluster'), dataFolder.cluster);
   chmodSync(dataFolder.cluster, 0o700);
   if (dataFolder.osUser) chownTree(dataFolder.folder, dataFolder.osUser);
-  const endpoint = await newEndpoint(dataFolder);
-  const connection = { ...primary.connection, host: endpoint.host, port: endpoint.port };
+  const address = await newPostgresAddress(dataFolder);
+  const connection = { ...primary.connection, host: address.host, port: address.port };
 
   const run = (sql: string) => withSuperuser(connection, (client) => client.query<Record<string, unknown>>(sql));
   async function start(): Promise<void> {
-    startPostmaster(binaries, dataFolder, endpoint);
+    startPostmaster(binaries, dataFolder, address);
     await waitUntil(() =>
       run('select pg_is_in_recovery()').then(
         () => true,
@@ -79,7 +79,7 @@ export async function startPrimaryAndStandby() {
     async close() {
       await stop();
       await primary.stop();
-      removeSocketFolder(endpoint);
+      removeSocketFolder(address);
       for (const folder of folders) rmSync(folder, { recursive: true, force: true });
     },
   };

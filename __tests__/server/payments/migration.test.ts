@@ -2,7 +2,7 @@ import { openPool, type Db } from '../../../server/db/database';
 import { migrateDatabase } from '../../../server/db/migrate';
 import { auditBooks } from '../../../server/payments/audit';
 import { showRecordedDisputes } from '../../../server/payments/disputes';
-import { createDatabaseWithoutTables, FEATURES, type TestDatabase } from '../../support/database';
+import { createDatabaseWithoutTables, DATABASE_FEATURES, type TestDatabase } from '../../support/database';
 import { migrateUpTo } from './migrateUpTo';
 
 const LAST_MIGRATION_WITH_TWO_TABLES = 7;
@@ -90,7 +90,7 @@ test('the migration moves payments and due refunds in every state into a single 
     [6, 1, 32, 6, 2, 1],
   ]);
 
-  await migrateDatabase(db, FEATURES);
+  await migrateDatabase(db, DATABASE_FEATURES);
 
   expect(await rowsOf(`select ${COMMON}, created_at::text from payments where outcome = 'paid' order by 1`)).toEqual(
     paid,
@@ -104,7 +104,7 @@ test('the migration moves payments and due refunds in every state into a single 
       where outcome = 'paid' and (reason is not null or returned_at is not null)`),
   ).toEqual([{ intent_id: 'pi_both', reason: 'paid order', returned_at: '2026-03-03 00:00:00+00' }]);
   expect(await unchangedRows()).toEqual(unchangedBefore);
-  await migrateDatabase(db, FEATURES);
+  await migrateDatabase(db, DATABASE_FEATURES);
 });
 
 test('after the migration and the first sweep, the doctor reports the same problems as before', async () => {

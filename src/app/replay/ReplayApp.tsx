@@ -6,7 +6,7 @@ import type { SessionCommands } from '../../session/hooks';
 import { Button } from '../../ui/Button';
 import { color, space, touchTarget } from '../../ui/theme';
 import { Root } from '../Root';
-import { describeAction, isFailure } from '../describeAction';
+import { describeRecordedAction, isFailure } from '../describeRecordedAction';
 import { createReplayStore } from './replayStore';
 import type { Step } from './replaySession';
 import { listStateChanges } from './stateChanges';
@@ -111,7 +111,7 @@ export function ReplayApp({ steps, config, notice }: ReplayProps) {
           <Slider type="range" min={0} max={last} value={index} onChange={({ target }) => goTo(Number(target.value))} />
         </label>
         <p>
-          <strong>{describeAction(action)}</strong> at {action.recorded.path}
+          <strong>{describeRecordedAction(action)}</strong> at {action.recorded.path}
           {!isSame && ' (this state differs from the recorded one)'}
         </p>
         <ul>

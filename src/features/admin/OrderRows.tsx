@@ -8,7 +8,7 @@ import { EmailText } from '../../ui/EmailText';
 import { Table, type Column } from '../../ui/Table';
 import { STATUS_LABELS } from './orderStatus';
 import { formatOrderTotal } from './orderMessages';
-import { Alarm, NoWrap, StatusText, Toggle, TwoLines } from './ordersStyle';
+import { Alarm, NoWrap, StatusText, OrderToggle, TwoLines } from './ordersStyle';
 import { toggleId } from './useOrderUpdates';
 
 export const detailsId = (orderId: string) => `details-${orderId}`;
@@ -48,7 +48,7 @@ const columnsFor = (onToggle: ToggleOrder): Column<Order>[] => [
     label: 'Customer',
     width: 'minmax(0, 5fr)',
     cell: (order, _index, isOpen) => (
-      <Toggle
+      <OrderToggle
         type="button"
         id={toggleId(order._id)}
         aria-expanded={isOpen}
@@ -65,7 +65,7 @@ const columnsFor = (onToggle: ToggleOrder): Column<Order>[] => [
             </Fragment>
           ))}
         </TwoLines>
-      </Toggle>
+      </OrderToggle>
     ),
   },
   { label: 'Product', width: 'minmax(0, 4fr)', cell: ({ productName }) => <bdi>{keepUnitsTogether(productName)}</bdi> },

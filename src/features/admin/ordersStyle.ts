@@ -61,7 +61,7 @@ export const Results = styled.div<{ $isStale: boolean }>`
 `;
 
 /** Its `::after` covers the whole row, so that a click anywhere in the row opens it. */
-export const Toggle = styled.button`
+export const OrderToggle = styled.button`
   display: flex;
   align-items: center;
   gap: ${space(2)};

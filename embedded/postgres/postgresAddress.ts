@@ -5,7 +5,7 @@ import { basename, join } from 'node:path';
 import type { DataFolder } from './dataFolder';
 import type { PidFile } from './pidfile';
 
-export interface Endpoint {
+export interface PostgresAddress {
   host: string;
   port: number;
   password?: string;
@@ -46,16 +46,16 @@ function makeSocketFolder(dataFolder: DataFolder): string {
   return folder;
 }
 
-export async function newEndpoint(dataFolder: DataFolder): Promise<Endpoint> {
+export async function newPostgresAddress(dataFolder: DataFolder): Promise<PostgresAddress> {
   if (!USES_LOOPBACK) return { host: makeSocketFolder(dataFolder), port: PORT, loopback: false };
   return { host: '127.0.0.1', port: await findFreePort(), password: readPassword(dataFolder), loopback: true };
 }
 
-export function endpointOf(dataFolder: DataFolder, running: PidFile | undefined): Endpoint {
+export function postgresAddressOf(dataFolder: DataFolder, running: PidFile | undefined): PostgresAddress {
   if (!USES_LOOPBACK) return { host: running?.socket ?? defaultSocketFolder(dataFolder), port: PORT, loopback: false };
   return { host: '127.0.0.1', port: running?.port ?? PORT, password: readPassword(dataFolder), loopback: true };
 }
 
-export function removeSocketFolder({ host }: Endpoint): void {
+export function removeSocketFolder({ host }: PostgresAddress): void {
   if (basename(host).startsWith(TEMP_PREFIX)) rmSync(host, { recursive: true, force: true });
 }

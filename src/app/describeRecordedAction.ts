@@ -4,7 +4,7 @@ import type { RecordedAction } from '../recorder/format';
 type Meta = { arg?: { endpointName?: string } } | undefined;
 
 /** @returns a description of the action, such as `placeOrder failed: 409 out_of_stock` */
-export function describeAction({ type, payload, meta, ...fields }: RecordedAction): string {
+export function describeRecordedAction({ type, payload, meta, ...fields }: RecordedAction): string {
   const endpoint = (meta as Meta)?.arg?.endpointName;
   if (!endpoint) return [type, fields['chunk'] ?? fields['name'] ?? fields['code']].filter(Boolean).join(' ');
   if (type.endsWith('/pending')) return `${endpoint} was sent`;

@@ -48,7 +48,7 @@ function watchInputs(main: Element) {
  * Reads the outline of the page when nothing has changed for a while and the browser is idle, so that actions are not
  * delayed. It reads only a page whose content depends on nothing but the Redux state and the URL.
  */
-export function watchOutline(recorder: Recorder, hasDrafts: () => boolean) {
+export function watchPageOutline(recorder: Recorder, hasDrafts: () => boolean) {
   const main = document.querySelector('main')!;
   const isTouched = watchInputs(main);
   let changedAt = performance.now();
