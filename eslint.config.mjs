@@ -159,7 +159,8 @@ export default tseslint.config(
   js.configs.recommended,
   ...tseslint.configs.strict,
   {
-    // A regular expression of quadratic cost can block the server for a third of a second with one request of 16 KB.
+    // With a regular expression that takes quadratic time, a single request of 16 KB can block the server for a third
+    // of a second.
     files: ['server/**', 'embedded/**', 'src/**', 'public/**'],
     plugins: { regexp },
     rules: {

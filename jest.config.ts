@@ -64,7 +64,7 @@ const config: Config = {
     },
   ],
   testSequencer: `${jestSupport}/${isMutating ? 'commandLineOrder' : 'slowFilesFirst'}.mjs`,
-  // Waiting functions have shorter timeouts of their own. This one allows for a much slower machine.
+  // Functions that wait have shorter timeouts of their own. This one is long enough for a much slower machine.
   testTimeout: 120_000,
   coverageProvider: 'v8',
   coverageReporters: ['text-summary', 'lcov'],

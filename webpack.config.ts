@@ -16,7 +16,7 @@ const typescript: RuleSetRule = {
     getCustomTransformers: () => ({ before: [styledNames] }),
   },
 };
-/** The bundle of the renderer needs the names of the font files, but only the browser's bundle writes them. */
+/** The renderer's bundle needs only the names of the font files. The browser's bundle writes the files. */
 const createFontRule = (emit: boolean): RuleSetRule => ({
   test: /\.woff2$/,
   type: 'asset/resource',

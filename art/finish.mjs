@@ -22,8 +22,8 @@ const ENCODERS = {
 };
 
 /**
- * Settings that make a file smaller, from the least to the most visible: the step between two levels of the shadow's
- * alpha, and by how much the quality is lowered. A step of 1 is invisible, a step of 4 is not.
+ * Settings that make a file smaller, ordered from the least visible to the most visible. Each has the step between two
+ * alpha levels of the shadow, and by how much the quality is lowered. A step of 1 is invisible, but a step of 4 is not.
  */
 const REDUCTIONS = [
   [1, 0],

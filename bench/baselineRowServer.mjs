@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { root } from '../scripts/install.mjs';
 
-/** The upper limit for orders on this machine: a server that only stores one row per call durably. */
+/** A server that only stores one row per request durably. It shows the upper limit for orders on this machine. */
 const { port, connection } = JSON.parse(process.argv[2]);
 const require = createRequire(join(root, 'package.json'));
 const { Pool } = require('pg');

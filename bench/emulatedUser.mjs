@@ -69,7 +69,10 @@ export async function openEmulatedUser(origin, device) {
     const { x, y, width, height } = await target.boundingBox();
     return { x: x + width / 2, y: y + height / 2 };
   };
-  /** @returns the milliseconds of the longest task during `work`, and of the longest event until its next frame */
+  /**
+   * @returns the durations in milliseconds of the longest task during `work`, and of the longest event up to its next
+   * frame
+   */
   async function measure(work) {
     await waitUntilIdle();
     await page.evaluate(() => window.takeLongest());

@@ -31,7 +31,7 @@ const createLine = (label, small, large, format) => ({
   cells: [label, format(small), format(large), (large / small).toFixed(1)],
 });
 
-/** Measures microseconds of CPU time per request, or of elapsed time on systems without `/proc`. */
+/** Measures the CPU time per request in microseconds, or the elapsed time on systems without `/proc`. */
 const measureCost = async (shop, paths) => {
   const options = { paths, headers: api, seconds: SECONDS, requests: REQUESTS };
   await runLoad(shop, options);

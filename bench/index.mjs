@@ -26,7 +26,7 @@ try {
 process.exit(missed > 0 ? 1 : 0);
 
 /**
- * Prints each line when it is measured, and stores all lines.
+ * Prints each line as soon as it is measured, and stores all lines.
  * @returns the number of lines that missed their target
  */
 async function runPart(name) {

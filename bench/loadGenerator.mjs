@@ -25,7 +25,7 @@ const headerLines = Object.entries({ host: `127.0.0.1:${port}`, ...headers }).ma
 const requestBytes = paths.map((path) => Buffer.from(`GET ${path} HTTP/1.1\r\n${headerLines.join('')}\r\n`));
 const nextRequest = () => requestBytes[requestBytes.length === 1 ? 0 : Math.floor(Math.random() * requestBytes.length)];
 
-/** The shop limits requests per IP address, so the generator changes its address after this number of requests. */
+/** The shop limits requests per IP address, so the generator uses a new address after this number of requests. */
 const REQUESTS_PER_ADDRESS = 1500;
 let addressCounter = Math.floor(Math.random() * 60_000) * 100;
 function nextAddress() {

@@ -1,9 +1,7 @@
 import { placeAndPayOrder, CALLS_TO_PAY, openConnection, insertRows, openCustomers, placeOrder } from './customers.mjs';
 import { quantile } from './statistics.mjs';
 
-/**
- * Each customer sends the next order as soon as the previous one is answered, by the shop or by the baseline server.
- */
+/** Each customer sends the next order as soon as the shop or the baseline server has answered the previous one. */
 const { shop, baselinePort, customers, sameTool, pay, seconds } = JSON.parse(process.argv[2]);
 const allCustomers = await openCustomers(shop, { customers, sameTool });
 if (baselinePort) for (const customer of allCustomers) customer.call = openConnection(baselinePort);

@@ -15,7 +15,7 @@ export function createTempFolder() {
   return folder;
 }
 
-/** When run as root, the server stores the path of its database in the file `place`. */
+/** If the server runs as root, it stores the path of its database in the file `place`. */
 const readDataFolder = (folder) =>
   existsSync(join(folder, 'place')) ? readFileSync(join(folder, 'place'), 'utf8').trim() : folder;
 

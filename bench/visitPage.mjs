@@ -46,7 +46,10 @@ const measureBlocking = ({ tasks, first }) =>
     .filter(({ startTime }) => startTime + LONG_TASK_MS > first)
     .reduce((sum, { duration }) => sum + Math.max(0, duration - LONG_TASK_MS), 0);
 
-/** Simulates a first visit from a phone with a CPU four times slower than this machine, at 1.6 Mbit/s and 150 ms. */
+/**
+ * Simulates a first visit from a phone whose CPU is four times slower than this machine's, at 1.6 Mbit/s and 150 ms
+ * latency.
+ */
 export async function visitPage(browser, url, { withoutScripts = false } = {}) {
   const context = await browser.newContext(PHONE);
   const page = await context.newPage();

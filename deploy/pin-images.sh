@@ -6,7 +6,7 @@ umask 077
 cd "$(dirname "$0")"
 docker=${DOCKER:-docker}
 
-# Usage: digest_of NAME TAG. An image can have digests of several repositories, but only that of NAME counts.
+# Usage: digest_of NAME TAG. An image can have digests from several repositories. Only the digest from NAME counts.
 digest_of() {
   "$docker" pull --quiet "$1:$2" >&2 || return 1
   digest=$("$docker" image inspect --format '{{range .RepoDigests}}{{println .}}{{end}}' "$1:$2" |

@@ -26,7 +26,7 @@ await buildIfStale();
 cleanUpOnSignal();
 
 const report = createReport();
-/** @returns the number of repetitions: the value of `--times`, else the number for a full or a short run */
+/** @returns the number of repetitions: the value of `--times`, or otherwise the number for a full or a short run */
 const chooseSize = (full, reduced) => (times ? Number(times) : short ? reduced : full);
 report.note(`seed ${seed}${short ? ', short' : ''}`);
 for (const name of parts) {

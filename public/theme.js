@@ -4,5 +4,5 @@ try {
   const theme = localStorage.getItem('theme');
   if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme;
 } catch {
-  // The browser blocks storage, so the page follows the system's color scheme.
+  // If the browser blocks storage, the page follows the system's color scheme.
 }

@@ -69,7 +69,7 @@ async function compressFile(file) {
   if (gz.length < body.length) writeFileSync(`${file}.gz`, gz);
 }
 
-/** Keeps the chunks of this build and of the previous one, because customers may have pages of it open. */
+/** Keeps the chunks of this build, and those of the previous build, because customers may have its pages open. */
 export function deleteOldChunks(current, client = join(dist, 'client')) {
   const folders = [join(client, 'assets'), join(client, '../maps')].filter((folder) => existsSync(folder));
   const historyFile = join(client, 'history.json');
@@ -101,7 +101,7 @@ function readTransferSize(name) {
   return statSync(existsSync(`${file}.br`) ? `${file}.br` : file).size;
 }
 
-/** Makes the next start build again, because `dist` no longer contains a production build. */
+/** Makes the next start build the shop again, because `dist` no longer contains a production build. */
 export const invalidateBuild = () => rmSync(stampFile, { force: true });
 
 const isFresh = (fingerprint) => existsSync(stampFile) && readFileSync(stampFile, 'utf8') === fingerprint;
@@ -117,7 +117,8 @@ const DIST_NOT_WRITABLE =
   'The build is out of date, and this user cannot write to dist. Run "npm run build" as the owner of that folder.';
 
 /**
- * Lets one build run at a time, because two would overwrite each other's files. The second usually finds nothing to do.
+ * Lets only one build run at a time, because two would overwrite each other's files. A build that has waited usually
+ * finds nothing to do.
  */
 async function withBuildLock(work) {
   for (let retries = 0; ; retries++) {

@@ -30,7 +30,8 @@ async function stopServer() {
 }
 
 /**
- * Starts the server after the previous one has stopped its database. Returns when the new one answers or has exited.
+ * Starts a new server after the previous one has stopped its database. Returns when the new server answers or has
+ * exited.
  */
 async function restart() {
   await stopServer();
@@ -80,7 +81,7 @@ serverCompiler.hooks.done.tap('dev', (stats) => {
   lastRestart = lastRestart.then(() => restartOnNewBuild(stats)).then(() => stats === latestStats && releaseRequests());
 });
 
-/** Watches the files that webpack does not: some are copied, and others are read by the server when it starts. */
+/** Watches the files that webpack does not watch: some are copied, and others are read by the server when it starts. */
 let editCount = 0;
 async function handleEdit() {
   const edit = ++editCount;

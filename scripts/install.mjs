@@ -24,7 +24,7 @@ export function exitWithMessage(sentence, code = 1) {
 const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
 const shell = process.platform === 'win32';
 
-/** Deletes the source maps of packages: nothing reads them, and they are a quarter of the installed bytes. */
+/** Deletes the packages' source maps, because nothing reads them and they are a quarter of the installed bytes. */
 function dropSourceMaps(folder) {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);
@@ -33,7 +33,10 @@ function dropSourceMaps(folder) {
   }
 }
 
-/** The scope `shop` has the packages that the running shop needs, and `all` also those for development and tests. */
+/**
+ * The scope `shop` means the packages that the running shop needs. The scope `all` adds those for development and
+ * tests.
+ */
 async function install(folder, scope, message) {
   requireSupportedNode();
   const lock = readFileSync(join(folder, 'package-lock.json'));

@@ -77,7 +77,7 @@ async function takeScreenshot(page, name, colorScheme, open) {
   writeFileSync(join(folder, `${name}-${colorScheme}.webp`), Buffer.from(data, 'base64'));
 }
 
-/** Uses a new database, so that earlier orders do not change the screenshots. */
+/** Uses a new database, so that the orders of earlier runs do not change the screenshots. */
 const demo = await startShop({ core: null });
 let browser;
 try {

@@ -18,7 +18,7 @@ function parseJson(text) {
   }
 }
 
-/** The status with which a registry answers the advisory path if it only mirrors packages. */
+/** The statuses with which a registry that only mirrors packages answers a request for advisories. */
 const NO_ADVISORY_STATUSES = [404, 405, 501];
 /** The exit code for a registry without advisories. An outage of the registry exits with 1. */
 const NO_ADVISORIES_EXIT_CODE = 3;

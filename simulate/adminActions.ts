@@ -76,7 +76,7 @@ async function changePrice(tab: TabSession, [toolChoice]: number[]) {
   tool.price = price;
 }
 
-/** Does what the operator's command `npm run admin -- sign-out EMAIL` does. */
+/** Signs a customer out as `npm run admin -- sign-out EMAIL` does. */
 async function signCustomerOut({ world }: TabSession, [personChoice]: number[]) {
   const person = world.people[personChoice! % 2]!;
   const { token } = person;

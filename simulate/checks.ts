@@ -64,7 +64,9 @@ async function checkLimits({ ledger }: World): Promise<void> {
   for (const { problem } of rows) ledger.note(`${problem}.`);
 }
 
-/** Checks that no intent can still be paid after its order, its attempt or its hold has ended. */
+/**
+ * Checks that no intent can still be paid if its order is no longer unpaid, or if its attempt or its hold has ended.
+ */
 async function checkIntents({ ledger }: World): Promise<void> {
   const rows = await query<{ problem: string }>(`
     select 'The order ' || o.id || ' (' || o.state || ') has an intent that can still be paid.' as problem

@@ -26,8 +26,8 @@ function memoize(path: string) {
 }
 
 /**
- * Makes all copies share compiled route schemas and rendered pages, which depend only on their input. Without this,
- * they take most of the time in which a copy starts.
+ * Makes all copies of the server share compiled route schemas and rendered pages, which depend only on their input.
+ * Otherwise compiling and rendering would take most of the time that a copy needs to start.
  */
 export function compileOnce() {
   memoize('@fastify/ajv-compiler');

@@ -18,7 +18,7 @@ const ENVIRONMENT = {
 /** One copy of the server. After a crash, its timers, statements and responses are discarded. */
 export class Copy {
   isDead = false;
-  /** Whether the scheduler holds its statements. Otherwise they run immediately. */
+  /** Whether the scheduler holds back this copy's statements. */
   isStepped = false;
   isStarting = true;
   readonly connections = new Set<SteppedClient>();

@@ -10,9 +10,9 @@ import { scheduler } from './scheduler';
 export const DATABASE = `forgeline_simulate_${process.pid}`;
 
 /**
- * Puts functions of the simulator before those of PostgreSQL: clock, random numbers, ids and connection numbers. The
- * schema `sim` comes before `pg_catalog` in the search path. Notifications are dropped and write counters are empty,
- * because PostgreSQL updates both at times that the seed does not decide.
+ * Replaces PostgreSQL's functions for the clock, random numbers, ids and connection numbers with functions of the
+ * simulator: the schema `sim` comes before `pg_catalog` in the search path. Notifications are dropped and write
+ * counters are empty, because PostgreSQL updates both at times that the seed does not decide.
  */
 const SIMULATED_FUNCTIONS = `
 create schema sim;
@@ -58,8 +58,8 @@ const optionsOf = (settings: Record<string, string>) =>
     .join(' ');
 
 /**
- * PostgreSQL looks for deadlocks after a second, but the scheduler finds them first. Only some roles may raise this
- * time.
+ * The scheduler finds deadlocks itself, so PostgreSQL's own search after one second is delayed. Only some roles may set
+ * this delay.
  */
 let deadlockSettings: Record<string, string> = {};
 

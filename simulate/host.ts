@@ -47,8 +47,8 @@ class Host {
   }
 
   /**
-   * Starts a new random sequence. How many values a starting copy draws depends on caches that earlier copies filled. A
-   * new sequence makes what follows independent of that.
+   * Starts a new random sequence. The number of values that a starting copy draws depends on caches that earlier copies
+   * have filled. With a new sequence, later values do not depend on that number.
    */
   reseed(name: string) {
     this.random = this.createRandom?.(`${name} ${String(this.seed)}`);
@@ -71,7 +71,7 @@ class Host {
     return next;
   }
 
-  /** Runs an interval once, however often it was due: Node does the same after a suspended process continues. */
+  /** Runs an interval once, however often it was due, as Node does after a suspended process has continued. */
   fire(timer: VirtualTimer) {
     this.now = Math.max(this.now, timer.dueAt);
     if (timer.everyMs === undefined) this.timers.delete(timer.id);

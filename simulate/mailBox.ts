@@ -31,8 +31,8 @@ export class MailBox {
   });
 
   /**
-   * Fails if the copy was suspended for longer than the timeout for sending, because Node runs expired timers before it
-   * sends data.
+   * Fails if the copy of the server was suspended for longer than the timeout for sending, because Node runs expired
+   * timers before it sends data.
    */
   private async accept(mail: OutgoingMail, copy: Copy, sentAt: number) {
     if (host.now - sentAt >= SEND_TIMEOUT_MS) throw new MailError('The mail server did not respond in time.');

@@ -28,10 +28,10 @@ export interface Case {
   seed: number;
   copies: number;
   faults: Faults;
-  /** The weight of each kind of step in the scheduler's choice. Each held step has the weight 10. */
+  /** How likely the scheduler chooses each kind of step. Each held step has the weight 10. */
   weights: { timer: number; leap: number; sweep: number; mail: number; crash: number };
   tabs: Tab[];
-  /** Missing in a generated case, whose decisions are drawn from the seed. */
+  /** Undefined in a generated case, because its decisions are drawn from the seed. */
   decisions?: number[];
 }
 

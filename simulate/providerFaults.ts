@@ -3,7 +3,7 @@ import type { Copy } from './copies';
 import { scheduler } from './scheduler';
 import { faults } from './faults';
 
-/** `World.send` loses responses to the browser, so they get no second fault here. */
+/** `World.send` already loses responses to the browser, so these requests get no second fault here. */
 const isFromBrowser = (path: string) => /payment_methods$|confirm$/.test(path);
 
 /** Draws the faults of the payment provider, and the order in which it delivers events. */

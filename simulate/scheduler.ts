@@ -17,7 +17,7 @@ export interface Choice {
 }
 
 const IDLE_TURNS = 12;
-/** After this time, the scheduler asks PostgreSQL whether the statement waits for a lock. */
+/** If a statement has not ended after this time, the scheduler asks PostgreSQL whether it waits for a lock. */
 const ASK_AFTER_MS = 2;
 const LONGEST_STATEMENT_MS = 20_000;
 /** The database's clock is updated once it is this far behind, because each update is a statement of its own. */
@@ -89,7 +89,7 @@ class Scheduler {
     this.waiting = this.waiting.filter(({ copy }) => !copy?.isDead);
   }
 
-  /** Numbers the waiting steps again, because the number of steps differs between two starts of a copy. */
+  /** Renumbers the waiting steps, because starting a copy does not always take the same number of steps. */
   async renumber(): Promise<void> {
     await this.settle();
     this.waiting.sort(compareArrived);
@@ -97,7 +97,7 @@ class Scheduler {
     this.ids = this.waiting.length;
   }
 
-  /** @returns the steps that can run now: per connection, only its first statement */
+  /** @returns the steps that can run now. Of each connection, this is only the first statement. */
   held(): Operation[] {
     const busy = new Set<SteppedClient>();
     return this.waiting.filter(({ state, client }) => {

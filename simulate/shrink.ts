@@ -3,7 +3,7 @@ import type { Simulator } from './simulator';
 
 const MAX_RUNS = 150;
 
-/** Removes ids and numbers from a problem, so that a smaller case may show it with other ones. */
+/** Removes ids and numbers from a problem, because a smaller case may show the same problem with different ones. */
 const kindOf = (problem: string) => problem.replace(/[0-9a-f-]{8,}|\d+/gi, '#').slice(0, 60);
 
 const withoutTab = (given: Case, n: number): Case => ({ ...given, tabs: given.tabs.filter((_, i) => i !== n) });

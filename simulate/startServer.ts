@@ -9,7 +9,7 @@ export interface DatabaseServer {
   stop(): Promise<void>;
 }
 
-/** Lets pg parse the URL, so that all of its forms work. */
+/** Lets pg parse the URL, so that every form of URL that pg accepts works. */
 function readUrl(url: string): ClientConfig {
   const { host, port, user, password, database, ssl } = new Client(url);
   return { host, port, user, password: password ?? undefined, database, ssl };

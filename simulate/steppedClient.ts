@@ -8,7 +8,7 @@ type Statement = string | { text: string; values?: unknown[] };
 
 const LISTEN = /^listen /;
 
-/** A database connection of a copy. The scheduler holds each of its statements until it chooses it. */
+/** A database connection of a copy of the server. Each statement waits until the scheduler chooses it. */
 export class SteppedClient extends Client {
   readonly number = scheduler.nextConnection();
   pid = 0;

@@ -24,7 +24,7 @@ export interface Request {
   headers: Record<string, string>;
 }
 
-/** The state of one run: the copies of the shop, their mail server, and the users. */
+/** The state of one run: the copies of the server, their mail server, and the users. */
 export class World {
   readonly ledger = new Ledger();
   readonly mailBox = new MailBox();

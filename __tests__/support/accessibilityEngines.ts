@@ -3,8 +3,9 @@ import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 
 /**
- * The rules that a mode of the display can break. A dark theme and forced colors change only colors, and text spacing
- * changes only the layout. The rules about contrast belong to both, because they show that an engine found text.
+ * The rules that a change of the display can break. A dark theme and forced colors change only colors, and text spacing
+ * changes only the layout. Both lists have the rules about contrast, because a passed contrast check shows that the
+ * engine found text.
  */
 const RULES = {
   colors: { axe: ['color-contrast', 'link-in-text-block'], ibm: ['text_contrast_sufficient'] },
@@ -62,8 +63,8 @@ async function load(page: Page, name: 'axe' | 'ace', source: string): Promise<vo
 }
 
 /**
- * Skips frames, because they belong to the payment provider. Returns no passed checks, because each lists every
- * element.
+ * Skips frames, because they belong to the payment provider. Leaves out the passed checks, because each of them lists
+ * every element.
  */
 export async function runAxe(page: Page, { rules, within = 'html' }: AuditOptions) {
   await load(page, 'axe', axe.source);
@@ -80,7 +81,7 @@ export async function runAxe(page: Page, { rules, within = 'html' }: AuditOption
   return violations;
 }
 
-/** Reports failures. What the engine leaves to a person is listed in `docs/ACCESSIBILITY.md`. */
+/** Reports failures only. `docs/ACCESSIBILITY.md` lists what the engine leaves for a person to check. */
 export async function runIbm(page: Page, { rules, within = 'html' }: AuditOptions) {
   await load(page, 'ace', ibmSource);
   const { failures, checkedRules } = await page.evaluate(

@@ -32,8 +32,9 @@ const adoptStyle = (page: Page, style: string) =>
   }, style);
 
 /**
- * Runs two engines. First renders the content below the fold, and turns off transitions, during which engines read the
- * old colors. Hides the content behind a dialog from axe, which does not know that a modal dialog covers it.
+ * Runs two engines. Before that, renders the content below the fold, and turns off transitions, because the engines
+ * would read colors of the middle of a transition. Hides the content behind a modal dialog from axe, which does not
+ * know that the dialog covers it.
  */
 export async function findAccessibilityViolations(
   page: Page,

@@ -23,9 +23,9 @@ const FLAGS = [
 ];
 
 /**
- * Chromium uses only the last `--disable-features` list, so this one repeats Playwright's own features
- * (https://github.com/microsoft/playwright/issues/36658). The last two keep Chromium from rendering its address bar
- * pop-up for every new window.
+ * Chromium uses only the last `--disable-features` option, so this one repeats the features that Playwright disables
+ * (https://github.com/microsoft/playwright/issues/36658). The last two features would render a pop-up below the address
+ * bar of every new window.
  */
 const DISABLED_FEATURES = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
@@ -75,7 +75,7 @@ export interface Visitor {
   context: BrowserContext;
   page: Page;
   requests: string[];
-  /** Exceptions and console errors, which a user does not see. */
+  /** Exceptions and console errors of the page. */
   errors: string[];
   /** Errors that the test causes on purpose. */
   allowedErrors: RegExp[];

@@ -1,7 +1,10 @@
 import type { Customer } from './customers';
 import type { OrderTestKit } from './orders';
 
-/** Stripe's published test cards by their effect, the sandbox's own two, and two numbers that are not test cards. */
+/**
+ * Stripe's published test cards by their effect, two cards that only the sandbox has, and two numbers that are not test
+ * cards.
+ */
 export const CARDS = {
   pays: '4242424242424242',
   declined: '4000000000000002',

@@ -91,7 +91,7 @@ export function withFreshCustomer() {
     main,
     fillOrder,
     placeOrderButton,
-    /** Replaces the tool, for tests that depend on its stock or change its price. */
+    /** Replaces the tool with a new one, for tests that depend on its stock or change its price. */
     createOwnTool: async () => void (fixture.tool = await newTool()),
     waitForMyOrders: () => fixture.page.waitForURL((url) => url.pathname === '/dashboard/myorder'),
     waitForToast: (text: string) => fixture.page.getByText(text, { exact: true }).last().waitFor(),

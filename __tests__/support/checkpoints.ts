@@ -9,7 +9,7 @@ export function createCheckpoints() {
       pending.delete(step);
       await work?.();
     },
-    /** Runs the work before the next time that the server takes this step. */
+    /** Runs the work right before the server next takes this step. */
     runBefore: (step: Checkpoint, work: () => Promise<unknown>) => void pending.set(step, work),
     haveAllRun: () => pending.size === 0,
   };

@@ -20,7 +20,7 @@ export async function newCustomer(
   { deps }: ShopInProcess,
   values: Partial<typeof users.$inferInsert> = {},
 ): Promise<Customer> {
-  // Imported on use: page and browser tests load this file too, and need neither the schema nor drizzle.
+  // Imported only here, because page and browser tests load this file too but need neither the schema nor drizzle.
   const schema = await import('../../server/db/schema');
   const id = `person-${randomUUID()}`;
   const email = values.email ?? `${id}@mail.example`;

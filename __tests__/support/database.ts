@@ -16,8 +16,8 @@ export function testServer(): PoolConfig {
 export const testedFeatures = () => ({ DATABASE_FEATURES: process.env['DATABASE_FEATURES'] });
 
 /**
- * Whether this run uses a database without LISTEN, advisory locks and statistics views. Their own tests are skipped
- * then.
+ * Whether this run uses a database without LISTEN, advisory locks and statistics views. Such a run skips the tests of
+ * these features.
  */
 export const isMinimal = process.env['DATABASE_FEATURES'] === 'minimal';
 export const DATABASE_FEATURES = isMinimal ? 'minimal' : 'full';
@@ -34,7 +34,7 @@ export async function withServerConnection<T>(work: (client: Client) => Promise<
 
 const INSUFFICIENT_PRIVILEGE = '42501';
 
-/** Retries while an autovacuum worker is connected. We lack the right to terminate it, but it soon disconnects. */
+/** Retries while an autovacuum worker is connected. This role may not terminate it, but it soon disconnects. */
 async function dropDatabase(client: Client, name: string): Promise<void> {
   await waitUntil(async () => {
     try {
@@ -48,7 +48,7 @@ async function dropDatabase(client: Client, name: string): Promise<void> {
 
 export interface TestDatabase {
   connection: PoolConfig;
-  /** The connection as a DATABASE_URL. */
+  /** The URL of this database, for DATABASE_URL. */
   url: string;
   /** The settings with which a server or a command uses this database. */
   env: Record<string, string>;

@@ -55,7 +55,7 @@ const json = async (response: Response) => ({
   body: (await response.json()) as IdentityResponse,
 });
 
-/** `from` sets `X-Forwarded-For`. */
+/** Calls an endpoint of the identity service. `from` is the value of `X-Forwarded-For`. */
 export async function callAccounts(url: string, name: string, body: unknown, from?: string) {
   const headers = { 'content-type': 'application/json', ...(from && { 'x-forwarded-for': from }) };
   const target = `${url}/identitytoolkit.googleapis.com/v1/accounts:${name}?key=any`;

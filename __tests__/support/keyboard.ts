@@ -4,8 +4,9 @@ import { waitUntil } from './wait';
 const MAX_TAB_STOPS = 90;
 
 /**
- * Checks the focused element. Runs in the page. A toast may cover the main content for five seconds, not the navbar.
- * @returns the problem, or undefined when the element is visible and has a focus ring
+ * Checks the focused element. Runs in the page. A toast may cover the main content for five seconds, but never the
+ * navbar.
+ * @returns what is wrong, or undefined if the element is visible and has a focus ring
  */
 async function focusProblem(): Promise<string | undefined> {
   await new Promise(requestAnimationFrame);

@@ -42,7 +42,7 @@ export async function openOrderTestKit(options: Parameters<typeof startShop>[0] 
     return row!;
   }
 
-  /** Retries when a busy server answers `unavailable`, at most `MAX_TRIES` times. */
+  /** Tries up to `MAX_TRIES` times if a busy server answers `unavailable`. */
   async function call<T = Order>(...request: Parameters<typeof callOnce>): Promise<JsonResponse<T>> {
     for (let tries = 1; ; tries++) {
       const response = await callOnce<T>(...request);

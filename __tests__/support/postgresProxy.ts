@@ -42,7 +42,7 @@ function rewriteStatement(message: Buffer, rewrite: NonNullable<ProxyRules['rewr
   return rewritten;
 }
 
-/** @returns a function that gets all bytes of a client and passes on changed messages */
+/** @returns a function to call with all bytes from a client, which passes the changed messages on */
 function createMessageStream(
   { rewrite = (sql) => sql, startup = () => undefined }: ProxyRules,
   pass: (bytes: Buffer) => void,

@@ -48,7 +48,7 @@ export const OTHER_ROUTES = [
   'POST /webhooks/stripe',
 ];
 
-/** Excludes the embedded services, static files, and the preflight that is always refused. */
+/** Matches the paths of the embedded services and static files, and preflight requests, which are always refused. */
 const EXCLUDED_PATHS =
   /\/(identitytoolkit|securetoken|identity|v1|assets|images|icons|initials)\b|\/(theme\.js|site\.webmanifest)$/;
 

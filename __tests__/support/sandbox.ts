@@ -6,7 +6,7 @@ import type { SandboxFaults, StripeSandbox } from '../../embedded/stripe';
 import { createTestDatabase, type TestDatabase } from './database';
 
 interface SandboxTestOptions {
-  /** The database of an earlier sandbox, to restart on. */
+  /** The database of an earlier sandbox, for tests of a restart. */
   connection?: TestDatabase['connection'];
   faults?: SandboxFaults;
   now?: () => Date;

@@ -65,8 +65,8 @@ export async function startServer(env: Record<string, string>, options?: LaunchO
 }
 
 /**
- * Starts a second server on the same database, in a process that kills itself before the given checkpoint. With the
- * settings of mail it also runs its background work.
+ * Starts a second server on the same database, in a process that kills itself right before the given checkpoint. With
+ * mail settings, the server also runs its background work.
  */
 export async function startCrashingServer(connection: PoolConfig, crashBefore: string, settings: object = {}) {
   const port = await freePort();

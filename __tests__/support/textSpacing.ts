@@ -7,8 +7,8 @@ export const TEXT_SPACING = `
 `;
 
 /**
- * Finds text that an element of its page cuts off. Elements may cut text that only screen readers read, slides that are
- * not shown, and text that they shorten at any spacing: names on one line, and descriptions that a click expands.
+ * Finds text that is cut off. It ignores text that only screen readers read, slides that are not shown, and text that
+ * is shortened with any spacing: names on one line, and descriptions that a click expands.
  */
 function clippedText(root: string): string[] {
   const TOLERANCE_PX = 2;

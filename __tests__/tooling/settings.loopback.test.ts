@@ -3,7 +3,7 @@ import { readSettings } from '../../server/settings';
 
 const settingsOf = (env: Record<string, string>) => () => readSettings(env);
 
-/** Hosts that look like loopback but can be reached from other machines. */
+/** Hosts that look like loopback but may be reached from other machines. */
 const NOT_LOOPBACK = ['127.0.0.1.nip.io', 'localhost.example', 'not-localhost', '128.0.0.1', '10.127.0.0.1.example'];
 
 describe('The demo refuses a host other than loopback', () => {

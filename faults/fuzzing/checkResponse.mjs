@@ -35,7 +35,7 @@ function findResponseProblem({ responses }, { status, headers, body, ms }) {
   return problem && `answers ${status} and ${problem}`;
 }
 
-/** @returns the problem of the response to a request, or undefined */
+/** Sends the request. @returns what is wrong with the response, or undefined */
 export async function findProblem(scenario, { operation, request }) {
   try {
     const response = await sendRequest(scenario, request);
@@ -47,7 +47,7 @@ export async function findProblem(scenario, { operation, request }) {
   }
 }
 
-/** Shortens the request: removes or simplifies each field, if the request then still causes the same problem. */
+/** Removes or simplifies each field of the request, as long as the request still causes the same problem. */
 export async function shrinkRequest(scenario, { operation, request }, problem) {
   let smallestRequest = request;
   const fields = () => {

@@ -33,7 +33,7 @@ export function createClient(origin, sockets = 64) {
 
   function exchange(method, path, payload, headers) {
     const startedAt = performance.now();
-    // Send the path unchanged. `new URL` would normalize `/..`, which is one of the tested paths.
+    // Sends the path unchanged. `new URL` would normalize `/..`, which is one of the tested paths.
     return new Promise((resolve, reject) => {
       const outgoing = request({ host, port, path, method, agent, headers, timeout: TIMEOUT_MS }, (response) => {
         const chunks = [];

@@ -49,7 +49,7 @@ export async function startFaultyProxy(port) {
       databaseSocket.destroy();
     }
   };
-  /** From now on, the current connections receive no data and stay open, as after a failed machine. */
+  /** From now on, the current connections receive no data and stay open, as when the other machine has failed. */
   proxy.strand = () => {
     for (const pair of pairs) for (const socket of pair) socket.isStranded = true;
   };

@@ -14,7 +14,7 @@ function readSchedule() {
 /**
  * Measures how much longer work takes because other processes use the CPUs. Limits in seconds assume an idle machine,
  * so they are multiplied by this factor.
- * @returns a function that returns the factor since this call
+ * @returns a function that returns the factor for the time since this call
  */
 export function measureCpuContention() {
   const [runBefore, waitBefore] = readSchedule();

@@ -4,8 +4,8 @@ import { loadTestKit } from '../../scripts/testKit.mjs';
 const PUBLISHABLE_KEY = 'pk_test_forgeline';
 
 /**
- * Creates functions that place, pay and delete an order. They note in its entry what was requested and what the shop
- * acknowledged.
+ * Creates functions that place, pay and delete an order. They record in the order's entry what was requested and what
+ * the shop acknowledged.
  */
 export function createOrderClient(client) {
   const { CARDS, cardForm } = loadTestKit();

@@ -5,7 +5,9 @@ import { LostResponse } from './client.mjs';
 const REFUSED = [429, 503, 507];
 const MAX_OPEN_ORDERS = 200;
 
-/** @returns whether the response is possible, also after an earlier call for this order without a response */
+/**
+ * @returns whether the response is possible, considering that earlier requests for this order may have got no response
+ */
 function isExpected({ status, body }, entry, expectedStatus) {
   if (status === expectedStatus || REFUSED.includes(status)) return true;
   if (status === 409 && body.code === 'payment_in_progress') return true;
@@ -16,7 +18,7 @@ function isExpected({ status, body }, entry, expectedStatus) {
 
 /**
  * Simulates customers who order, delete and pay as fast as the shop responds, until `stop` is called. The ledger
- * records what was acknowledged. Its `touched` has the entries that this load used.
+ * records what was acknowledged. `touched` in the ledger has the entries that this load used.
  */
 export function startLoad({ client, people, tools, random, workers = 8, pause = 0 }) {
   const orderClient = createOrderClient(client);

@@ -145,7 +145,7 @@ async function startNode(n, folder, store) {
   const postmaster = () => (existsSync(pidFile) ? Number(readFileSync(pidFile, 'utf8').split('\n')[0]) : undefined);
   const signalPostgres = (signal) => {
     const pid = postmaster();
-    // With only the postmaster frozen, open sessions would still be served, so all of its processes get the signal.
+    // If only the postmaster were frozen, open sessions would still be served. So all of its processes get the signal.
     if (pid) spawnSync('pkill', [`-${signal}`, '-P', String(pid)]);
     try {
       if (pid) process.kill(pid, `SIG${signal}`);

@@ -49,7 +49,9 @@ export async function createShop(env, flags = []) {
   return shop;
 }
 
-/** Runs a command. It must not block this process, because the command may connect to a proxy in it. */
+/**
+ * Runs a command without blocking this process, because the command may connect to a proxy that runs in this process.
+ */
 export async function runCommand(shop, name, ...args) {
   const child = spawn(process.execPath, [join(root, 'scripts/command.mjs'), name, ...args], {
     cwd: root,

@@ -90,7 +90,7 @@ const FAULTS = {
   },
 };
 
-/** @returns the milliseconds until Patroni has promoted another node */
+/** @returns how many milliseconds Patroni takes to promote another node */
 async function measurePromotion({ findPrimaries }, former) {
   const startedAt = performance.now();
   while (performance.now() - startedAt < 60_000) {

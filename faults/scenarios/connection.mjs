@@ -9,7 +9,7 @@ import { waitUntilRecovered } from '../lib/waitUntilRecovered.mjs';
 
 const BLACK_HOLE_MS = 30_000;
 
-/** Faults of the connection to PostgreSQL. The fault is over when the promise resolves. */
+/** Faults of the connection to PostgreSQL. A fault is over when the promise of its function resolves. */
 const FAULTS = {
   reset: async (proxy) => proxy.reset(),
   refused: async (proxy, random) => {

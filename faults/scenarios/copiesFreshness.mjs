@@ -21,8 +21,8 @@ async function measureAddedTool({ clients, admin }, n) {
 }
 
 /**
- * Sells a piece and kills the server at once, usually before it notifies the others.
- * @returns the milliseconds until the others show the new stock
+ * Sells a piece through a server and kills that server at once, usually before it notifies the other servers.
+ * @returns the milliseconds until the other servers show the new stock
  */
 async function measureSaleBeforeKill({ shops, clients, people, admin }, n) {
   const killedIndex = n % shops.length;

@@ -48,8 +48,8 @@ export async function overload({ report, size, seed }) {
   const forMs = size(30_000, 8_000);
   await runUnderLoad(scenario, () => sleep(3_000));
   const usual = await runFlood(scenario, FEW_CONNECTIONS, 3_000);
-  // As many connections as the shop answers requests in five seconds, so that each request would wait too long in a
-  // queue.
+  // Opens as many connections as the shop can answer requests in five seconds, so that requests would wait too long in
+  // a queue.
   const connections = Math.min(MANY_CONNECTIONS.most, Math.max(MANY_CONNECTIONS.least, 5 * usual.perSecond));
   const { statuses, times, withoutRetryAfter, perSecond } = await runFlood(scenario, connections, forMs);
   const recoveryMs = await measureRecovery(client);

@@ -25,7 +25,9 @@ async function createPaid({ client, people, tools, random }) {
   return entry;
 }
 
-/** Creates a late payment: the price changes while the customer pays, so the money no longer pays for the order. */
+/**
+ * Creates a late payment: the price changes while the customer pays, so that the payment no longer matches the order.
+ */
 async function createLate(scenario, postgres) {
   const { client, people, tools, random } = scenario;
   const orderClient = createOrderClient({

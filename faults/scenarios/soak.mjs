@@ -10,22 +10,20 @@ import { runDoctor } from '../lib/shopProcess.mjs';
 
 const LONG = { readsPerSecond: 450, pause: 30, maxGrowthMbPerMinute: 1 };
 /**
- * A third of the load, because tests may run at the same time. A slow machine reaches its working size later, so about
- * ten more megabytes are allowed.
+ * A third of the usual load, because tests may run at the same time. On a slow machine the server's memory reaches its
+ * final size later, so about ten more megabytes of growth are allowed.
  */
 const SHORT = { readsPerSecond: 150, pause: 90, maxGrowthMbPerMinute: 10 };
 const READERS = 6;
 const P99_LIMIT_MS = 250;
-/** Makes each garbage collection a full one, so that garbage does not count as a leak. */
+/** Makes every garbage collection a full one, so that uncollected garbage does not count as a leak. */
 const FULL_COLLECTIONS = ['--gc-global'];
 const MINUTE = 60_000;
 
 /** Reads anonymous memory only, because the system can evict and reload mapped files at any time. */
 const readAnonymousMb = (pid) => Number(/RssAnon:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))[1]) / 1024;
 
-/**
- * @returns the lowest value in each third of the run: memory may grow in the first third, and must then stay constant
- */
+/** @returns the lowest value in each third of the run, because memory may grow in the first third only */
 function findLowest(samples, minutes) {
   const thirdAt = (at) => Math.floor((3 * at) / (minutes * MINUTE));
   return [0, 1, 2].map((third) => Math.min(...samples.filter(([at]) => thirdAt(at) === third).map(([, mb]) => mb)));

@@ -1,6 +1,6 @@
 /**
- * Browser sources whose logic tests in jsdom cover. The tests of all other browser sources run in Chromium, which has
- * no mutants.
+ * Browser sources whose logic is covered by tests in jsdom. The tests of all other browser sources run in Chromium,
+ * where there are no mutants.
  */
 const BROWSER = [
   'api/.*',
@@ -16,8 +16,8 @@ const BROWSER = [
 ];
 
 /**
- * Assigns tests to sources. The first area that matches a file counts. A folder means all its tests. Only the tests
- * that reach a mutant run, those of `close` before those of `wide`.
+ * Assigns tests to sources. The first area that matches a source counts. A folder stands for all tests in it. Of the
+ * tests that reach a mutant, those in `close` run before those in `wide`.
  */
 export const AREAS = [
   {

@@ -28,7 +28,7 @@ function hashSharedInputs(root) {
   return hashOf(files.map((file) => readText(root, file)).join('\n'));
 }
 
-/** The key covers the test, the shared inputs and every source that the test ran. */
+/** The key depends on the test, the shared inputs and every source that the test has run. */
 function cacheKeyOf(root, sharedHash, name, hits) {
   const sources = [...new Set(hits.map((hit) => hit.split(':')[0]))].sort();
   const texts = [name, ...sources].map((file) => `${file} ${hashOf(readText(root, file))}`);

@@ -6,8 +6,8 @@ import { isTimeout, runTests, startSharedServices } from './jest.mjs';
 
 const PARALLEL_RUNS = 2;
 /**
- * Limits the tests of one mutant, because tests near a bug should notice it. A mutant that only later tests would catch
- * counts as survived.
+ * Limits the time for the tests of one mutant, because tests of the code nearby should catch it. A mutant that only
+ * later tests would catch counts as survived.
  */
 const TEST_BUDGET_MS = 90_000;
 /** A longer run is treated as an endless loop, which counts as caught. */
@@ -25,7 +25,10 @@ function rankOf(test, file) {
   return [subjectOf(test) === subjectOf(file), isIn(close), isIn(wide)].indexOf(true);
 }
 
-/** Prefers tests that reach most mutants of the file per millisecond, among tests of equal rank. */
+/**
+ * Chooses tests by rank. Among tests of equal rank, prefers those that reach the most mutants of the file per
+ * millisecond.
+ */
 function chooseTests(mutant, names, coverage) {
   const { file, id } = mutant;
   const hitsPerMs = ({ ms, hits }) => [...hits].filter((hit) => hit.startsWith(`${file}:`)).length / ms;
@@ -53,8 +56,9 @@ function describeResult({ file, line, mutator }, { passed, name, title, message 
 }
 
 /**
- * Repeats the run of each mutant that only a timeout caught, with no other run beside it.
- * @returns `survivors`, each with the number of tests that reach it, and `timeouts`, the number that timed out again
+ * Runs each mutant that only a timeout has caught again, without any other run at the same time.
+ * @returns `survivors`, each with the number of tests that reach it, and `timeouts`, the number of mutants that timed
+ * out again
  */
 export async function runMutants(root, mutants, print) {
   const { env, stop } = await startSharedServices(root);

@@ -75,7 +75,7 @@ export function openManageOrders(fixture: { page: Page }) {
   const rows = () => main().locator('[aria-expanded]');
   return {
     main,
-    /** The button of each order, which opens and closes its details. */
+    /** The button of each order that opens and closes the order's details. */
     rows,
     toggle: (name: string | RegExp) => main().getByRole('button', { name }).and(rows()),
     open: (status: string, q: string) =>

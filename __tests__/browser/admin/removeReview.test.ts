@@ -14,7 +14,7 @@ const removeButton = (name: string) =>
 const dialog = () => fixture.page.getByRole('dialog', { name: SPEC_MESSAGES.areYouSure });
 const countStored = async (name: string) => (await query('select id from reviews where name = $1', [name])).length;
 
-/** Inserts reviews. The home page shows the newest first, so it begins with these. */
+/** Inserts reviews, which are then the first on the home page. */
 async function insertReviews(count: number): Promise<string[]> {
   const names = Array.from({ length: count }, () => `Reviewer ${randomUUID()}`);
   for (const name of names.toReversed())

@@ -48,7 +48,7 @@ async function openChooser(options = {}, origin = service.url) {
 
 const readMessages = () => shop.evaluate(() => (window as unknown as { messages: ChooserMessage[] }).messages);
 
-/** Waits, because the message may arrive after the window of its sender has closed. */
+/** Waits, because the message may arrive after the chooser's window has closed. */
 async function waitForOnlyMessage() {
   await expectEventually(async () => (await readMessages()).length, 1);
   return (await readMessages())[0];

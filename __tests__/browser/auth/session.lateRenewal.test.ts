@@ -31,7 +31,7 @@ async function holdResponses(page: Page, calls: string, method: string) {
 
 /**
  * Counts the page's PUT /user requests.
- * @returns a function that waits until all have ended and the page had time to read the responses
+ * @returns a function that waits until all of them have ended and the page has had time to read the responses
  */
 function watchTokenExchanges(page: Page) {
   let [sent, ended] = [0, 0];

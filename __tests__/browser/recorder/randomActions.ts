@@ -10,7 +10,7 @@ export interface Visit {
   text: () => string;
 }
 
-/** Short, because a chosen element may disappear before it is used. */
+/** A short timeout, because an element may disappear between being chosen and being used. */
 const QUICKLY = { timeout: 1500 };
 const LINKS = 'nav a[href^="/"]:visible, main a[href^="/"]:visible';
 const BUTTONS = 'main button:enabled:visible, main summary:visible';
@@ -59,7 +59,7 @@ const ACTIONS: ((visit: Visit) => Promise<unknown>)[] = [
   useSecondTab,
 ];
 
-/** Performs random actions. Failures are ignored, because an element may disappear before it is used. */
+/** Performs random actions. Ignores failures, because an element may disappear before it is used. */
 export async function performRandomActions(visit: Visit, count: number): Promise<void> {
   for (let action = 0; action < count; action++) {
     await ACTIONS[visit.random(ACTIONS.length)]!(visit).catch(() => undefined);

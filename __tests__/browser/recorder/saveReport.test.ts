@@ -31,7 +31,7 @@ async function checkReport(text: string) {
   const [output, errors] = await Promise.all([readText(child.stdout), readText(child.stderr)]);
   return { code: await exit, output: output.trim(), errors: errors.trim() };
 }
-/** Long, because a check waits at each step until the page no longer changes. */
+/** Long, because `--check` waits at each step until the page no longer changes. */
 jest.setTimeout(180_000);
 const SAME = {
   code: 0,

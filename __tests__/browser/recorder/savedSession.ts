@@ -37,10 +37,10 @@ export async function findReplayDifference(browser: Browser, file: SessionFile):
 
 /** Waits until the recorder has read the current page. */
 export const waitUntilPageRecorded = (page: Page) => page.waitForTimeout(SETTLED_MS);
-/** Longer than the half second without changes and the idle moment for which the recorder waits. */
+/** The recorder reads a page once nothing has changed for half a second and the browser is idle. This is longer. */
 const SETTLED_MS = 1500;
 
-/** Waits until the recorder's chunk has loaded, because pages that were shown before are not recorded. */
+/** Waits until the recorder's chunk has loaded, because pages shown before that are not recorded. */
 export const waitUntilRecording = (page: Page) =>
   waitUntil(() =>
     page.evaluate(() => performance.getEntriesByType('resource').some(({ name }) => name.includes('/recorder.'))),

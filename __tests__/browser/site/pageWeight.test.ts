@@ -31,7 +31,7 @@ async function totalBytes(list: FetchedResource[]): Promise<number> {
   return sizes.reduce((total, size) => total + size, 0);
 }
 
-/** Uses the page's own clock, because Playwright's events may arrive in another order. */
+/** Uses the page's own clock, because Playwright may report the events in a different order. */
 const urlsBeforeHydration = (page: Page) =>
   page.evaluate(() => {
     const { startTime: hydratedAt } = performance.getEntriesByName('hydrated')[0]!;

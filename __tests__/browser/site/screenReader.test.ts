@@ -193,7 +193,7 @@ test('a failed order is announced once: below its form, or in a toast if the cus
     await route.abort();
   });
   await submitButton(page, 'Order at $99 each').click();
-  // Only the failure after leaving the page is announced in a toast.
+  // Only a failure that happens after the customer has left the page is announced in a toast.
   await expectEventually(
     () => recordedAlerts(page),
     [PAGE_MESSAGES.noReplyToOrder, 'The price has changed to $99 each.', APP_MESSAGES.offline],

@@ -63,7 +63,7 @@ test('the counters do not run for people who prefer reduced motion', async () =>
   const band = await watchCounters();
   await band.evaluate((element) => {
     const isInView = (entries: IntersectionObserverEntry[]) => entries.some(({ isIntersecting }) => isIntersecting);
-    // Content that loaded above the counters may have moved them out of view.
+    // Scrolls again, because content that loads above the counters may move them out of view.
     return new Promise<void>((resolve) =>
       new IntersectionObserver((entries) => (isInView(entries) ? resolve() : element.scrollIntoView())).observe(
         element,

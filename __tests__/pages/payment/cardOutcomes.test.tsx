@@ -30,7 +30,7 @@ const retrievePaymentIntent = jest.fn<Promise<Answer>, [string]>();
 const onPaid = jest.fn();
 const onStale = jest.fn();
 
-/** Replaces Stripe's card element. It reports that it is ready, because PAY is disabled before. */
+/** Replaces Stripe's card element. It reports that it is ready, because PAY is disabled until then. */
 const element = {
   on: (event: string, listener: () => void) => void (event === 'ready' && setTimeout(listener)),
   ...Object.fromEntries(['mount', 'destroy', 'update', 'off', 'once'].map((name) => [name, () => undefined])),

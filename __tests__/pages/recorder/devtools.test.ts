@@ -11,8 +11,8 @@ interface Lifted {
 }
 
 /**
- * What Redux DevTools does with an imported file: `importState` parses `payload` and `preloadedState`, and the reducer
- * of `@redux-devtools/instrument` takes an array as actions and recomputes all states, from `preloadedState` on.
+ * Imitates how Redux DevTools imports a file. Its `importState` parses `payload` and `preloadedState`. Its reducer in
+ * `@redux-devtools/instrument` then recomputes all states from these actions, starting at `preloadedState`.
  */
 function importIntoDevTools(text: string): Lifted {
   const file = JSON.parse(text) as { payload: string; preloadedState: string };

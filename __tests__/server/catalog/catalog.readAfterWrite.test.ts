@@ -24,7 +24,7 @@ function delayCatalogReads(pool: Pool) {
   return endDelay;
 }
 
-/** Loses a race against any response that isn't delayed, because 50 requests take far longer. */
+/** Sends 50 requests, which take far longer than one response that is not delayed. */
 async function fiftyHealthChecks(): Promise<'has not answered'> {
   for (let count = 0; count < 50; count++) expect((await testKit.call(null, 'GET', '/healthz')).status).toBe(200);
   return 'has not answered';

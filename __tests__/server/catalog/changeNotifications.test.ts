@@ -32,7 +32,7 @@ afterAll(async () => {
 });
 
 /**
- * Sends one change per review and waits until the other copy has received them.
+ * Sends one change per review and waits until the other server has received them.
  * @returns 'each' if every id was received, 'all' if one notification without ids replaced them
  */
 async function broadcast(ids: string[]): Promise<'each' | 'all'> {

@@ -60,7 +60,7 @@ it('the email about an unpriced order says that it has no price, and the email a
 it('a payment, a shipment and a refund each cause one email', async () => {
   const { customer, order, intentId } = await kit.createPaidOrder({ quantity: 2, price: 700 });
   const both = await deliver(customer.email);
-  // Emails are sent concurrently, so either can arrive first.
+  // Emails are sent concurrently, so either of the two can arrive first.
   const [receipt, placed] = both.sort((a, b) => a.subject.localeCompare(b.subject));
   expect(placed!.text).not.toContain('Pay');
   expect(receipt!.subject).toMatch(/^Receipt for your order/);

@@ -4,9 +4,9 @@ import { openOrderTestKit, type OrderTestKit } from '../../support/orders';
 import { startShop } from '../../support/shop';
 import { startHangingProxy } from './hangingProxy';
 
-/** A copy keeps one connection to listen for changes, and none while it reconnects. */
+/** A server keeps one connection to listen for changes, and none while it reconnects. */
 const LISTEN_CONNECTIONS = 1;
-/** The numbers of list reads and transactions that are sent while the connections hang. */
+/** How many list reads and transactions are sent while the connections hang. */
 const LISTS = 4;
 const TRANSACTIONS = 5;
 
@@ -45,7 +45,7 @@ describe('When all open connections to PostgreSQL hang,', () => {
   let listStatuses: Promise<number[]>;
   let transactions: Promise<PromiseSettledResult<unknown>[]>;
 
-  /** Runs enough queries together that the pool opens a connection for each later request. */
+  /** Runs so many queries at the same time that the pool has a connection for each later request. */
   const fillPool = () => {
     const hold = () => copy.deps.db.execute(sql`select pg_sleep(0.5)`);
     return Promise.all(Array.from({ length: LISTS + TRANSACTIONS }, hold));

@@ -12,7 +12,7 @@ const addOption = (option: string): ProxyRules => ({
   startup: (parameters) => void parameters.set('options', `${parameters.get('options')} -c ${option}`),
 });
 
-/** @returns the message with which the shop refuses a database that the proxy changes by these rules */
+/** @returns the message with which the shop refuses the database when a proxy with these rules is in front of it */
 async function sentenceFor(rules: ProxyRules): Promise<string> {
   const proxy = await startPostgresProxy(database.url, rules);
   const sentence = await checkDatabaseServer(proxy.url, 'full').then(

@@ -10,7 +10,10 @@ const name = `shop_${randomBytes(6).toString('hex')}`;
 const password = 'a-password-of-its-own';
 const roleConfig: PoolConfig = { ...testServer(), user: name, password, database: name };
 
-/** Adapts deploy/database.sql to a role and a database of this test. Omits the change of the superuser's password. */
+/**
+ * Adapts deploy/database.sql to a role and a database of this test. Omits the statement that changes the superuser's
+ * password.
+ */
 function statements(): string[] {
   const script = readFileSync(join(__dirname, '../../../deploy/database.sql'), 'utf8');
   const adapted = script

@@ -5,7 +5,7 @@ import { query } from '../../support/database';
 
 export type Secrets = Record<string, string>;
 
-/** The secret itself, and as it would appear in a URL, in JSON and in a header. */
+/** The secret as plain text, and as it would appear in a URL, in JSON and in a header. */
 const encodingsOf = (secret: string) => [
   secret,
   encodeURIComponent(secret),

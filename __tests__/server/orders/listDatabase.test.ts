@@ -52,7 +52,7 @@ const countWarnings = () => lines.filter(({ msg }) => msg === REASON).length;
 const countRecoveries = () => lines.filter(({ msg }) => msg === 'reading lists from the standby again').length;
 
 let offsetMs = 0;
-/** Ends the pause of five seconds after a failure, in which the primary serves all lists. */
+/** Ends the five seconds after a failure of the standby during which the primary serves all lists. */
 function skipPause(): void {
   offsetMs += 6_000;
   advanceMonotonicClock(offsetMs);

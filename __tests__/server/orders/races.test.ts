@@ -20,7 +20,7 @@ afterAll(async () => {
 
 const CONCURRENCY = 50;
 
-/** Runs jobs with fifty buyers at a time: five for each connection to the database. */
+/** Runs fifty jobs at a time, which are five for each connection to the database. */
 async function runConcurrently<T>(jobs: (() => Promise<T>)[]): Promise<T[]> {
   const results: T[] = [];
   const queue = [...jobs];
@@ -68,7 +68,10 @@ it('if two orders compete for the last pieces, the second one is stored without 
   expect([body.price, await testKit.readAvailable(tool.id)]).toEqual([null, 0]);
 });
 
-/** Changes the tool in a transaction that ends when the order waits for its row. The order has read outdated values. */
+/**
+ * Changes the tool in a transaction that ends once the order waits for the tool's row. The order has then read outdated
+ * values.
+ */
 async function changeWhileOrderWaits(toolId: string, change: { price?: number; availableQuantity?: number }) {
   const { db } = testKit.deps;
   let order: ReturnType<OrderTestKit['placeOrder']> | undefined;

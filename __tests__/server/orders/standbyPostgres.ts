@@ -16,7 +16,7 @@ import { waitUntil } from '../../support/wait';
 
 type Connection = { host: string; port: number; user: string; database: string };
 
-/** Files of the running primary that a copy of its cluster must not have. */
+/** Files of the running primary that must not be copied with its cluster. */
 const NOT_COPIED = /^(postmaster\.(pid|opts)|standby\.signal)$/;
 
 async function withSuperuser<T>(connection: Connection, work: (client: Client) => Promise<T>): Promise<T> {

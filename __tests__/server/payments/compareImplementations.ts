@@ -15,7 +15,7 @@ export async function createOrderUnderTest(testKit: PaymentTestKit, change: Chan
   return subject;
 }
 
-/** @returns what `name` returns for the result of the work, or the code of its error */
+/** @returns the result of the work as named by `name`, or the code of the work's error */
 async function resultOf<T>(work: () => Promise<T>, name: (result: T) => string): Promise<string> {
   try {
     return name(await work());
@@ -33,8 +33,8 @@ export interface Implementations<T> {
 }
 
 /**
- * Runs the statement for one order, and the transaction if the statement returns nothing, as the shop does. Runs only
- * the transaction for an equal order.
+ * For one order, runs the single statement and, if it returns nothing, the transaction, as the shop does. For another
+ * order in the same state, runs only the transaction.
  */
 export async function compareImplementations<T>(
   testKit: PaymentTestKit,

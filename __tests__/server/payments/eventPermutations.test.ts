@@ -44,7 +44,7 @@ async function runInSequence(names: Name[], payment: PaymentCase) {
   for (const name of names) await EVENTS[name](payment);
 }
 
-/** Pauses the first event that is about to record something until all other events are handled. */
+/** Pauses the first event that is about to record something, until all other events have been handled. */
 async function runWithFirstHeld(names: Name[], payment: PaymentCase) {
   const remaining = [...names];
   const runRemaining = async () => {

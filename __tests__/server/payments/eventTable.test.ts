@@ -26,7 +26,7 @@ interface Outcome {
   refundFailed: boolean;
   /** The number of refunds of the payment at the provider, without failed ones. */
   refunds: number;
-  /** Whether the payment is late money, and whether it was returned. */
+  /** Whether the payment came too late for the order, and whether it was returned. */
   late: 'no' | 'due' | 'returned';
 }
 
@@ -50,7 +50,7 @@ const CHANGES: Record<EventOutcome, Partial<Outcome>> = {
   'money kept': { late: 'due' },
 };
 
-/** A dispute over late money is not shown on the order, because the money never paid it. */
+/** A dispute about a payment that came too late is not shown on the order, because that payment never paid it. */
 function shownDispute(event: EventName, end: EventOutcome): string | null {
   if (!event.startsWith('charge.dispute') || end.startsWith('money')) return null;
   return event.split(', ')[1] ?? 'open';
@@ -83,7 +83,10 @@ async function readOutcome({ id, intentId }: OrderForEvent): Promise<Outcome> {
 
 const isOfPayment = (event: EventName) => event.startsWith('payment_intent.');
 
-/** Delivers the event alone, repeated, and before or after the event of its payment or of its dispute's start. */
+/**
+ * The event alone, the event twice, and the event before and after the event that reports its payment or the start of
+ * its dispute.
+ */
 function arrivalsOf(event: EventName): EventName[][] {
   const around = (other: EventName): EventName[][] => [
     [other, event],

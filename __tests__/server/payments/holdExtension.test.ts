@@ -19,7 +19,7 @@ async function startPayment({ customer, order, total }: UnpaidOrder): Promise<st
   return body.clientSecret.split('_secret_')[0]!;
 }
 
-/** Cancels the first attempt, because only later ones start in a transaction. */
+/** Starts and cancels a first attempt, because only later attempts start in a transaction. */
 async function cancelFirstAttempt(unpaidOrder: UnpaidOrder): Promise<void> {
   await testKit.provider.cancelIntent(await startPayment(unpaidOrder));
 }

@@ -157,10 +157,13 @@ describe('A payment that succeeds after the hold of its order has ended', () => 
   });
 });
 
-/** A crashing server sweeps only if it also sends mail. Nothing listens at this address. */
+/** The server of `startCrashingServer` runs sweeps only if it has mail settings. Nothing listens at this address. */
 const WITH_SWEEPS = { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'shop@shop.example' };
 
-/** After a kill, PostgreSQL releases the advisory lock once it notices the closed connection. A lease expires. */
+/**
+ * PostgreSQL releases the advisory lock of a killed server once it notices the closed connection. Without advisory
+ * locks, the server's lease has to expire.
+ */
 const isSweepLockFree = async () =>
   (
     await kit.queryRows(sql`

@@ -7,8 +7,8 @@ import type { Db } from '../../../server/db/database';
 import { findProjectRoot } from '../../../server/projectRoot';
 
 /**
- * Migrates only up to `lastMigration`, to recreate an older schema. It works on a temporary copy, because the journal must
- * be truncated.
+ * Migrates only up to `lastMigration`, to recreate an older schema. Uses a temporary copy of the migrations, because
+ * their journal must be truncated.
  */
 export async function migrateUpTo(db: Db, lastMigration: number): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'forgeline-migrations-'));

@@ -17,7 +17,7 @@ const isRefundEvent = (event: EventName) => event.startsWith('refund.') || event
 /** In these states the shop has not recorded a payment of the order. */
 const isBeforePayment = (state: OrderStateName) => /^(unpriced|unpaid|deleted)/.test(state);
 
-/** Creates an intent that the shop has not stored, as after an attempt that it gave up. */
+/** Creates an intent that the shop has not stored, as after a payment attempt that it gave up. */
 async function createUnknownIntent({ provider, deps }: RefundTestKit, id: string) {
   const metadata = metadataFor(deps.shopId, id, 1);
   const { id: intentId, clientSecret } = await provider.createIntent({
@@ -42,7 +42,7 @@ async function createBeforePayment(kit: RefundTestKit, state: OrderStateName): P
   return { state, id, ...(await createUnknownIntent(kit, id)) };
 }
 
-/** Stores a refund request. With `isSent`, the provider has refunded, but its response was lost. */
+/** Stores a refund request. With `isSent`, the provider has made the refund, but its response was lost. */
 async function requestUnanswered(kit: RefundTestKit, { id, intentId }: OrderForEvent, isSent: boolean): Promise<void> {
   await kit.queryRows(sql`
     insert into refunds (intent_id, order_id, amount_cents, currency, reason, checked_at)
@@ -79,7 +79,7 @@ async function happenAtProvider(
       where intent_id = ${intentId}`);
 }
 
-/** Brings an order into a state, and the provider into the state that the event reports. */
+/** Puts an order into the given state, and the provider into the state that the event reports. */
 export async function createOrderForEvent(
   kit: RefundTestKit,
   state: OrderStateName,
@@ -107,8 +107,8 @@ export function createRawEvent({ intentId }: OrderForEvent, event: EventName): s
 }
 
 /**
- * Each event is a second newer than the previous one, except those about disputes: a dispute is closed `later` seconds
- * after its creation, whichever event arrives first.
+ * Each event is a second newer than the previous one. Only the time of an event about a dispute does not depend on the
+ * order of arrival: a dispute is closed `later` seconds after its creation.
  */
 const eventOf = (type: string, object: object, later = 0) => ({
   ...{ id: newId('evt'), object: 'event', type, created: type.includes('dispute') ? created + later : (created += 1) },

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => testKit.close());
 
-/** Sends writes that the limit on payment calls must not block. */
+/** Sends other write requests, which the limit on payment requests must not block. */
 async function otherWrites(customer: Customer): Promise<number[]> {
   const { name, id } = await testKit.createTool();
   const review = { description: 'It holds.', ratings: 5, img: '/a.svg' };

@@ -201,7 +201,7 @@ describe('A payment for an order whose hold has expired', () => {
 });
 
 describe('A payment for an order that can no longer be paid', () => {
-  /** Prices that do not match the payment: the customer paid $7 each. */
+  /** Prices per piece with which the payment does not match, because the customer paid $7 each. */
   const ANOTHER_PRICE: Record<string, number> = { 'too little': 8, 'too much': 6 };
 
   /** Charges an order and then changes it, as if the provider had accepted a card after the cancellation. */

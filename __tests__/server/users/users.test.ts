@@ -172,7 +172,7 @@ test('a password change that the identity provider reports ends all older tokens
 
 test("if the identity provider's clock is ahead, the tokens of the current sign-in stay valid", async () => {
   const email = newEmail('ahead');
-  // Signs in before, because only the sign-in of an existing user stores the provider's time.
+  // Signs in twice, because only the sign-in of an existing user stores the provider's time.
   await shop.signInForToken(email);
   shop.google.state.account = { users: [{ passwordUpdatedAt: Date.now() + 30_000 }] };
   const token = await shop.signInForToken(email);

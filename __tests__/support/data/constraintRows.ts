@@ -61,7 +61,7 @@ export const CONSTRAINT_VIOLATIONS: Record<string, string[]> = {
   tools_price: [0, -1, 1_000_001].map((price) => tool(`price = ${price}`)),
   tools_minimum: [0, -1, 1_000_001].map((minimum) => tool(`minimum_order_quantity = ${minimum}`)),
   tools_available: [-1, 11].map((available) => tool(`available_quantity = ${available}`)),
-  // PostgreSQL checks `tools_available` first, which refuses the same values.
+  // No statement, because PostgreSQL checks `tools_available` first, which refuses the same values.
   tools_stocked: [],
   tools_position: [copyPosition('tools', TOOL)],
   reviews_ratings: [0, 6].map((ratings) => `update reviews set ratings = ${ratings}`),

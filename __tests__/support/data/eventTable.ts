@@ -38,7 +38,7 @@ export type EventOutcome =
   | 'money returned (sweep)'
   | 'money kept';
 
-/** The columns follow `ORDER_STATES`. docs/RELIABILITY.md has the same table, which a test compares. */
+/** The columns are in the order of `ORDER_STATES`. A test compares this table with the one in docs/RELIABILITY.md. */
 const ROWS: Record<EventName, EventOutcome[]> = {
   'payment_intent.succeeded': [
     ...(['money returned (sweep)', 'paid', 'paid'] as const),

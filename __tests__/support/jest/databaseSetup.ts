@@ -19,7 +19,7 @@ export interface RunResources {
   stopProxy?: () => Promise<void>;
 }
 
-/** Everything that the run started. The teardown runs in the same process and stops it. */
+/** Everything that the run has started. The teardown, which runs in the same process, stops it. */
 export const running = ((globalThis as { forgelineRun?: RunResources }).forgelineRun ??= {});
 
 function parsePostgres(url: string): PoolConfig {

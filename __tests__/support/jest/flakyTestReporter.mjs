@@ -1,4 +1,4 @@
-/** The run fails when more tests than this pass only on a retry. */
+/** The run fails if more tests than this pass only on a retry. */
 const MAX_FLAKY_TESTS = 2;
 
 /** Lists the tests that passed only on a retry, because each may hide a defect of the shop or of the test. */

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import circusModule from 'jest-circus/runner';
 
-/** Node wraps the default export of a CommonJS package once more than Jest's loader does. */
+/** Node's loader wraps the default export of a CommonJS package one more time than Jest's loader does. */
 const circus = circusModule.default ?? circusModule;
 
 const { report } = JSON.parse(process.env.MUTANT ?? '{}');

@@ -2,8 +2,8 @@ import '@testing-library/jest-dom';
 import '@testing-library/react';
 
 /**
- * Inserts styles rule by rule, as in production. jsdom cannot parse nested rules (https://github.com/jsdom/jsdom/issues/3885),
- * and this way it loses only those.
+ * Inserts styles rule by rule, as in production. jsdom cannot parse nested rules
+ * (https://github.com/jsdom/jsdom/issues/3885). This way it loses only those rules, and not the whole style sheet.
  */
 process.env['SC_DISABLE_SPEEDY'] = 'false';
 
@@ -28,7 +28,7 @@ HTMLDialogElement.prototype.close ??= function (this: HTMLDialogElement) {
 };
 window.scrollTo = () => undefined;
 
-/** Drops Redux's warnings about slow checks, which depend on the machine. */
+/** Drops Redux's warnings about slow checks, because they only show that the test machine is slow. */
 const { warn } = console;
 Object.assign(console, {
   warn: (...args: unknown[]) => /^\w+Middleware took \d+ms/.test(String(args[0])) || warn(...args),

@@ -3,7 +3,10 @@ import teardown from './teardown';
 
 const SHARED_VARIABLES = ['TEST_POSTGRES', 'SHOP_ORIGIN', 'SHOP_DATABASE_URL'];
 
-/** Runs one PostgreSQL and one shop for many Jest runs. Sends their settings to its parent, and ends with it. */
+/**
+ * Runs one PostgreSQL and one shop for many Jest runs. Sends their settings to the parent process, and ends when that
+ * ends.
+ */
 async function main(): Promise<void> {
   await shopSetup();
   process.send!(Object.fromEntries(SHARED_VARIABLES.map((name) => [name, process.env[name]])));

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import Sequencer from '@jest/test-sequencer';
 
-/** Slow test files, in an order in which files that mostly wait alternate with files that keep both cores busy. */
+/** Slow test files. Files that mostly wait alternate with files that keep both cores busy. */
 const SLOW = [
   'server/payments/eventPermutations',
   'browser/admin/dashboardAccessibility',
@@ -37,7 +37,10 @@ function rank({ path }) {
   return index < 0 ? SLOW.length : index;
 }
 
-/** Runs slow files first. A clean checkout has no recorded durations, and a slow last file leaves one worker idle. */
+/**
+ * Runs slow files first. Jest does so only if it has recorded their durations, which a clean checkout lacks. If a slow
+ * file ran last, the other worker would be idle meanwhile.
+ */
 export default class SlowFilesFirst extends Sequencer {
   async sort(tests) {
     const sorted = await super.sort(tests);
