@@ -88,7 +88,7 @@ async function look(tab: TabSession, [orderChoice]: number[]) {
   const { status } = answer.body as { status?: string };
   if (wasDeleted && answer.status !== 404) ledger.note(`The order ${chosen.id} is shown after it was deleted.`);
   if (answer.status === 404 && (wasPaid || !tab.world.mayBeDeleted(chosen.id)))
-    ledger.note(`The order ${chosen.id} is not shown.`);
+    ledger.note(`The shop answered 404 for the order ${chosen.id}, although it cannot have been deleted.`);
   if (wasPaid && answer.status === 200 && !['paid', 'shipped', 'refunded'].includes(status ?? ''))
     ledger.note(`The paid order ${chosen.id} is shown as ${status}.`);
 }

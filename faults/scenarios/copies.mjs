@@ -27,13 +27,13 @@ async function killCopiesInTurn(report, scenario, rounds) {
   const failedRetries = ledger.lost + ledger.refused;
   lost.push(...(await verifyOrders(client, ledger.touched)));
   report.check(
-    `${rounds} kills of a copy: lost orders, out of ${ledger.entries.length}`,
+    `orders lost after killing a server ${rounds} times (of ${ledger.entries.length} orders)`,
     formatList(lost),
     '0',
     lost.length === 0,
   );
   report.check(
-    `errors that remained after retries, out of ${ledger.responses} responses`,
+    `errors that remained after retries (of ${ledger.responses} responses)`,
     failedRetries,
     '0',
     failedRetries === 0,

@@ -187,7 +187,7 @@ export function readDump(db: Db, lines: AsyncIterable<string>, { move }: { move:
     }
     await insertRows(client, table, rows);
     if (!header) throw new BackupError('The backup file is empty.');
-    if (end !== count) throw new BackupError('The backup file is truncated.');
+    if (end !== count) throw new BackupError('The backup file is truncated. Copy it again, or use another backup.');
     await resetSequences(client);
     if (!move) await convertToSeparateShop(client);
     return count;

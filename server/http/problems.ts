@@ -196,7 +196,7 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
   request.refusalCode = refusal.code;
   if (refusal.status === 500) request.log.error({ reqId: request.id, err: error }, 'unexpected error');
   else if (refusal.status > 500)
-    request.log.warn({ reqId: request.id, err: error, code: refusal.code }, 'request failed temporarily');
+    request.log.warn({ reqId: request.id, err: error, code: refusal.code }, 'request failed, a retry may succeed');
   if (refusal.status === 401) reply.header('www-authenticate', 'Bearer');
   return reply
     .code(refusal.status)

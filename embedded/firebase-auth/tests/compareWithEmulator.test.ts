@@ -25,7 +25,7 @@ test("Firebase's unmodified SDK gets the same responses and error codes as from 
   expect(fromEmbedded).toEqual(fromEmulator);
   expect(fromEmbedded['signs in']).toMatchObject({ user: { displayName: 'Ann Lee' } });
   expect(fromEmbedded['wrong password']).toEqual({ code: 'auth/invalid-credential' });
-  expect(fromEmbedded['user elsewhere']).toBe('nobody');
+  expect(fromEmbedded['user in the other browser']).toBe('nobody');
 });
 
 // Clause C.10.2

@@ -66,42 +66,42 @@ async function signsUp({ step, browser, currentUser, claims, signUp }: Scenario)
 
 async function getsErrors({ step, browser, signUp, signIn }: Scenario) {
   await step('email in use', () => signUp(browser, EMAIL, 'secret-1'));
-  await step('email in use, other case', () => signUp(browser, 'ANN@Ex.com', 'secret-1'));
+  await step('email in use, written in another case', () => signUp(browser, 'ANN@Ex.com', 'secret-1'));
   await step('weak password', () => signUp(browser, 'weak@ex.com', '12345'));
   await step('weak password, email in use', () => signUp(browser, EMAIL, '12345'));
-  await step('sign-up, bad email', () => signUp(browser, 'not-an-email', 'secret-1'));
-  await step('sign-up, no email', () => signUp(browser, '', 'secret-1'));
-  await step('sign-up, no password', () => signUp(browser, 'none@ex.com', ''));
+  await step('signs up with an invalid email', () => signUp(browser, 'not-an-email', 'secret-1'));
+  await step('signs up without an email', () => signUp(browser, '', 'secret-1'));
+  await step('signs up without a password', () => signUp(browser, 'none@ex.com', ''));
   await step('wrong password', () => signIn(browser, EMAIL, 'badbad'));
-  await step('unknown address', () => signIn(browser, 'nobody@ex.com', 'badbad'));
-  await step('bad email', () => signIn(browser, 'not-an-email', 'badbad'));
+  await step('unknown email', () => signIn(browser, 'nobody@ex.com', 'badbad'));
+  await step('invalid email', () => signIn(browser, 'not-an-email', 'badbad'));
   await step('no email', () => signIn(browser, '', 'badbad'));
   await step('no password', () => signIn(browser, EMAIL, ''));
 }
 
 async function probesAddresses({ step, browser }: Scenario) {
-  await step('methods of a known address', () => fetchSignInMethodsForEmail(browser, EMAIL));
-  await step('methods of an unknown address', () => fetchSignInMethodsForEmail(browser, 'nobody@ex.com'));
-  await step('methods of a bad email', () => fetchSignInMethodsForEmail(browser, 'not-an-email'));
-  await step('password reset, known address', () => sendPasswordResetEmail(browser, EMAIL));
-  await step('password reset, unknown address', () => sendPasswordResetEmail(browser, 'nobody@ex.com'));
-  await step('password reset, bad email', () => sendPasswordResetEmail(browser, 'not-an-email'));
-  await step('password reset, no email', () => sendPasswordResetEmail(browser, ''));
+  await step('sign-in methods of a known email', () => fetchSignInMethodsForEmail(browser, EMAIL));
+  await step('sign-in methods of an unknown email', () => fetchSignInMethodsForEmail(browser, 'nobody@ex.com'));
+  await step('sign-in methods of an invalid email', () => fetchSignInMethodsForEmail(browser, 'not-an-email'));
+  await step('password reset for a known email', () => sendPasswordResetEmail(browser, EMAIL));
+  await step('password reset for an unknown email', () => sendPasswordResetEmail(browser, 'nobody@ex.com'));
+  await step('password reset for an invalid email', () => sendPasswordResetEmail(browser, 'not-an-email'));
+  await step('password reset without an email', () => sendPasswordResetEmail(browser, ''));
 }
 
 async function changesAccount({ step, browser, otherBrowser, currentUser, otherUser, claims, signIn }: Scenario) {
   await step('signs in', () => signIn(browser, EMAIL, 'secret-1'));
-  await step('signs in elsewhere, other case', () => signIn(otherBrowser, 'ANN@ex.com', 'secret-1'));
+  await step('the other browser signs in, with the email in another case', () => signIn(otherBrowser, 'ANN@ex.com', 'secret-1'));
   await nextSecond();
   await step('weak new password', async () => updatePassword(await currentUser(), '12345'));
   await step('new password', async () => updatePassword(await currentUser(), 'secret-2'));
   await step('claims after new password', () => claims());
-  await step('session elsewhere has ended', () => otherUser().then(reload));
-  await step('user elsewhere', async () => otherBrowser.currentUser?.email ?? 'nobody');
+  await step('the session in the other browser has ended', () => otherUser().then(reload));
+  await step('user in the other browser', async () => otherBrowser.currentUser?.email ?? 'nobody');
   await step('old password', () => signIn(otherBrowser, EMAIL, 'secret-1'));
   await step('new password signs in', () => signIn(otherBrowser, EMAIL, 'secret-2'));
   await step('new email', async () => updateEmail(await currentUser(), 'ann.lee@ex.com'));
-  await step('new email, bad', async () => updateEmail(await currentUser(), 'not-an-email'));
+  await step('invalid new email', async () => updateEmail(await currentUser(), 'not-an-email'));
   await step('user after new email', () => currentUser().then(shownUser));
   await step('old email', () => signIn(otherBrowser, EMAIL, 'secret-2'));
   await step('signs in with new email', () => signIn(otherBrowser, 'ann.lee@ex.com', 'secret-2'));
@@ -109,9 +109,9 @@ async function changesAccount({ step, browser, otherBrowser, currentUser, otherU
 
 async function deletesAccount({ step, browser, currentUser, otherUser, signIn }: Scenario) {
   await step('deletes the account', () => currentUser().then(deleteUser));
-  await step('deleted: renewal elsewhere', () => otherUser().then((user) => user.getIdToken(true)));
-  await step('deleted: reload elsewhere', () => otherUser().then(reload));
-  await step('deleted: signs in', () => signIn(browser, 'ann.lee@ex.com', 'secret-2'));
+  await step('the other browser renews the token of the deleted account', () => otherUser().then((user) => user.getIdToken(true)));
+  await step('the other browser reloads the deleted account', () => otherUser().then(reload));
+  await step('signs in to the deleted account', () => signIn(browser, 'ann.lee@ex.com', 'secret-2'));
 }
 
 async function withGoogle({
@@ -125,19 +125,19 @@ async function withGoogle({
   signIn,
   google,
 }: Scenario) {
-  await step('Google, first time', () => google('goo@ex.com', 'Goo Gle'));
-  await step('Google, claims', () => claims());
-  await step('Google, second time', () => google('goo@ex.com', 'Goo Gle'));
-  await step('Google, reloaded', () => currentUser().then(reload).then(currentUser).then(shownUser));
-  await step('Google account has no password', () => signIn(otherBrowser, 'goo@ex.com', 'secret-1'));
-  await step('Google address in use', () => signUp(otherBrowser, 'goo@ex.com', 'secret-1'));
-  await step('squatter signs up with an address', () => signUp(otherBrowser, 'victim@ex.com', 'secret-1'));
+  await step('signs in with Google for the first time', () => google('goo@ex.com', 'Goo Gle'));
+  await step('claims after signing in with Google', () => claims());
+  await step('signs in with Google for the second time', () => google('goo@ex.com', 'Goo Gle'));
+  await step('reloads after signing in with Google', () => currentUser().then(reload).then(currentUser).then(shownUser));
+  await step('signs in to a Google account with a password', () => signIn(otherBrowser, 'goo@ex.com', 'secret-1'));
+  await step('signs up with the email of a Google account', () => signUp(otherBrowser, 'goo@ex.com', 'secret-1'));
+  await step('a stranger signs up with the email of someone else', () => signUp(otherBrowser, 'victim@ex.com', 'secret-1'));
   await nextSecond();
-  await step('owner signs in with Google', () => google('victim@ex.com', 'Vic Tim'));
-  await step('claims of the owner', () => claims(true));
-  await step('session of the squatter', () => otherUser().then(reload));
-  await step('password of the squatter', () => signIn(otherBrowser, 'victim@ex.com', 'secret-1'));
-  await step('bad Google credential', () => signInWithCredential(browser, GoogleAuthProvider.credential('garbage')));
+  await step('the owner of that email signs in with Google', () => google('victim@ex.com', 'Vic Tim'));
+  await step('claims of that owner', () => claims(true));
+  await step('the stranger reloads the account', () => otherUser().then(reload));
+  await step('the stranger signs in with the first password', () => signIn(otherBrowser, 'victim@ex.com', 'secret-1'));
+  await step('signs in with an invalid Google credential', () => signInWithCredential(browser, GoogleAuthProvider.credential('garbage')));
 }
 
 /**

@@ -26,7 +26,7 @@ export function OrderToPay({ order }: { order: Order }) {
           <Fact label="Deliver to">
             <Recipient order={order} />
           </Fact>
-          <Fact label="Stock">
+          <Fact label="Reserved stock">
             <HeldUntil time={order.heldUntil} />
           </Fact>
         </Facts>
