@@ -6,8 +6,7 @@ export type IdentityConfig =
   | { kind: 'firebase'; apiKey: string; authDomain: string; projectId: string; appId: string; google: true };
 
 /**
- * Settings that the server puts into the HTML of every page, so that one build works with every configuration. They are
- * public.
+ * Public settings that the server puts into the HTML of every page, so that one build works with every configuration.
  */
 export type AppConfig = {
   identity: IdentityConfig;

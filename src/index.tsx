@@ -12,7 +12,7 @@ import { recordActions, recordError } from './recorder/buffer';
 import { withOneRetry, whenHydratedAndIdle } from './ui/deferredComponent';
 
 function logAndRecord(error: unknown) {
-  // React leaves logging to this handler, because there is one.
+  // With this handler, React does not log errors itself, so they are logged here.
   // eslint-disable-next-line no-console
   console.error(error);
   recordError(error);
@@ -55,8 +55,8 @@ function openShop() {
 }
 
 /**
- * Starts in a task of its own, so that the browser can handle input between evaluating the scripts and hydrating the
- * page.
+ * Starts in a task of its own. Otherwise the browser could not handle input between evaluating the scripts and
+ * hydrating the page.
  */
 setTimeout(() => {
   const file = document.getElementById('replay-file')?.textContent;

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 /**
- * The `edge` build is used, because the Node build keeps async_hooks enabled. That triples the time of each await: 130
+ * Uses the `edge` build, because the Node build keeps async_hooks enabled. That triples the time of each await: 130
  * instead of 43 ns in a loop on Node 20.
  */
 import { prerender } from 'react-dom/static.edge';
@@ -24,19 +24,19 @@ const rows = [
   })),
 ];
 
-/** @returns the pattern of the route and the chunks of its page. `pattern` is null if the path is not found. */
+/** @returns the route's pattern and the chunks of its page. `pattern` is null if the path is not found. */
 export function routeOf(path: string): { pattern: string | null; chunks: string[] } {
   return rows.find(({ pattern }) => matchPath(pattern, path)) ?? { pattern: null, chunks: [notFound.chunk] };
 }
 
 const noSession = { renew: () => Promise.resolve(false) };
 
-/** Rendering on the server calls no command, because nobody clicks. */
+/** No command is called during rendering on the server, because nobody clicks. */
 const NO_COMMANDS = {} as SessionCommands;
 
 /**
- * React would put larger parts at the end of the HTML and move them into place with inline scripts
- * (https://github.com/facebook/react/pull/33027), which the content security policy forbids.
+ * By default, React puts larger parts at the end of the HTML and moves them with inline scripts
+ * (https://github.com/facebook/react/pull/33027). The content security policy forbids such scripts.
  */
 const NO_CHUNKING = Number.MAX_SAFE_INTEGER;
 
@@ -49,9 +49,9 @@ async function renderToHtml(element: ReactElement): Promise<string> {
 }
 
 /**
- * Renders the global style, which contains the fonts, into a style tag of its own. styled-components moves the rules of
- * its own tags when it starts, and adds rules later. If such a tag had a font, the browser would lay out the whole page
- * after each change.
+ * Renders the global style, which contains the fonts, into a style tag of its own. styled-components moves the rules in
+ * its own tags when it starts, and adds rules later. If such a tag contained fonts, the browser would lay out the whole
+ * page after each change.
  */
 async function renderGlobalStyle(): Promise<string> {
   const sheet = new ServerStyleSheet();
@@ -62,8 +62,8 @@ async function renderGlobalStyle(): Promise<string> {
 }
 
 /**
- * Renders a page for the template. The global style and the structured data of the tools are added here and not in a
- * component, so that the browser's scripts do not contain them.
+ * Renders a page for the template. Adds the global style and the tools' structured data here and not in a component, so
+ * that they are not in the browser's scripts.
  */
 export async function render(url: string, data: InitialData, config: AppConfig) {
   const store = makeStore(noSession);

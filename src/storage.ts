@@ -6,10 +6,7 @@ function tryOrElse<T>(work: () => T, fallback: T): T {
   }
 }
 
-/**
- * Browser storage that never throws. If the browser blocks it or it is full, values are kept in memory until the page
- * is closed.
- */
+/** Browser storage that never throws. If it is full or blocked, values are kept in memory until the page is closed. */
 function safeStorage(open: () => Storage) {
   const memory = new Map<string, string>();
   return {

@@ -51,7 +51,7 @@ const toParagraph = (text: string) =>
 const toPreview = (text: string) =>
   `<div style="display:none;max-height:0;overflow:hidden;opacity:0">${escapeHtml(text)}</div>`;
 
-/** The element around the link has the button's color and padding, because Outlook ignores the padding of links. */
+/** The button's color is on the element around the link, because Outlook ignores the padding of links. */
 const toButton = ({
   label,
   url,

@@ -35,7 +35,7 @@ type Tag = { type: TagType; id: string };
 
 const list = (type: TagType): Tag[] => [{ type, id: 'LIST' }];
 const one = (type: TagType, id: string): Tag[] => [{ type, id }];
-/** RTK Query would invalidate the tags after a failure too. */
+/** By itself, RTK Query would invalidate the tags after a failure too. */
 const onSuccess =
   (tags: Tag[]) =>
   (_result: unknown, error: unknown): Tag[] =>
@@ -44,17 +44,17 @@ const onSuccess =
 const path = (...parts: string[]) => `/${parts.map(encodeURIComponent).join('/')}`;
 interface OrderToPay {
   order: string;
-  /** Whether the customer has accepted a new price, which then becomes the price of the order. */
+  /** Whether the customer has accepted a new price. It then becomes the order's price. */
   acceptsNewPrice?: true | undefined;
 }
 
-/** A 409 means that the order has changed since the page loaded it, so the page must load it again. */
+/** A 409 means that the order has changed since the page loaded it. So the page must load it again. */
 const staleOnConflict = (error: { status: unknown } | undefined, order: string) =>
   error?.status === 409 ? orderTags(order) : [];
 const orderTags = (order: string) => [...list('Order'), ...one('Order', order)];
 /**
- * Immer freezes all rows of a list in one task, which would be long for a long list. It skips an array that is frozen
- * already.
+ * Immer freezes all rows of a list in one task, which takes long for a long list. It skips arrays that are already
+ * frozen.
  */
 const frozen = <T>(rows: T[]) => Object.freeze(rows) as T[];
 interface OrderPage {
@@ -71,12 +71,12 @@ const bearer = (token: string | null) => ({ authorization: `Bearer ${token}` });
 const keyed = (key: string) => ({ 'idempotency-key': key });
 
 /**
- * By default, a failed mutation is shown as a toast. Calls with this option are those of forms and of the payment page,
- * which show the failure themselves.
+ * For calls of forms and of the payment page, which show a failure themselves. By default, a failed mutation is shown
+ * as a toast.
  */
 const FAILURE_SHOWN_IN_PLACE = { failure: 'shown in place' } as const;
 
-/** The calls of section A.7 of the specification in the same order, with those that section C adds in between. */
+/** The calls of section A.7 of the specification, in the same order. The calls that section C adds are in between. */
 export const apiSlice = createApi({
   reducerPath: 'api',
   baseQuery,
@@ -89,8 +89,8 @@ export const apiSlice = createApi({
     listTools: build.query<Tool[], void>({
       query: () => '/tool',
       transformResponse: frozen<Tool>,
-      // The list has only one tag, because every change of a row invalidates the whole list. Each row could have a tag
-      // too, but 10,000 tags would take time and change nothing.
+      // One tag for the whole list, because every change of a row invalidates the list. With a tag for each row, 10,000
+      // tags would take time without any effect.
       providesTags: list('Tool'),
     }),
     getTool: build.query<Tool, string>({
@@ -110,7 +110,7 @@ export const apiSlice = createApi({
     editTool: build.mutation<Tool, { id: string; change: ToolChange; key: string }>({
       extraOptions: FAILURE_SHOWN_IN_PLACE,
       query: ({ id, change, key }) => ({ url: path('tool', id), method: 'PATCH', body: change, headers: keyed(key) }),
-      /** Invalidates after a failure too, because a 409 means that another admin has changed the tool. */
+      /** Also invalidates after a failure, because a 409 means that another admin has changed the tool. */
       invalidatesTags: (_tool, _error, { id }) => [...list('Tool'), ...one('Tool', id)],
     }),
     listReviews: build.query<Review[], void>({
@@ -166,8 +166,8 @@ export const apiSlice = createApi({
     }),
     deleteOrder: build.mutation<void, Pick<Order, '_id' | 'email'>>({
       query: ({ _id }) => ({ url: path('order', _id), method: 'DELETE' }),
-      // Invalidates after a failure too. The server may have deleted the order although its response was lost, and
-      // undoing the update restores orders that were deleted in the meantime.
+      // Also invalidates after a failure. Perhaps only the response was lost and the order is deleted. And undoing the
+      // update also restores orders that were deleted in the meantime.
       invalidatesTags: (_void, _error, { _id }) => [...orderTags(_id), ...list('Tool')],
       async onQueryStarted({ _id, email }, { dispatch, queryFulfilled }) {
         const without = (orders: Order[]) => frozen(original(orders)!.filter((order) => order._id !== _id));
@@ -220,7 +220,7 @@ export const apiSlice = createApi({
     }),
     /**
      * The session calls this after it has removed the access token from storage. With `keepalive`, the browser sends
-     * the request even if the page is closed.
+     * the request even if the page is being closed.
      */
     endSession: build.mutation<void, void>({
       extraOptions: FAILURE_SHOWN_IN_PLACE,

@@ -15,14 +15,14 @@ const randomHex = (bytes: number) =>
 let traceId = '';
 
 /**
- * @returns the trace id that all requests of this page load have in common, so that they can be found in the server's
- * log
+ * @returns the trace id of this page load. All of its requests contain it, so that they can be found in the server's
+ * log.
  */
 export const getPageTrace = (): string => (traceId ||= randomHex(16));
 
 /**
- * The parts of the session that API calls need. RTK Query passes it as `extra`, because tokens must never become part
- * of an action.
+ * What API calls need from the session. It is RTK Query's `extra` argument, because tokens must never become part of an
+ * action.
  */
 export interface ApiExtra {
   /**
@@ -32,7 +32,7 @@ export interface ApiExtra {
   renew: () => Promise<boolean>;
 }
 
-/** The `extraOptions` of an endpoint. Without `failure`, a failed mutation is shown as a toast. */
+/** The `extraOptions` of an endpoint. Unless `failure` is set, a failed mutation is shown as a toast. */
 interface CallOptions {
   failure?: 'shown in place';
 }
@@ -59,7 +59,7 @@ const fetchCall = fetchBaseQuery({
   },
 });
 
-/** Leaves the request out of `meta`, because it has a token and RTK Query puts `meta` into an action. */
+/** Leaves the request out of `meta`. The request contains a token, and RTK Query copies `meta` into an action. */
 const send: Query = async (args, api, options) => {
   const { meta, ...result } = await fetchCall(args, api, options);
   return { ...result, meta: { response: meta?.response } };
@@ -67,7 +67,7 @@ const send: Query = async (args, api, options) => {
 
 let renewal: Promise<boolean> | undefined;
 
-/** Renews the access token only once for all concurrent calls. */
+/** Concurrent calls share one renewal of the access token. */
 function renewOnce(extra: ApiExtra): Promise<boolean> {
   renewal ??= extra.renew().finally(() => (renewal = undefined));
   return renewal;
@@ -101,7 +101,7 @@ const sendAndRetry = retry(sendAndRenew, {
   },
 });
 
-/** Retries only reads, because a write that is sent again could take effect twice. */
+/** Retries only reads, because a write could take effect twice. */
 export const baseQuery: Query = async (args, api, options) => {
   const { meta, ...result } = await sendAndRetry(args, api, options);
   return { ...result, meta: { ...meta, ...options } };

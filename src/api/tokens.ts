@@ -2,7 +2,7 @@ import { browserStorage } from '../storage';
 
 const KEY = 'accessToken';
 
-/** The specification requires the access token in localStorage. It is never in the Redux store. */
+/** The specification requires that the access token is in localStorage. It must never be in the Redux store. */
 export const accessToken = {
   read: () => browserStorage.read(KEY),
   write: (token: string) => browserStorage.write(KEY, token),
@@ -17,5 +17,5 @@ export const transientTokens = {
   endedAccessToken: null as string | null,
 };
 
-/** The client secrets of payments by order id. They are kept only in memory. */
+/** The client secrets of payments, by order id. They are kept only in memory. */
 export const clientSecrets = new Map<string, string>();

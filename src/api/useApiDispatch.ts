@@ -4,5 +4,5 @@ import type { apiSlice } from './apiSlice';
 
 type ApiState = { api: ReturnType<typeof apiSlice.reducer> };
 
-/** For changes of the cache that only one page makes. Changes that several pages need are in `apiSlice`. */
+/** For changes to the cache that only one page makes. Changes for several pages are in `apiSlice`. */
 export const useApiDispatch = () => useDispatch<ThunkDispatch<ApiState, unknown, UnknownAction>>();

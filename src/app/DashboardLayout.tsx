@@ -9,10 +9,7 @@ interface Props {
   pages: { path: string; menu?: { label: string; for: 'all' | 'member' | 'admin' } }[];
 }
 
-/**
- * As long as the server has not said whether the user is an admin, because that request failed, the menu is a
- * customer's.
- */
+/** If the server could not tell whether the user is an admin, shows the customers' menu. */
 export default function DashboardLayout({ pages }: Props) {
   const { email, admin } = useSession();
   const { error, isError, refetch } = useCheckAdminQuery(email, { skip: email === '' });

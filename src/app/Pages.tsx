@@ -36,5 +36,5 @@ function AllPages() {
   );
 }
 
-/** Memoized, because rendering a page again while its chunk is still loading would show a spinner in its place. */
+/** Memoized, because rendering a page again while its chunk is loading would replace it with a spinner. */
 export const Pages = memo(AllPages);

@@ -6,7 +6,7 @@ import { Spinner } from '../ui/Spinner';
 import { useSession } from '../session/hooks';
 import type { Access } from './routes';
 
-/** Redirects visitors to /login. After sign-in they come back to this page, unless they have signed out on it. */
+/** Redirects visitors to /login and returns to this page after sign-in, unless they had signed out on it. */
 export function RequireAccess({ access, children }: { access: Access; children: ReactNode }) {
   const { status, admin, email, signedOutAtKey } = useSession();
   const { key, pathname, search } = useLocation();
@@ -27,7 +27,7 @@ export function RequireAccess({ access, children }: { access: Access; children: 
   if (status === 'signedOut') return toLogin;
   if (access === 'signedIn' || admin === 'admin') return children;
   if (admin === 'member' || isRefused(adminCheck.error)) return toLogin;
-  // `DashboardLayout`, which is around this page, shows the error.
+  // The surrounding `DashboardLayout` shows the error.
   if (adminCheck.isError) return null;
   return waiting;
 }

@@ -11,11 +11,11 @@ type RootProps = {
   store: AppStore;
   config: AppConfig;
   commands: SessionCommands;
-  /** The state that the server's HTML was rendered from, for hydration. */
+  /** For hydration: the state from which the server's HTML was rendered. */
   initialState?: RootState;
 };
 
-/** The providers of all contexts. The router is not one of them, because the server uses a different one. */
+/** The providers of all contexts except the router, because the server uses a different router. */
 export function Root({ store, config, commands, initialState }: RootProps) {
   return (
     <Provider store={store} serverState={initialState}>

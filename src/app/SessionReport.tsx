@@ -7,14 +7,11 @@ import { loadRecorder } from './loadRecorder';
 const loadDialog = () =>
   Promise.all([import(/* webpackChunkName: "report" */ '../recorder/ReportDialog'), loadRecorder()]);
 
-/** Shows the dialog that saves a report of the session. Its chunk is loaded when a button requests it. */
+/** The dialog that saves a report of the session. Its chunk is loaded when a button asks for the dialog. */
 export function SessionReport() {
   const [dialog, setDialog] = useState<ReactNode>();
   useEffect(() => {
-    /**
-     * Renders a closed dialog too instead of removing it, because the dialog returns the focus to the button that
-     * opened it.
-     */
+    /** Keeps a closed dialog rendered, because it has to return the focus to the button that opened it. */
     const show = (isOpen: boolean) =>
       void loadDialog().then(
         ([{ default: ReportDialog }, { createSessionReport }]) =>

@@ -14,14 +14,16 @@ export function readInitialData(page: Document): InitialData {
   return text ? (JSON.parse(text) as InitialData) : {};
 }
 
-/** Fills the cache with the data that the server's HTML was rendered from. */
+/** Fills the cache with the data from which the server's HTML was rendered. */
 export function fillCache(store: AppStore, { tools, reviews }: InitialData): void {
   const upsert = apiSlice.util.upsertQueryEntries;
   if (tools) store.dispatch(upsert([{ endpointName: 'listTools', arg: undefined, value: tools }]));
   if (reviews) store.dispatch(upsert([{ endpointName: 'listReviews', arg: undefined, value: reviews }]));
 }
 
-/** Loads the data again, because the server's HTML may be out of date and has only the first part of a long list. */
+/**
+ * Loads the data again, because the server's HTML may be out of date and contains only the beginning of a long list.
+ */
 export function refreshCache(store: AppStore, { tools, reviews }: InitialData): void {
   const options = { forceRefetch: true, subscribe: false };
   if (tools) void store.dispatch(listTools.initiate(undefined, options));

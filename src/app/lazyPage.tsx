@@ -7,13 +7,13 @@ type Load<P> = () => Promise<{ default: ComponentType<P> }>;
 
 export interface LazyPage<P = object> {
   Page: ComponentType<P>;
-  /** The name of the page's chunk, by which the server finds the files to load with the HTML. */
+  /** The name of the page's chunk. With it, the server finds the files that the HTML must load. */
   chunk: string;
   /** Fetches the chunk before the customer opens the page. */
   prefetch: () => void;
 }
 
-/** A chunk counts as pending only after this time, so that no progress bar flashes for a fast one. */
+/** A chunk counts as pending only after this time, so that a fast one causes no flash of the progress bar. */
 const PENDING_AFTER_MS = 150;
 let pendingChunks = 0;
 const watchers = new Set<() => void>();
@@ -29,7 +29,7 @@ function changePending(by: number) {
   for (const watcher of watchers) watcher();
 }
 
-/** @returns a function to call when the chunk has loaded or failed */
+/** @returns a function that must be called when the chunk has loaded or failed */
 function trackPendingChunk() {
   let isPending = false;
   const timer = setTimeout(() => {
@@ -51,17 +51,14 @@ async function fetchChunk<P>(load: Load<P>) {
   }
 }
 
-/**
- * If the server answers 404 for the chunk, a newer version of the shop is deployed. Reloading the page gets that
- * version.
- */
+/** A 404 for the chunk means that a newer version of the shop was deployed. Reloading the page gets that version. */
 async function reloadIfDeployed(error: Error & { request?: string }): Promise<never> {
   const response = await fetch(error.request ?? '', { method: 'HEAD' }).catch(() => undefined);
   if (response?.status === 404) window.location.reload();
   throw error;
 }
 
-/** Tells public/start.js to replay the clicks that it recorded before hydration. */
+/** Tells public/start.js to repeat the clicks that it recorded before hydration. */
 function AnnounceHydrated() {
   useEffect(() => void window.dispatchEvent(new Event('hydrated')), []);
   return null;
@@ -72,8 +69,8 @@ export function lazyPage<P extends object>(chunk: string, load: Load<P>): LazyPa
   let current = createLazy();
 
   /**
-   * React remembers the failure of a lazy component. Therefore a failed one is replaced, so that the next visit loads
-   * the chunk again.
+   * React remembers the failure of a lazy component, so a failed component is replaced. Then the next visit loads the
+   * chunk again.
    */
   function createLazy(handleFailure?: typeof reloadIfDeployed): LazyExoticComponent<ComponentType<P>> {
     const loadChunk = () => fetchChunk(load).catch(handleFailure);

@@ -3,7 +3,7 @@ import { toastTextOf } from '../contract/toastText';
 import { notify } from '../feedback/notify';
 import { selectAuth } from '../session/authSlice';
 
-/** All reactions to actions of the store are listeners of this middleware. */
+/** The middleware of all listeners that react to actions. */
 export const listeners = createListenerMiddleware();
 
 type Rejected = UnknownAction & {
@@ -15,8 +15,8 @@ const isFailedMutation = (action: Partial<Rejected>): action is Rejected =>
   Boolean(action.meta?.rejectedWithValue) && action.meta?.arg?.type === 'mutation';
 
 /**
- * Shows a failed mutation as a toast, unless its endpoint declares that the page shows the failure. Calls that fail
- * after the session has ended get no toast, because a toast about the end of the session was shown.
+ * Shows a failed mutation as a toast, unless the page shows the failure itself. A call that fails because the session
+ * has ended gets no toast, because a toast has already reported that end.
  */
 listeners.startListening({
   matcher: isFailedMutation,

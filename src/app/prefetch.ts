@@ -9,7 +9,7 @@ const { listTools } = apiSlice.endpoints;
 
 type PrefetchData = (store: AppStore, params: Params) => void;
 
-/** Shows the tool from the list at once on its purchase page, which then loads the tool itself. */
+/** Copies the tool from the list, so that its purchase page shows it at once. The page then loads the tool itself. */
 function copyToolFromList(store: AppStore, id = '') {
   const value = listTools
     .select()(store.getState())
@@ -48,7 +48,7 @@ function prefetchTarget(store: AppStore, target: EventTarget | null) {
   }
 }
 
-/** Prefetches the target of a link on hover, focus or touch, because a click is likely to follow. */
+/** Prefetches a link's target on hover, focus or touch, because a click is likely to follow. */
 export function prefetchLinkTargets(store: AppStore): void {
   for (const eventType of ['pointerover', 'focusin', 'touchstart'])
     document.addEventListener(eventType, ({ target }) => prefetchTarget(store, target), { passive: true });

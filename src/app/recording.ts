@@ -8,7 +8,7 @@ import { startRecorder } from '../recorder/startRecorder';
 const { recorder, readPage } = startRecorder(Object.keys(apiSlice.endpoints), drafts.exist);
 
 /**
- * The settings that change what pages show. Keys and hosts are left out, because customers send the file to the shop.
+ * The settings that change what pages show. Keys and hosts are left out, because customers send this file to the shop.
  */
 function shownSettings() {
   const { identity, payments, demo } = readConfig(document);

@@ -5,15 +5,15 @@ export type Access = 'all' | 'signedIn' | 'admin';
 export interface RouteRow extends LazyPage {
   path: string;
   access: Access;
-  /** The label of the page in the dashboard's menu, and the role whose menu has it. */
+  /** The page's label in the dashboard's menu, and the role whose menu contains it. */
   menu?: { label: string; for: 'all' | 'member' | 'admin' };
 }
 
 const home = lazyPage('home', () => import(/* webpackChunkName: "home" */ '../features/catalog/HomePage'));
 
 /**
- * The routes of section A.2 of the specification. The guard, the menu and the chunk of a page are in one row, so that
- * they cannot contradict each other.
+ * The routes of section A.2 of the specification. A page's guard, menu entry and chunk are in one row, so that they
+ * cannot contradict each other.
  */
 export const pages: RouteRow[] = [
   { path: '/', access: 'all', ...home },

@@ -22,7 +22,7 @@ const devTools = {
   actionsDenylist: ['api/internalSubscriptions', 'api/config'],
 };
 
-/** @param last middleware that gets only the actions that reach the reducer */
+/** @param last middleware that sees only actions that reach the reducer */
 export function makeStore(extra: ApiExtra, ...last: Middleware[]) {
   return configureStore({
     reducer,

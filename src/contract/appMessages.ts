@@ -1,5 +1,6 @@
 /**
- * Our own sentences that any page may show, so they are in the first script. `pageMessages` has those of single pages.
+ * Our own sentences that any page may show. They are in the first script. `pageMessages` contains those of single
+ * pages.
  */
 export const APP_MESSAGES = {
   sessionEnded: 'Your session ended. Please log in again.',

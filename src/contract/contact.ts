@@ -1,4 +1,4 @@
-/** The shop's contact data. These are examples: the owner has to replace them. */
+/** The shop's contact data. These are examples that the owner has to replace. */
 export const CONTACT = {
   email: 'works@forgeline.example',
   phone: '+1 312 555 0142',

@@ -1,4 +1,4 @@
-/** The demo accounts. The login page shows them, and the server prints them once it is ready. */
+/** The demo accounts. The login page shows them, and the server prints them when it is ready. */
 export const DEMO_PASSWORD = 'forgeline-demo';
 export const DEMO_ACCOUNTS = [
   { label: 'Admin', email: 'admin@forgeline.example', displayName: 'Ada Anvil', admin: true },

@@ -4,7 +4,7 @@ import { looksLikeShop } from './shopName';
 /** Matches control characters, lone surrogates, line separators and the blank Braille pattern. */
 const UNSTORABLE = /[\p{Cc}\p{Cs}\u2028\u2029\u2800]/gu;
 
-/** Emoji are matched first, because some of them contain invisible characters that must not be removed. */
+/** Emoji are matched first and kept, because some of them contain invisible characters. */
 const MODIFIER = '[\\uFE0E\\uFE0F\\p{Emoji_Modifier}]?';
 const PICTOGRAPH = `\\p{Extended_Pictographic}${MODIFIER}`;
 const REGION_FLAG = '\\u{1F3F4}[\\u{E0030}-\\u{E007A}]{3,6}\\u{E007F}';
@@ -33,8 +33,8 @@ interface Author {
 const FALLBACK_NAME = 'A customer';
 
 /**
- * A name that looks like the shop's is shown only for admins.
- * @returns the name for orders and reviews: the display name, or else the part of the email before the @
+ * Returns the name for orders and reviews: the display name, or else the part of the email before the @. A display name
+ * that looks like the shop's is used only for admins.
  */
 export function nameOf({ displayName, email, isAdmin }: Author): string {
   const isAllowed = (name: string) => name !== '' && (isAdmin || !looksLikeShop(name));

@@ -9,7 +9,7 @@ const strictObject = <P extends TProperties>(properties: P, $id?: string) =>
 const NOT_BLANK = NO_CONTROL_CHARACTERS.replace('^', '^(?=[\\s\\S]*\\S)');
 const text = (maxLength: number) => Type.String({ minLength: 1, maxLength, pattern: NOT_BLANK });
 const optionalText = (maxLength: number) => Type.String({ maxLength, pattern: NO_CONTROL_CHARACTERS });
-/** `safeHref` checks the format `link`. It also returns the link in the form in which it is stored. */
+/** `safeHref` checks the format `link`, and also returns the form in which the link is stored. */
 const link = Type.String({ minLength: 1, maxLength: MAX_LENGTH.link, format: 'link' });
 const wholeNumber = (minimum: number, maximum: number) => Type.Integer({ minimum, maximum });
 
@@ -27,11 +27,11 @@ const toolFields = {
   img: link,
 };
 export const ToolDraft = strictObject(toolFields);
-/** A tool with `onSale: false` is not listed and cannot be ordered. Other tools do not have the field. */
+/** A tool with `onSale: false` is not listed and cannot be ordered. For all other tools, the field is missing. */
 export const Tool = strictObject({ _id: Id, ...toolFields, onSale: Type.Optional(Type.Literal(false)) });
 /**
- * The fields of a tool that an edit may change. The stock is not one of them, because customers may order at the same
- * time. `stockChange` changes it by a difference.
+ * The fields of a tool that an edit replaces. The stock is not among them, because customers may order at the same
+ * time. `stockChange` adds to it instead.
  */
 const toolChange = {
   name: Type.Optional(toolFields.name),
@@ -45,7 +45,7 @@ export const ToolChange = strictObject({
   ...toolChange,
   stockChange: Type.Optional(wholeNumber(-MAX_QUANTITY, MAX_QUANTITY)),
   /**
-   * The values of the changed fields that the admin saw before. If another admin has changed one of them, the edit is
+   * What the admin saw in the changed fields before. If another admin has changed one of them since, the edit is
    * refused.
    */
   was: Type.Optional(strictObject(toolChange)),
@@ -108,20 +108,20 @@ export const Order = strictObject({
   status: OrderStatus,
   placedAt: time,
   paidAt: timeOrNull,
-  /** The time until which an unpaid order holds its stock. */
+  /** The time until which the unpaid order holds its stock. */
   heldUntil: timeOrNull,
   dispute: Type.Union([Type.Literal('open'), Type.Literal('won'), Type.Literal('lost'), Type.Null()]),
-  /** The payment provider has not yet confirmed the refund that was requested. */
+  /** A refund was requested, but the payment provider has not confirmed it yet. */
   refundRequested: Type.Optional(Type.Literal(true)),
   refundFailed: Type.Optional(Type.Literal(true)),
   /** When the refund was recorded. Missing in the lists of section A.7 of the specification. */
   refundedAt: Type.Optional(time),
-  /** The reason that the admin gave for the refund. Only admins get it. */
+  /** The admin's reason for the refund. Only admins get it. */
   refundReason: Type.Optional(Type.String()),
   /** The newest entry is the last. Missing in the lists of section A.7 of the specification. */
   shippingLog: Type.Optional(Type.Array(ShippingEntry)),
 });
-/** How many orders have each status. No count is higher than `MAX_COUNTED_ORDERS`. */
+/** The number of orders with each status. No number is higher than `MAX_COUNTED_ORDERS`. */
 export const OrderCounts = strictObject({
   unpriced: Type.Integer(),
   unpaid: Type.Integer(),
@@ -130,8 +130,8 @@ export const OrderCounts = strictObject({
   refunded: Type.Integer(),
 });
 /**
- * Why an order has no price, and from `min` to `max` how many pieces this customer could order instead at that moment.
- * If `max` is below `min`, none.
+ * Why the order has no price. At that moment, the customer could order from `min` to `max` pieces instead, or none if
+ * `max` is below `min`.
  */
 export const Unpriced = strictObject({
   reason: Type.Union([Type.Literal('range'), Type.Literal('share'), Type.Literal('limit'), Type.Literal('total')]),
@@ -153,7 +153,7 @@ export const Intent = strictObject({
 export const UserDraft = strictObject({ email: Email });
 export const Role = Type.Union([Type.Literal('admin'), Type.Literal('member')]);
 export const User = strictObject({ _id: Id, email: Type.String(), role: Role });
-/** A user in the list for admins. `verified` tells whether the identity provider has verified the email. */
+/** A user in the list for admins. `verified` means that the identity provider has verified the email. */
 export const ListedUser = strictObject({ ...User.properties, verified: Type.Boolean() });
 export const UserWithToken = strictObject({ ...User.properties, token: Type.String() });
 export const AdminStatus = strictObject({ admin: Type.Boolean() });

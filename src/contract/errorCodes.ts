@@ -1,5 +1,5 @@
 /**
- * The `code` of every error response (RFC 9457), with its `title`. Clients may rely on the codes, so they never change.
+ * The `code` and `title` of every error response (RFC 9457). The codes never change, because clients may rely on them.
  */
 export const ERROR_TITLES = {
   malformed_json: 'Malformed JSON',

@@ -11,8 +11,8 @@ export const SESSION_MESSAGES = {
 } as const;
 
 /**
- * Sentences for the error codes of the identity provider. A wrong password and an unknown email have the same sentence,
- * so that it does not reveal which emails have an account.
+ * Sentences for the identity provider's error codes. A wrong password has the same sentence as an unknown email, so
+ * that nobody can find out which emails have an account.
  */
 export const IDENTITY_MESSAGES: Record<string, string> = {
   'auth/network-request-failed': IDENTITY_UNREACHABLE,

@@ -18,21 +18,19 @@ export const MAX_PRICE = 1_000_000;
 export const MAX_QUANTITY = 1_000_000;
 /** The most that the payment provider can charge, in whole dollars. */
 export const MAX_TOTAL = 999_999;
-/** After this many declined cards a payment is canceled. The customer can start another one an hour later. */
+/** After this many declined cards, a payment is canceled. The customer can start a new one an hour later. */
 export const MAX_DECLINES = 10;
 /** How many orders without a price a customer may have at the same time. */
 export const MAX_UNPRICED_ORDERS = 100;
-/** The size of a page of Manage All Orders. A caller of the API may ask for up to MAX_ORDERS_A_PAGE. */
+/** The size of a page in Manage All Orders. API clients may ask for up to MAX_ORDERS_A_PAGE. */
 export const ORDERS_PER_PAGE = 50;
 export const MAX_ORDERS_PER_PAGE = 100;
 /**
- * A list of more pages than this is not loaded again when the tab gets the focus, because each page is a request of its
- * own.
+ * When the tab gets the focus, a list with more pages than this is not loaded again, because each page needs a request.
  */
 export const MAX_REFETCHED_PAGES = 10;
 /**
- * Orders of one status are counted only up to this number, because counting all of them takes longer the more there
- * are.
+ * The orders of a status are counted only up to this number, because counting all of them takes long if there are many.
  */
 export const MAX_COUNTED_ORDERS = 1_000;
 export const MIN_RATING = 1;
@@ -52,11 +50,9 @@ export const MAX_LENGTH = {
   link: 2048,
 } as const;
 
-/**
- * How many tools are in the HTML of the home page. The browser renders the others when the customer scrolls near them.
- */
+/** How many tools the home page's HTML contains. The browser renders the others when the customer scrolls near them. */
 export const TOOLS_IN_HTML = 100;
-/** How many of the newest reviews are in the HTML of the home page. The others are loaded after hydration. */
+/** How many of the newest reviews the home page's HTML contains. The others are loaded after hydration. */
 export const REVIEWS_IN_HTML = 24;
 /** The most reviews that one customer may add within 24 hours. */
 export const REVIEWS_PER_DAY = 5;

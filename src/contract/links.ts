@@ -3,8 +3,7 @@ import { MAX_LENGTH } from './limits';
 const PLACEHOLDER_ORIGIN = 'https://here.invalid';
 const BARE_DOMAIN = /^[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)+(:\d{1,5})?([/?#]|$)/u;
 /**
- * URL parsers ignore tabs and line breaks and treat a backslash as a slash. So `/\t/evil` would be a link to another
- * site.
+ * URL parsers ignore tabs and line breaks, and treat a backslash as a slash. So `/\t/evil` would lead to another site.
  */
 const UNSAFE = /[\s\\\p{C}]/u;
 
@@ -20,7 +19,9 @@ function asHttps(link: string): string | null {
   return url?.protocol === 'https:' && !url.username && !url.password ? link : null;
 }
 
-/** @returns the link in the form in which it is stored, or null unless it is an `https:` URL or a path of this site */
+/**
+ * @returns the link in the form in which it is stored, or null if it is neither an `https:` URL nor a path of this site
+ */
 export function safeHref(link: string): string | null {
   const text = link.trim();
   const completed = BARE_DOMAIN.test(text) ? `https://${text}` : text;

@@ -5,6 +5,6 @@ import { formatWithCommas } from './formatWithCommas';
 export const piecesOf = ({ totalQuantity, productName }: Order) =>
   `${formatWithCommas(totalQuantity)} × ${productName}`;
 
-/** @param orderName what the reader calls the order: "your order" or "the order of Ann" */
+/** @param orderName what the reader calls the order, such as "your order" or "the order of Ann" */
 export const deleteOrderQuestion = (order: Order, orderName = 'your order') =>
   `Delete ${orderName} for ${piecesOf(order)}? This can't be undone.`;

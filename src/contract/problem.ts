@@ -11,7 +11,7 @@ const SHORT_CODE_LENGTH = 8;
 const isProblem = (data: unknown): data is Problem =>
   typeof data === 'object' && data !== null && 'code' in data && 'detail' in data;
 
-/** Only this function depends on the formats of RTK Query's errors and the server's error responses. */
+/** Only this function knows the formats of RTK Query's errors and of the server's error responses. */
 export function failureOf(error: unknown): Failure {
   const { status, data, originalStatus } = (error ?? {}) as {
     status?: Failure['status'];
@@ -41,8 +41,8 @@ export function messageOf(error: unknown): string {
 }
 
 /**
- * @returns the end of the request id, short enough to read out on the phone, or undefined if the response is not the
- * shop's
+ * @returns the end of the request id, short enough to read out on the phone. Undefined if the response is not the
+ * shop's.
  */
 export const codeOf = (error: unknown): string | undefined =>
   failureOf(error).problem?.instance?.slice(-SHORT_CODE_LENGTH);

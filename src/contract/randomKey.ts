@@ -1,3 +1,3 @@
-/** Creates a unique key without `crypto.randomUUID`, which browsers offer only on pages with https. */
+/** Creates a unique key. Does not use `crypto.randomUUID`, because browsers offer it only on https pages. */
 export const randomKey = () =>
   [...crypto.getRandomValues(new Uint32Array(4))].map((part) => part.toString(36)).join('-');

@@ -2,8 +2,8 @@
 export const SHOP_NAME = 'Forgeline';
 
 /**
- * Lower-case characters that look like a letter of the shop's name and that NFKD normalization does not replace:
- * letters of other scripts, small capitals, digits and signs.
+ * Lower-case characters that look like letters of the shop's name and are not changed by NFKD normalization: letters of
+ * other scripts, small capitals, digits and signs.
  */
 const LOOKALIKES: Record<string, string> = {
   f: 'ƒꜰϝғꓝ',
@@ -20,7 +20,10 @@ const LETTER_OF = new Map(
   ),
 );
 
-/** The first code points of alphabets that NFKD does not replace by plain letters, such as squared and circled ones. */
+/**
+ * The first code point of each alphabet that NFKD does not turn into plain letters, such as squared and circled
+ * letters.
+ */
 const LETTER_BLOCKS = [0x1f130, 0x1f150, 0x1f170, 0x1f1e6];
 const CODE_POINT_OF_A = 'a'.codePointAt(0)!;
 
@@ -39,7 +42,7 @@ const SHOP_LETTERS = SHOP_NAME.toLowerCase().replaceAll('i', 'l');
 
 /**
  * Checks whether the name begins like the shop's. Ignores case, accents, spaces and punctuation, and treats similar
- * letters, such as `i` and `l`, as equal. It stops at the first letter that differs.
+ * letters, such as `i` and `l`, as equal.
  */
 export function looksLikeShop(name: string): boolean {
   let matched = 0;

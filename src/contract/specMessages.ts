@@ -1,5 +1,5 @@
 /**
- * The sentences of sections A.2, A.5 and A.8 of the specification, to the letter. Our own are in `appMessages` and
+ * The sentences of sections A.2, A.5 and A.8 of the specification, word for word. Our own are in `appMessages` and
  * `pageMessages`.
  */
 export const SPEC_MESSAGES = {

@@ -1,6 +1,6 @@
 import { codeOf, failureOf, messageOf } from './problem';
 
-/** @returns a sentence about the failure. If the server failed, it includes a code that the customer can read out. */
+/** @returns a sentence about the failure. After a server error, it ends with a code that the customer can read out. */
 export function toastTextOf(error: unknown): string {
   const code = Number(failureOf(error).status) >= 500 && codeOf(error);
   return code ? `${messageOf(error)} (code ${code})` : messageOf(error);

@@ -8,7 +8,9 @@ function factOf(line: string): Fact | undefined {
   return fact[0] && fact[1] && label.length <= MAX_LABEL ? fact : undefined;
 }
 
-/** Separates facts from text. A fact is a line such as "Weight: 500 g". The first line is always text. */
+/**
+ * Separates facts, such as "Weight: 500 g", from text. Each fact has a line of its own. The first line is always text.
+ */
 export function splitDescription(description: string): { text: string; facts: Fact[] } {
   const [first = '', ...more] = description.split('\n').map((line) => line.trim());
   const lines = [first, ...more.filter((line) => line && !factOf(line))];

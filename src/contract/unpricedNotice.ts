@@ -18,8 +18,8 @@ const NOTHING_LEFT: Record<Unpriced['reason'], string> = {
 };
 
 /**
- * Explains why the order that was just placed can't be paid, and how many pieces the customer can order instead,
- * according to the server's response.
+ * Explains why the order that was just placed can't be paid, and how many pieces the customer can order instead. Both
+ * are from the server's response.
  */
 export function createUnpricedNotice(unpriced: Unpriced | undefined, quantity: number): string {
   if (!unpriced) return `${SAVED}.`;

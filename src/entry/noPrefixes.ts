@@ -1,5 +1,5 @@
 /**
- * The build replaces styled-components' table of vendor prefixes by this file, because the supported browsers need
- * none.
+ * The build replaces styled-components' table of vendor prefixes with this file, because the supported browsers need no
+ * prefixes.
  */
 export const prefix = (value: string) => value;

@@ -1,2 +1,2 @@
-/** React is in a script of its own, so that the browser runs it in a task of its own. */
+/** React has a script of its own, so that the browser evaluates it in a task of its own. */
 import 'react-dom/client';

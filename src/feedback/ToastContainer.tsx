@@ -16,7 +16,7 @@ const ToastTheme = styled.div`
   --toastify-color-progress-success: ${color.good};
   --toastify-color-progress-error: ${color.bad};
   --toastify-font-family: ${font.text};
-  /* The toasts are below the navbar, so that they do not cover its buttons. */
+  /* Below the navbar, so that toasts do not cover its buttons. */
   .Toastify__toast-container {
     top: ${space(18)};
   }
@@ -37,7 +37,7 @@ const ToastTheme = styled.div`
       border-radius: ${radius};
     }
   }
-  /* On narrow screens, the dashboard's menu is a strip under the navbar, and the toasts are below it. */
+  /* On narrow screens, the dashboard's menu is a strip below the navbar. Toasts are below that strip. */
   ${media.narrowNav} {
     body:has([aria-label='Dashboard']) & .Toastify__toast-container {
       top: ${space(36)};
@@ -54,8 +54,8 @@ const ToastTheme = styled.div`
     opacity: 0.7;
   }
   /*
-   * react-toastify closes a toast when the animation of its progress bar ends. So the animation must run, even with
-   * reduced motion.
+   * react-toastify closes a toast when its progress bar's animation ends, so that animation must run even with reduced
+   * motion.
    */
   ${media.reducedMotion} {
     .Toastify__toast .Toastify__progress-bar--animated {

@@ -4,7 +4,7 @@ import { hasEverNotified, watchToasts } from './notify';
 
 type Container = { default: ComponentType };
 
-/** Loads the chunk that shows toasts. The first toast causes this. */
+/** Loads the chunk that shows toasts, when there is a first toast. */
 export const loadToastContainer = (): Promise<Container> => import(/* webpackChunkName: "toasts" */ './ToastContainer');
 
 const waitForNextToast = () =>

@@ -1,7 +1,7 @@
 export interface Toast {
   kind: 'success' | 'error';
   text: string;
-  /** Whether to close all earlier toasts, for example because they are about an order that was deleted. */
+  /** Whether to close all earlier toasts, for example because they are about an order that is now deleted. */
   replacesAll?: boolean;
 }
 

@@ -27,20 +27,20 @@ function read(name: string): Stored {
 const change = (name: string, part: Stored) =>
   tabStorage.write(PREFIX + name, JSON.stringify({ ...read(name), ...part }));
 
-/** A draft that an older version has stored has no list of requests. */
+/** A draft stored by an older version has no list of requests. */
 function sentRequests(name: string): SentRequest[] {
   const { sent } = read(name);
   return Array.isArray(sent) ? sent : [];
 }
 
-/** Stores input that was not sent. Within a tab, it survives a failed request, a reload and the end of the session. */
+/** Stores input that was not sent. In this tab, it survives failed requests, reloads and the end of the session. */
 export const drafts = {
   valuesOf: <T>(name: string) => (read(name).values ?? {}) as Partial<T>,
   saveValues: (name: string, values: object) => change(name, { values }),
   exist: () => tabStorage.keys().some((key) => key.startsWith(PREFIX)),
   remove: (name: string) => tabStorage.remove(PREFIX + name),
   /**
-   * Keeps the keys of all requests, because the response to any of them can be lost.
+   * Keeps the keys of all requests, because any response can be lost.
    * @returns the same idempotency key for the same body, until a request succeeds
    */
   keyFor(name: string, body: unknown): string {
@@ -58,7 +58,7 @@ export function clearDrafts(): void {
   for (const key of tabStorage.keys()) if (key.startsWith(PREFIX) || key === OWNER) tabStorage.remove(key);
 }
 
-/** Drafts survive the end of a session. If the next user of this tab is a different one, they are deleted. */
+/** Drafts survive the end of a session. If a different user signs in next in this tab, they are deleted. */
 export function assignDraftsTo(email: string): void {
   const owner = tabStorage.read(OWNER);
   if (owner !== null && owner !== email) clearDrafts();

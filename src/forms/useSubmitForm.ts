@@ -5,38 +5,38 @@ import { toastTextOf } from '../contract/toastText';
 import { notify } from '../feedback/notify';
 import { drafts } from './drafts';
 
-/** After a success, the form shows new values (`reset`), or it stays busy until the page has changed (`leave`). */
+/** After a success, `reset` puts new values into the form, or `leave` keeps it busy until the page has changed. */
 type AfterSuccess<T> = { reset?: T; leave?: () => void };
 
 export interface SubmitFormOptions<T> {
   /**
-   * Initial values, in the order of the fields on the page. If they change later, only fields that the user has not
-   * edited change.
+   * The initial values, in the order of the fields on the page. If they change later, fields that the user has edited
+   * keep their values.
    */
   defaults: T;
-  /** The name of the draft that stores unsent input. */
+  /** The name of the draft with the input that was not sent. */
   draft?: string;
-  /** Initial values that take precedence over the defaults and the draft. */
+  /** Initial values that take precedence over the defaults and over the draft. */
   prefill?: Partial<T>;
-  /** The text of the toast after a success. */
+  /** The text of the toast that is shown after a success. */
   success?: string;
   /**
    * Sends the fields once they are valid.
    * @param keyFor returns the idempotency key for a body
    */
   send(fields: T, keyFor: (body: unknown) => string): Promise<AfterSuccess<T> | undefined>;
-  /** @returns whether the page shows this failure itself. Any other failure is shown as a toast. */
+  /** @returns whether the page shows this failure itself. Other failures are shown as a toast. */
   showsFailure?: (error: unknown) => boolean;
 }
 
 const failureMessage = (error: unknown) => (error instanceof Error ? error.message : toastTextOf(error));
 
-/** Recognizes failures that need no message, because a toast has already announced the end of the session. */
+/** Such a failure needs no message, because a toast has already announced the end of the session. */
 export const isSessionEndedError = (error: unknown) =>
   failureOf(error).status === 401 || (error as { name?: string }).name === 'AbortError';
 
 /**
- * Shows the server's errors at their fields. An error of a field that the form does not have is shown below the form.
+ * Shows the server's errors at their fields. If the form does not have the field, the error is shown below the form.
  */
 function showFieldErrors<T extends FieldValues>(form: UseFormReturn<T>, error: unknown): void {
   for (const { field, message } of fieldErrorsOf(error)) {
@@ -45,7 +45,7 @@ function showFieldErrors<T extends FieldValues>(form: UseFormReturn<T>, error: u
   }
 }
 
-/** Marks the values of a draft as edited by the user, so that later defaults do not replace them. */
+/** Marks a draft's values as edited by the user, so that later defaults do not replace them. */
 function useFormWithDraft<T extends FieldValues>({ defaults, draft, prefill }: SubmitFormOptions<T>) {
   const [typed] = useState(() => ({ ...(draft && drafts.valuesOf<T>(draft)), ...prefill }) as Partial<T>);
   const form = useForm<T>({ values: defaults, resetOptions: { keepDirtyValues: true }, shouldFocusError: false });
@@ -103,7 +103,7 @@ export function useSubmitForm<T extends FieldValues>(options: SubmitFormOptions<
     else if (!isSessionEndedError(failure)) notify.error(failureMessage(failure));
   }
 
-  /** Shows the new values. What the user has typed during the request stays in the form and becomes a new draft. */
+  /** Shows the new values, but keeps what the user has typed during the request. That becomes a new draft. */
   function reset(next: T, sent: T) {
     const now = form.getValues();
     form.reset(next, { keepDirtyValues: false });
@@ -121,8 +121,8 @@ export function useSubmitForm<T extends FieldValues>(options: SubmitFormOptions<
   }
 
   /**
-   * Runs `work` unless another request of this form is running. Buttons beside the form, such as Google sign-in, use it
-   * too.
+   * Runs `work` unless this form is already running a request. Also for buttons beside the form, such as Google
+   * sign-in.
    */
   async function run(work: () => Promise<AfterSuccess<T> | undefined>) {
     if (isWorking.current) return;

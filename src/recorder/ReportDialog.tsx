@@ -7,7 +7,7 @@ type ReportDialogProps = { open: boolean; createReport: () => Promise<string>; o
 const FILE_NAME = 'forgeline-session.json';
 const FAILED = "We couldn't create the file. Please try again.";
 
-/** Creates the file as soon as the dialog opens, so that the customer can look into it before saving it. */
+/** Creates the file when the dialog opens, so that the customer can look into it before saving it. */
 function useReportUrl(open: boolean, createReport: () => Promise<string>) {
   const [url, setUrl] = useState<string>();
   const [hasFailed, setFailed] = useState(false);

@@ -1,9 +1,6 @@
 import type { Middleware } from '@reduxjs/toolkit';
 
-/**
- * An action or an event of the page, with the states before and after it. The states are immutable, so they need not be
- * copied.
- */
+/** An action or event, with the states before and after it. States are immutable, so they need not be copied. */
 export interface Entry {
   at: number;
   path: string;
@@ -12,9 +9,7 @@ export interface Entry {
   after: unknown;
 }
 
-/**
- * Limits the memory if the recorder's chunk never loads. Before it is loaded, a page has far fewer entries than this.
- */
+/** Limits the memory in case the recorder's chunk never loads. Normally there are far fewer entries before it loads. */
 const MAX_ENTRIES = 1000;
 
 let entries: Entry[] = [];
@@ -29,7 +24,7 @@ function add(action: Entry['action'], before: unknown, after: unknown) {
   onEntry();
 }
 
-/** Stores each action that changes the state. The recorder reads them when the browser is idle. */
+/** Stores each action that changes the state. The recorder processes them when the browser is idle. */
 export const recordActions: Middleware = (store) => (next) => (action) => {
   const before: unknown = store.getState();
   const result = next(action);
@@ -38,7 +33,7 @@ export const recordActions: Middleware = (store) => (next) => (action) => {
   return result;
 };
 
-/** Stores an event of the page that changes no state, such as an error. */
+/** Stores an event that changes no state, such as an error. */
 export function recordEvent(event: Entry['action']): void {
   if (latestState) add(event, latestState, latestState);
 }

@@ -1,4 +1,4 @@
-/** An action with its time, the page on which it happened, and the hash of the state after it. */
+/** An action with its time, its page and the hash of the state after it. */
 export interface RecordedAction {
   type: string;
   payload?: unknown;
@@ -16,25 +16,25 @@ export interface ShownSettings {
 }
 
 /**
- * The content of a saved session. Redux DevTools can import it, because it has the actions as `payload` and the state
- * before them as `preloadedState`, both as JSON text.
+ * The content of a saved session. The actions are in `payload`, and the state before them is in `preloadedState`. Both
+ * are JSON text, which Redux DevTools can import.
  */
 export interface SessionFile {
   about: string;
   format: 1;
-  /** The name of the main script, which differs in each build. It tells which version of the shop the customer had. */
+  /** The main script's name, which differs in each build. It shows which version of the shop the customer had. */
   build: string;
   savedAt: string;
-  /** The trace id of this page load. `npm run explain -- TRACE` lists its requests in the server's log. */
+  /** This page load's trace id. `npm run explain -- TRACE` lists its requests from the server's log. */
   trace: string;
   /** The settings that change what pages show. */
   settings: ShownSettings;
   /**
-   * The outlines of the pages, each only once. An outline has two characters for each element and text (see
+   * The different outlines of pages. An outline has two characters for each element and each text (see
    * `pageOutline.ts`).
    */
   outlines: string[];
-  /** The steps after which a page was read, each with the index of its outline. */
+  /** The steps after which the page was read, and for each the index of its outline. */
   pages: [step: number, outline: number][];
   payload: string;
   preloadedState: string;

@@ -1,15 +1,15 @@
 import { hashText } from './stateHash';
 
-/** Stands for a text that may be personal. When outlines are compared, it equals every text. */
+/** Stands for a text that may be personal. In a comparison, it equals every text. */
 export const ANY_TEXT = '??';
 
 export interface OutlineNode {
-  /** Two characters, which are 12 bits of a hash of the line. That is too little to guess a text from it. */
+  /** Two characters with 12 bits of a hash of the line, which are too few to guess a text. */
   mark: string;
   line: string;
 }
 
-/** Only this many rows of a list are read, because a longer list renders more rows as the customer scrolls. */
+/** Only the first rows of a list are read, because further rows appear only when the customer scrolls. */
 const ROWS_READ = 12;
 const ROLES: Record<string, string> = {
   ...{ a: 'link', article: 'article', button: 'button', dl: 'definitions', dt: 'term', form: 'form' },
@@ -41,9 +41,9 @@ function describeElement(element: Element): string | undefined {
 
 /**
  * Reads the roles, states and texts in an element, and nothing that makes the browser compute the layout. Leaves out
- * what changes by typing, scrolling or time: values of fields, dialogs, rows far down a list, times, and elements with
- * `data-unrecorded`.
- * @param isPrivate decides which texts are replaced by `ANY_TEXT`
+ * what changes by typing, scrolling or time: the values of fields, dialogs, rows far down a list, times, and elements
+ * with `data-unrecorded`.
+ * @param isPrivate decides which texts become `ANY_TEXT`
  */
 export function readOutline(root: Element, isPrivate: (text: string) => boolean): OutlineNode[] {
   const nodes: OutlineNode[] = [];

@@ -2,7 +2,7 @@ import { orderNumber } from '../contract/orderNumber';
 
 const EMAIL = /^[^\s@]+@[^\s@]+$/;
 const LINK = /^(?:https?:\/)?\/\S*$/;
-/** Matches phone numbers, card numbers, quantities and ids that consist of digits. */
+/** Matches phone numbers, card numbers, quantities, and ids that consist of digits. */
 const DIGITS = /^[\d\s+().-]*$/;
 const PERSON_KEYS = new Set(['name', 'displayName', 'client', 'email']);
 /** Pages may show a single word of these fields, such as a first name. */
@@ -13,7 +13,7 @@ const wordsOf = (text: string) => text.toLowerCase().match(WORD) ?? [];
 const lengthen = (text: string, length: number, end = '') =>
   text + 'x'.repeat(Math.max(0, length - text.length - end.length)) + end;
 
-/** Replaces the digits of a text by those of `count`, with leading zeros. Spaces and signs stay. */
+/** Replaces a text's digits with those of `count`, with leading zeros. Spaces and signs stay. */
 function digitsLike(text: string, count: number): string {
   const digits = text.replace(/\D/g, '').length;
   const number = String(count).padStart(digits, '0');
@@ -48,10 +48,7 @@ export function createPlaceholders() {
     orderNumbers.add(orderNumber(text));
     return created;
   }
-  /**
-   * @returns whether a text on a page contains something that has a placeholder, so that a replay shows a different
-   * text
-   */
+  /** @returns whether a text on a page contains something that was replaced. Then a replay shows a different text. */
   const hasReplaced = (text: string): boolean =>
     byText.has(text) ||
     text.split(/[\s“”]+/).some((part) => part.length > 2 && (byText.has(part) || orderNumbers.has(part))) ||

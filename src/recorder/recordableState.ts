@@ -3,7 +3,7 @@ interface RootState {
 }
 
 /**
- * Leaves out what a replay cannot have, because it depends on the mounted components: subscriptions, and a flag of RTK
+ * Leaves out what a replay cannot reproduce, because it depends on mounted components: subscriptions, and a flag of RTK
  * Query's middleware.
  */
 export function selectRecordableState(state: unknown): RootState {

@@ -5,8 +5,8 @@ import { createScrubber } from './scrub';
 import { hashState } from './stateHash';
 
 /**
- * Steps are kept in segments, and the oldest segment is dropped as a whole. A segment has the state before its first
- * step, so that a replay can start there.
+ * Steps are kept in segments of this length, and the oldest segment is dropped as a whole. Each has the state before
+ * its first step, so that a replay can start there.
  */
 const SEGMENT_MS = 5 * 60_000;
 const SEGMENT_LENGTH = 150_000;
@@ -17,7 +17,7 @@ interface Segment {
   base: RecordedState;
   /** The JSON text of each action. */
   steps: string[];
-  /** The outline of the page after a step, by the index of the step. */
+  /** The page's outline after a step, by the step's index. */
   pages: Map<number, string>;
   length: number;
 }
@@ -26,8 +26,8 @@ const FRAME = /\/assets\/([\w.-]+\.js):(\d+):(\d+)/g;
 const FAILED_CHUNK = /\/assets\/([\w-]+)\.\w+\.js/;
 
 /**
- * Keeps only the name of an error and the positions in its stack, because its message can contain text that a person
- * has typed.
+ * Keeps only an error's name and the positions in its stack, because its message can contain text that the customer
+ * typed.
  */
 function describeError(error: unknown): object {
   const { name = 'Error', message = '', stack = '' } = error instanceof Error ? error : {};
@@ -53,7 +53,7 @@ export function createRecorder(endpoints: string[]) {
   let segments: Segment[] = [];
   let last: Entry | undefined;
 
-  /** `scrub` stores its result for each object, so parts of a state that have not changed are not scrubbed again. */
+  /** `scrub` caches its result for each object, so that unchanged parts of the state are not scrubbed again. */
   function scrubState(state: unknown): RecordedState {
     const { api, ...rest } = selectRecordableState(state);
     return { ...(scrub(rest) as RecordedState), api: scrub(api) };
@@ -104,10 +104,10 @@ export function createRecorder(endpoints: string[]) {
     recordPage,
     showsOther,
     msSinceLastStep: () => Date.now() - (last?.at ?? 0),
-    /** While a request is pending, a page may still show earlier data, which a replay does not know. */
+    /** Whether a request is pending. Then a page may still show earlier data, which a replay does not have. */
     isWaiting: () => last !== undefined && isWaiting(last.after),
     /**
-     * Whether the query string, such as a search, is the same after scrubbing. Otherwise a replay would show a
+     * Whether scrubbing leaves the query string as it is. If it changed a search, for example, a replay would show a
      * different page.
      */
     keepsPath: (path: string) => scrubPath(path).split('?')[1] === path.split('?')[1],

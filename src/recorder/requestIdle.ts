@@ -1,4 +1,4 @@
-/** The idle time that is assumed in browsers without `requestIdleCallback`. It is enough for one entry. */
+/** The idle time to assume in browsers without `requestIdleCallback`. It is enough for one entry. */
 const FALLBACK_MS = 4;
 
 export const requestIdle = (work: (timeLeft: () => number) => void): void =>

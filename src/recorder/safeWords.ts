@@ -3,8 +3,8 @@ import { ERROR_TITLES } from '../contract/errorCodes';
 const words = (text: string) => text.trim().split(/\s+/);
 
 /**
- * The field names of the state, the actions and the API. Any other key is data, such as an email in a cache key, and is
- * replaced.
+ * The field names of the state, the actions and the API. All other keys are data, such as an email in a cache key, and
+ * are replaced.
  */
 export const SAFE_KEYS = new Set(
   words(`
@@ -25,7 +25,7 @@ export const SAFE_KEYS = new Set(
   `),
 );
 
-/** The values of enumerations. They are kept, because they say nothing about a person. */
+/** The values of enumerations, which are kept because they reveal nothing about a person. */
 const SAFE_VALUES = new Set([
   ...words(`
     uninitialized pending fulfilled rejected query mutation infinitequery Tool Review Order User Profile LIST api
@@ -44,7 +44,7 @@ const TIMES = new Set(['at', 'placedAt', 'paidAt', 'heldUntil', 'refundedAt']);
 const ISO_TIME = /^\d{4}-\d\d-\d\dT[\d:.]{5,15}Z$/;
 /** Matches the shop's own pictures, which are public. */
 const OWN_PICTURE = /^\/images\/[a-z0-9/-]{1,60}\.(?:webp|svg|png|jpg)$/;
-/** Matches the id of a request, which customers read out to the support. */
+/** Matches request ids, which customers read out to the support. */
 export const REQUEST_CODE = /^[a-z2-9]{5}-[0-9a-z]{1,10}$/;
 
 export function isSafeValue(text: string, key: string): boolean {

@@ -5,11 +5,11 @@ import { createPlaceholders } from './placeholders';
 type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
 
 /**
- * Only this many rows of a list are recorded. A replay still has equal states, because the reducers never combine two
- * lists.
+ * Only this many rows of a list are recorded. A replay can still reproduce the states, because reducers never combine
+ * two lists.
  */
 const ROWS_KEPT = 30;
-/** Larger numbers are replaced, because a person may have typed them, for example a phone number. Times are kept. */
+/** Larger numbers are replaced, because they may be personal, such as a phone number. Times are kept. */
 const MAX_NUMBER = 100_000_000;
 const TIME_KEYS = new Set(['startedTimeStamp', 'fulfilledTimeStamp', 'timestamp']);
 const CACHE_KEY = /^(\w{1,40})\(([\s\S]*)\)$/;
@@ -26,8 +26,8 @@ function parseJson(text: string): { value: unknown } | undefined {
 }
 
 /**
- * Replaces every value except those that are known to be the same in all sessions. Equal values get equal replacements.
- * Therefore a replay of the scrubbed actions produces the scrubbed states.
+ * Replaces every value that may differ between sessions. Equal values get equal replacements. Therefore a replay of the
+ * scrubbed actions produces the scrubbed states.
  */
 export function createScrubber(endpoints: string[]) {
   const { placeholder, hasReplaced } = createPlaceholders();
@@ -94,7 +94,9 @@ export function createScrubber(endpoints: string[]) {
     const query = new URLSearchParams(fields).toString();
     return parts.join('/') + (query && `?${query}`);
   }
-  /** @returns whether a replay shows another text here: a placeholder, or a number of rows if a list was cut */
+  /**
+   * @returns whether a replay shows a different text here: a placeholder, or another number of rows if a list was cut
+   */
   const showsOther = (text: string): boolean => hasReplaced(text) || (hasCutList && /\d/.test(text));
   return { scrub, scrubPath, showsOther };
 }

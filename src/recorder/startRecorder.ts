@@ -4,7 +4,7 @@ import { createRecorder, type Recorder } from './recorder';
 import { requestIdle } from './requestIdle';
 import { watchPageOutline } from './watchPageOutline';
 
-/** If an idle period has less time left than this, the next entry waits for another period. */
+/** If less time is left in an idle period, the next entry waits for another period. */
 const SPARE_MS = 3;
 
 function recordWhenIdle(recorder: Recorder, onRecorded: () => void) {
@@ -29,7 +29,7 @@ function recordWhenIdle(recorder: Recorder, onRecorded: () => void) {
   schedule();
 }
 
-/** Wraps `pushState` and `replaceState`, because the router changes the URL by calling them, and they fire no event. */
+/** Wraps `pushState` and `replaceState`, with which the router changes the URL, because they cause no event. */
 function watchEvents() {
   const recordPage = () => recordEvent({ type: 'page/opened' });
   for (const name of ['pushState', 'replaceState'] as const) {
@@ -45,7 +45,7 @@ function watchEvents() {
   window.addEventListener('error', ({ error }) => recordEvent({ type: 'page/threw', error } as Entry['action']));
 }
 
-/** @param hasDrafts whether forms have unsent input, which is not in the state */
+/** @param hasDrafts whether forms contain unsent input, which is not in the state */
 export function startRecorder(endpoints: string[], hasDrafts: () => boolean) {
   const recorder = createRecorder(endpoints);
   const { readWhenSettled, readPage } = watchPageOutline(recorder, hasDrafts);

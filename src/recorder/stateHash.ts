@@ -10,13 +10,13 @@ export function hashText(text: string): number {
 
 function hashObject(value: object): number {
   if (Array.isArray(value)) return value.reduce<number>((hash, item) => mix(hash, hashValue(item)), 17);
-  // Adds up the hashes of the fields, so that their order does not matter.
+  // Adds the hashes of the fields, so that the order of the fields does not matter.
   return Object.entries(value)
     .filter(([, field]) => field !== undefined)
     .reduce((sum, [key, field]) => (sum + mix(hashText(key), hashValue(field))) | 0, 19);
 }
 
-/** Stores the hash of each object, so that parts of a state that have not changed are not hashed again. */
+/** Caches the hash of each object, so that unchanged parts of the state are not hashed again. */
 function hashValue(value: unknown): number {
   if (typeof value !== 'object' || value === null) return hashText(`${typeof value} ${String(value)}`);
   let hash = memo.get(value);

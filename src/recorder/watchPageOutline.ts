@@ -2,15 +2,15 @@ import { marksOf, readOutline } from './pageOutline';
 import type { Recorder } from './recorder';
 import { requestIdle } from './requestIdle';
 
-/** The outline is read after the page has not changed for this time, because it then shows its final state. */
+/** The outline is read only after the page has not changed for this long. Then it shows its final state. */
 const SETTLED_MS = 500;
 /**
- * Later than this after a step, a page may show that time has passed, for example that a hold has ended. A replay
+ * Longer than this after a step, a page may show that time has passed, for example that a hold has ended. A replay
  * cannot show that, because it stops the clock at each step.
  */
 const FRESH_MS = 10_000;
 const LINK_OR_CONTROL = 'a[href], button, summary, input, select, textarea, [role=button]';
-/** Outlines leave these elements out, so opening something in them does not matter. */
+/** Outlines leave these elements out, so it does not matter what is opened in them. */
 const IGNORED = 'dialog, [data-unrecorded]';
 
 /** webpack removes the script element of a chunk when the chunk has loaded or failed. Spinners have `data-loading`. */
@@ -20,8 +20,8 @@ const countInputs = () =>
   ['pointerdown', 'keydown'].reduce((sum, type) => sum + (performance.eventCounts?.get(type) ?? 0), 0);
 
 /**
- * Things that the customer has opened or entered on a page are stored in its components and not in the Redux state, so
- * a replay does not show them. Opening another page discards them.
+ * What the customer has opened or entered on a page is in its components and not in the Redux state, so a replay does
+ * not show it. Opening another page discards it.
  * @returns a function that tells whether the customer has opened or entered something on this page
  */
 function watchInputs(main: Element) {
@@ -45,8 +45,8 @@ function watchInputs(main: Element) {
 }
 
 /**
- * Reads the outline of the page when nothing has changed for a while and the browser is idle, so that actions are not
- * delayed. It reads only a page whose content depends on nothing but the Redux state and the URL.
+ * Reads the page's outline when nothing has changed for a while and the browser is idle, so that actions are not
+ * delayed. Reads only pages whose content depends on nothing but the Redux state and the URL.
  */
 export function watchPageOutline(recorder: Recorder, hasDrafts: () => boolean) {
   const main = document.querySelector('main')!;

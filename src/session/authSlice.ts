@@ -6,7 +6,7 @@ export type AuthState =
   | { status: 'resolving' }
   /**
    * `signedOutAtKey` is the key of the history entry at which the user signed out. The next login does not return to
-   * that page, because another user may log in.
+   * that page, because it may be another user's.
    */
   | { status: 'signedOut'; signedOutAtKey?: string }
   | ({ status: 'signedIn' } & Person);

@@ -28,7 +28,7 @@ import { chooseLocalAccount } from './localGoogleChooser';
 import type { IdentityConfig } from '../config';
 import { IdentityError, type Identity, type Person } from './identity';
 
-/** The SDK does not work without an API key, but the embedded service and the emulator ignore its value. */
+/** The SDK requires an API key, but the embedded service and the emulator ignore its value. */
 const PLACEHOLDER_API_KEY = 'forgeline';
 const SESSION_OVER_CODES = [
   'auth/user-token-expired',
@@ -67,7 +67,7 @@ async function withUserMessage<T>(work: Promise<T>, messages = IDENTITY_MESSAGES
   });
 }
 
-/** If the SDK cannot load the code that opens Google's window, it reports `auth/internal-error`. */
+/** `auth/internal-error` means here that the SDK could not load the code for Google's window. */
 const GOOGLE_MESSAGES = { ...IDENTITY_MESSAGES, 'auth/internal-error': GOOGLE_UNREACHABLE };
 
 async function signInToGoogle(auth: Auth, kind: IdentityConfig['kind']) {
@@ -75,7 +75,7 @@ async function signInToGoogle(auth: Auth, kind: IdentityConfig['kind']) {
   return signInWithCredential(auth, GoogleAuthProvider.credential(await chooseLocalAccount()));
 }
 
-/** The adapter of Firebase's SDK. It also connects to Google's emulator and to the embedded service. */
+/** The adapter for Firebase's SDK. It also connects to Google's emulator and to the embedded service. */
 export function createFirebaseIdentity(config: IdentityConfig): Identity {
   const auth = connect(config);
   auth.useDeviceLanguage();

@@ -3,7 +3,7 @@ import { useSelector } from 'react-redux';
 import { selectAdmin } from './adminSlice';
 import { selectAuth } from './authSlice';
 
-/** The current user, with empty strings as name and email if nobody is signed in. */
+/** The current user. If nobody is signed in, name and email are empty strings. */
 export function useSession() {
   const auth = useSelector(selectAuth);
   const admin = useSelector(selectAdmin);
@@ -18,12 +18,12 @@ export function useSession() {
   };
 }
 
-/** If a command fails, it rejects with an error whose message can be shown to the user, or with an error of the API. */
+/** A failed command rejects with an error of the API, or with one whose message can be shown to the user. */
 export interface SessionCommands {
-  /** Loads the session's chunk in advance, so that a click need not wait for it. */
+  /** Loads the session's chunk in advance, so that a click does not have to wait for it. */
   prepare(): void;
   signIn(email: string, password: string): Promise<void>;
-  /** Creates the account without a name. The session starts when `rename` has set the name. */
+  /** Creates the account without a name. The session starts once `rename` has set the name. */
   signUp(email: string, password: string): Promise<void>;
   rename(displayName: string): Promise<void>;
   signInWithGoogle(): Promise<void>;

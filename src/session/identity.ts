@@ -1,11 +1,11 @@
-/** A user, as the application sees them. Only the adapter of the provider uses the user object of its SDK. */
+/** A user, as the application sees them. Only the provider's adapter uses the SDK's own user object. */
 export interface Person {
   displayName: string;
   email: string;
 }
 
 /**
- * Its message can be shown to the user. `isSessionOver` means that the provider has ended the session, so trying again
+ * The message can be shown to the user. `isSessionOver` means that the provider has ended the session, so trying again
  * is useless.
  */
 export class IdentityError extends Error {
@@ -26,7 +26,7 @@ export interface Identity {
   rename(displayName: string): Promise<Person>;
   resetPassword(email: string): Promise<void>;
   signOut(): Promise<void>;
-  /** Calls the listener at once with the current user, and again after every change in any tab. */
+  /** Calls the listener with the current user: at once, and after every change in any tab. */
   onChange(listener: (person: Person | null) => void): void;
   /** @returns a new ID token, which contains the current name */
   idToken(): Promise<string>;

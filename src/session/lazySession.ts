@@ -17,8 +17,8 @@ const wasSignedIn = () =>
   accessToken.read() !== null || browserStorage.keys().some((key) => key.startsWith('firebase:authUser:'));
 
 /**
- * The session's code is in one chunk with the identity provider's SDK. The chunk is loaded at the start only if someone
- * was signed in before. Otherwise it is loaded when someone signs in.
+ * The session's code and the identity provider's SDK are in one chunk. It is loaded at the start only if someone was
+ * signed in before. Otherwise it is loaded when someone signs in.
  */
 export function createLazySession(load: () => Promise<SessionChunk>, config: IdentityConfig) {
   let store: SessionStore;
@@ -41,7 +41,7 @@ export function createLazySession(load: () => Promise<SessionChunk>, config: Ide
     });
   }
 
-  /** Other tabs change the access token in localStorage when someone signs in or out there. */
+  /** When someone signs in or out in another tab, that tab changes the access token in localStorage. */
   function followOtherTabs({ key, newValue }: StorageEvent) {
     if (key !== 'accessToken' && key !== null) return;
     const { status } = store.getState().auth;

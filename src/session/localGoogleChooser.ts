@@ -32,7 +32,8 @@ export function chooseLocalAccount(): Promise<string> {
     };
     let wasClosed = false;
     const poll = setInterval(() => {
-      // The popup's message can arrive after the popup has closed, so this waits one more interval before it rejects.
+      // The popup's message can arrive after the popup has closed, so this waits for one more interval before it
+      // rejects.
       if (!wasClosed) return void (wasClosed = popup.closed);
       finish();
       reject(errorWithCode('auth/popup-closed-by-user'));

@@ -31,7 +31,7 @@ export interface SessionController {
   handleSignOutElsewhere(): void;
 }
 
-/** If PUT /user answers with one of these, the session ends, because trying again would not help. */
+/** If PUT /user answers with one of these, trying again would not help, so the session ends. */
 const SESSION_ENDING_STATUSES = [401, 403, 404, 409];
 const RENEWAL_BEFORE_SIGN_OUT_MS = 1000;
 
@@ -43,10 +43,7 @@ const endsSession = (error: unknown) =>
 const asApiError = (error: unknown) =>
   error instanceof IdentityError ? { status: 'FETCH_ERROR', error: error.message } : error;
 
-/**
- * Whether the access token has expired, so that a call with it would fail. A token that cannot be read counts as
- * expired.
- */
+/** Whether the access token has expired, so that calls with it would fail. Unreadable tokens count as expired. */
 function isExpired(token: string): boolean {
   try {
     const payload = atob(token.split('.')[1]!.replaceAll('-', '+').replaceAll('_', '/'));
@@ -60,7 +57,7 @@ const waitAtMost = (ms: number, work: Promise<unknown>) =>
   Promise.race([work.catch(() => undefined), new Promise((resolve) => setTimeout(resolve, ms))]);
 
 /**
- * Another tab sees only that the access token was removed. This key, which is set and removed before that, tells it
+ * Other tabs see that the access token was removed, but not why. Before that, this key is set and removed, to tell them
  * that the user has signed out.
  */
 const SIGNING_OUT = 'signingOut';
@@ -76,7 +73,7 @@ const historyKey = () => (window.history.state as { key?: string } | null)?.key 
 function createSessionController(identity: Identity, store: SessionStore): SessionController {
   let sessionsEnded = 0;
   let runningCommands = 0;
-  /** Whether a new account has no name yet. Its session starts when it has one. */
+  /** Whether a new account has no name yet. Its session starts once it has a name. */
   let isUnnamed = false;
 
   /** Whether another tab is about to remove the access token because the user has signed out there. */
@@ -97,7 +94,7 @@ function createSessionController(identity: Identity, store: SessionStore): Sessi
 
   function signInLocally(person: Person) {
     assignDraftsTo(person.email);
-    // Loaded in advance, because without a network it could not be loaded to show an error.
+    // Loaded in advance, because it could not be loaded later to report that the network is down.
     void loadToastContainer().catch(() => undefined);
     store.dispatch(signedIn(person));
   }
@@ -112,14 +109,14 @@ function createSessionController(identity: Identity, store: SessionStore): Sessi
     if (wasSignedIn) store.dispatch(apiSlice.util.resetApiState());
   }
 
-  /** The toast about the end of the session replaces all others, because they are about the user who was signed in. */
+  /** The toast about the end of the session replaces all others, because those are about the user who was signed in. */
   function signOutWithNotice() {
     const wasSignedIn = auth().status === 'signedIn' || accessToken.read() !== null;
     signOutLocally();
     if (wasSignedIn) notify.error(APP_MESSAGES.sessionEnded, true);
   }
 
-  /** If the start has not found a session, the user is signed out. A session that exists is kept. */
+  /** If no session was found at the start, the user is signed out. A session that exists is kept. */
   function finishResolving() {
     if (auth().status === 'resolving') store.dispatch(signedOut(undefined));
   }
@@ -138,11 +135,11 @@ function createSessionController(identity: Identity, store: SessionStore): Sessi
   }
 
   /**
-   * Reacts to the identity provider, which reports the current user at the start, after a change in another tab, and
-   * when it has ended the session.
+   * Reacts to reports of the identity provider about the current user. They come at the start, after a change in
+   * another tab, and when the provider has ended the session.
    */
   async function followProvider(person: Person | null) {
-    // A report during a command is a result of that command, which handles the change itself.
+    // During a command, a report is only a result of the command, which handles it.
     if (runningCommands > 0 || isUnnamed) return;
     const current = auth();
     if (!person) return current.status === 'signedOut' ? undefined : signOutWithNotice();
@@ -174,8 +171,7 @@ function createSessionController(identity: Identity, store: SessionStore): Sessi
   }
 
   /**
-   * Signs in at the identity provider and then at the shop. If the shop refuses the user, signs out at the provider
-   * again.
+   * Signs in at the identity provider and then at the shop. If the shop refuses the user, signs out at the provider.
    */
   const signInWith = (method: () => Promise<Person>) =>
     run(async () => {
@@ -186,7 +182,7 @@ function createSessionController(identity: Identity, store: SessionStore): Sessi
       });
     });
 
-  /** DELETE /session is refused with an expired token, so such a token is renewed first. */
+  /** DELETE /session needs a valid token, so an expired one is renewed first. */
   async function renewIfExpired() {
     const current = auth();
     const token = accessToken.read();
@@ -202,7 +198,7 @@ function createSessionController(identity: Identity, store: SessionStore): Sessi
     signOutLocally(historyKey());
     isUnnamed = false;
     if (wasSignedIn) notify.success(SESSION_MESSAGES.signedOut, true);
-    // Not awaited, because this browser is signed out even if the request fails.
+    // Not awaited, because the user is signed out here even if the request fails.
     if (token) void store.dispatch(endSession.initiate(undefined, { track: false }));
     await run(() => identity.signOut()).catch((error: Error) => notify.error(error.message));
   }

@@ -32,8 +32,8 @@ const Tooltip = styled.span`
   opacity: 0;
   transition: opacity ${shortTransition};
   /*
-   * Fills the gap between the icon and the tooltip, so that the tooltip stays open while the pointer moves from one to
-   * the other.
+   * Fills the gap between icon and tooltip, so that the tooltip stays open while the pointer moves from one to the
+   * other.
    */
   &::before {
     content: '';
@@ -62,7 +62,7 @@ const TooltipAnchor = styled.span`
   }
 `;
 
-/** Escape hides the tooltip, whatever has the focus. The next hover or focus shows it again. */
+/** Escape hides the tooltip, whichever element has the focus. The next hover or focus shows it again. */
 function useEscapeToDismiss() {
   const [isDismissed, setDismissed] = useState(false);
   const show = () => setDismissed(false);
@@ -74,7 +74,7 @@ function useEscapeToDismiss() {
   return { isDismissed, showHandlers: { onMouseEnter: show, onFocus: show } };
 }
 
-/** The user icon. Its tooltip shows the email on hover, focus and touch. */
+/** The user icon. On hover, focus or touch, its tooltip shows the email. */
 export function AccountBadge({ email }: { email: string }) {
   const tooltipId = useId();
   const { isDismissed, showHandlers } = useEscapeToDismiss();

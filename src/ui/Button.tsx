@@ -87,7 +87,7 @@ type ButtonProps = ComponentPropsWithRef<'button'> & StyleOptions & { busy?: boo
 
 /**
  * A busy button shows a spinner and ignores clicks, but keeps its focus and width. A submit button also ignores the
- * second click of a double click, which would send the form twice.
+ * second click of a double click, which would send the form again.
  */
 export function Button({ variant = 'primary', wide = false, busy = false, onClick, children, ...rest }: ButtonProps) {
   const isDisabled = busy || rest['aria-disabled'];
@@ -112,8 +112,8 @@ export function Button({ variant = 'primary', wide = false, busy = false, onClic
 type ButtonLinkProps = StyleOptions & Omit<ComponentPropsWithRef<'a'>, 'href'> & ({ to: string } | { href: string });
 
 /**
- * A link that looks like a button. `to` is a page of the shop, and `href` is an email address, a phone number or
- * another site.
+ * A link that looks like a button. `to` is a page of the shop. `href` is an email address, a phone number or another
+ * site.
  */
 export function ButtonLink({ variant = 'primary', wide = false, ...rest }: ButtonLinkProps) {
   const style = { $variant: variant, $wide: wide };

@@ -36,7 +36,7 @@ const Sidebar = styled.nav`
   }
 `;
 
-/** On phones, the items are in one flex container with the account badge, so that they wrap together. */
+/** On phones, the items and the account badge are in the same flex container, so that they wrap together. */
 const Items = styled.ul`
   display: contents;
   ${media.nav} {
@@ -76,7 +76,7 @@ const Item = styled(NavLink)`
   }
 `;
 
-/** Aligned to the start, so that the rows of a short page do not grow to the height of the menu. */
+/** Aligned to the start, so that the rows of a short page are not stretched to the menu's height. */
 const PageArea = styled(Stack)`
   align-content: start;
 `;

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** Formats in the time zone of the browser and names the zone, because a printed page may be read in another one. */
+/** Uses the browser's time zone and names it, because a printed page may be read in another zone. */
 const FORMAT = new Intl.DateTimeFormat('en-US', {
   year: 'numeric',
   month: 'short',
@@ -26,7 +26,7 @@ const DAY_AND_TIME = new Intl.DateTimeFormat('en-US', {
 
 const HALF_A_DAY_MS = 12 * 60 * 60 * 1000;
 
-/** Shows only the time if it is within the next twelve hours, and otherwise the date too. */
+/** Shows only the time if it is within the next twelve hours. Otherwise shows the date too. */
 export function ShortTime({ at }: { at: string }) {
   const time = new Date(at);
   const [isNear] = useState(() => time.getTime() - Date.now() < HALF_A_DAY_MS);

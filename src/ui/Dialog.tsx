@@ -38,7 +38,8 @@ export type DialogProps = {
 };
 
 /**
- * A modal `dialog` element keeps the focus inside and restores it when it closes. Escape cancels, except while busy.
+ * A modal `dialog` element. It keeps the focus inside and restores it when it closes. Escape cancels, except while
+ * busy.
  */
 export function Dialog({ open, title, confirm, cancel = 'Cancel', danger, busy, children, ...handlers }: DialogProps) {
   const box = useRef<HTMLDialogElement>(null);
@@ -54,8 +55,8 @@ export function Dialog({ open, title, confirm, cancel = 'Cancel', danger, busy, 
     if (!busy) handlers.onCancel();
   };
   /**
-   * When the user presses Escape a second time, browsers close the dialog without a `cancel` event. `close` is fired
-   * later, so the dialog may have been opened again in the meantime.
+   * At a second Escape, browsers close the dialog without a `cancel` event. `close` comes later, when the dialog may
+   * have been opened again.
    */
   const handleClose = () => {
     if (!open || box.current?.open) return;

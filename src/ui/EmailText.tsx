@@ -1,4 +1,4 @@
-/** Lets a long email break before its "@" first, and only then inside a word. */
+/** Lets a long email break before the "@" if possible, and otherwise inside a word. */
 export function EmailText({ email }: { email: string }) {
   const at = email.lastIndexOf('@');
   if (at < 0) return email;

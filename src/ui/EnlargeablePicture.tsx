@@ -15,9 +15,7 @@ const PictureLink = styled.a`
   }
 `;
 
-/**
- * The width depends on the height of the window, so that the name and the button below the picture are always in view.
- */
+/** The width depends on the window's height, so that the name and the button below the picture are always in view. */
 const Box = styled.dialog`
   ${dialogFrame}
   width: min(960px, calc(100vw - ${space(8)}), calc((100vh - ${space(32)}) * 4 / 3));
@@ -39,7 +37,7 @@ const Bar = styled.div`
 
 type EnlargeableProps = PictureProps & { toolName: string };
 
-/** A modal `dialog` element keeps the focus inside, closes on Escape and then restores the focus. */
+/** A modal `dialog` element. It keeps the focus inside, closes on Escape, and then restores the focus. */
 function LargePicture({ src, toolName, onClose }: EnlargeableProps & { onClose: () => void }) {
   const box = useRef<HTMLDialogElement>(null);
   const close = () => box.current!.close();
@@ -59,7 +57,7 @@ function LargePicture({ src, toolName, onClose }: EnlargeableProps & { onClose: 
 
 const opensElsewhere = ({ metaKey, ctrlKey, shiftKey, altKey }: MouseEvent) => metaKey || ctrlKey || shiftKey || altKey;
 
-/** A picture that opens enlarged in a dialog. It is a link to its file, which works without scripts. */
+/** A picture that opens enlarged in a dialog. It is a link to its file, so that it works without scripts. */
 export function EnlargeablePicture(picture: EnlargeableProps) {
   const [isOpen, setOpen] = useState(false);
   const href = safeHref(picture.src);

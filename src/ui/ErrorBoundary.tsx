@@ -11,8 +11,8 @@ const failedChunkName = (error: Error) =>
   error.name === 'ChunkLoadError' ? /chunk (\S+) failed/.exec(error.message)?.[1] : undefined;
 
 /**
- * React remembers the failure of a lazy component. A retry therefore works only if `onRetry` replaces that component,
- * or `children` do it themselves.
+ * React remembers the failure of a lazy component. So a retry works only if `onRetry` or `children` replace that
+ * component.
  */
 export class ErrorBoundary extends Component<Props, State> {
   override state: State = { error: null };

@@ -32,7 +32,7 @@ export const Facts = styled.dl<{ $labelWidth?: string }>`
   }
 `;
 
-/** `dir="auto"`, because a value can be text of a customer in a script that is written from right to left. */
+/** `dir="auto"`, because a value can be a customer's text in a right-to-left script. */
 export const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
   <div>
     <dt>{label}</dt>

@@ -9,7 +9,7 @@ export type FormFieldProps<T extends FieldValues> = Omit<FieldProps, 'form' | 'n
   as?: ComponentType<FieldProps>;
 };
 
-/** A field that React Hook Form controls. It shows its own validation error. */
+/** A field that React Hook Form controls. It shows its validation error. */
 export function FormField<T extends FieldValues>({
   form,
   name,
@@ -28,14 +28,14 @@ export function FormField<T extends FieldValues>({
   );
 }
 
-/** Attributes for a control that is not an input element. `children` must put them on it. */
+/** The attributes that `children` must put on a control that is not an input element. */
 export type ControlProps = { id: string; 'aria-invalid'?: true; 'aria-required'?: true; 'aria-describedby'?: string };
 
 export type FieldProps = Omit<ComponentPropsWithRef<'input'>, 'children' | 'ref'> & {
   label: string;
   hint?: ReactNode;
   error?: string;
-  /** A warning is shown like an error, but the form can still be sent. */
+  /** Shown like an error, but the form can still be sent. */
   warning?: ReactNode;
   multiline?: boolean;
   rows?: number;

@@ -7,8 +7,7 @@ import { SaveReportButton } from './SaveReportButton';
 import { useHydrated } from './useHydrated';
 
 /**
- * The preview is inert, because it repeats what the fields contain. Screen readers skip it, and its links cannot be
- * followed.
+ * The preview is inert, because it only repeats the fields. Screen readers skip it, and its links cannot be followed.
  */
 export function Preview({ children }: { children: ReactNode }) {
   return (
@@ -31,8 +30,8 @@ type FormProps = {
 };
 
 /**
- * The submit button is disabled until hydration, because before that, the browser would send the form itself and reload
- * the page.
+ * The submit button is disabled until hydration. Until then, the browser would send the form itself and reload the
+ * page.
  */
 export function Form({ label, action, busy, error, onSubmit, children }: FormProps) {
   const isHydrated = useHydrated();

@@ -50,7 +50,7 @@ export const GlobalStyle = createGlobalStyle`
     text-align: center;
     a { color: inherit; }
   }
-  /* Without scripts, a spinner would turn forever, because nothing is loaded. */
+  /* Without scripts, nothing is loaded and a spinner would turn forever. */
   @media (scripting: none) { main [role='status'] { display: none; } }
   [hidden] { display: none !important; }
 

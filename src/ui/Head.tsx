@@ -16,7 +16,7 @@ type HeadProps = {
   noindex?: boolean;
 };
 
-/** React moves these elements into the head of the document, also when it renders on the server. */
+/** React moves these elements into the document's head, also on the server. */
 export function Head({ title, description, path, picture = '/icons/og.jpg', noindex = false }: HeadProps) {
   const origin = useContext(SiteOrigin);
   const fullTitle = `${title} · ${SITE}`;

@@ -6,7 +6,7 @@ const MAX_DELAY_MS = 2 ** 31 - 1;
 
 const isOver = (time: string | null) => time === null || Date.parse(time) <= Date.now();
 
-/** Renders the component again when the time has come. */
+/** Renders the component again at that time. */
 function useIsOver(time: string | null): boolean {
   const [endedAt, setEndedAt] = useState(() => (isOver(time) ? time : undefined));
   useEffect(() => {
@@ -17,7 +17,7 @@ function useIsOver(time: string | null): boolean {
   return endedAt === time;
 }
 
-/** Tells until when the order holds its stock. After that, the order can still be paid as long as there is stock. */
+/** Shows until when the order holds its stock. After that, the order can be paid as long as there is stock. */
 export function HeldUntil({ time }: { time: string | null }) {
   const isEnded = useIsOver(time);
   if (isEnded || time === null) return 'Hold ended. Pay while stock lasts.';

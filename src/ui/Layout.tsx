@@ -10,7 +10,7 @@ import { useFocusAndScrollOnNavigate } from './useFocusAndScrollOnNavigate';
 import { VisuallyHidden } from './page';
 
 /**
- * Makes screen readers announce the new title after a client-side navigation. By themselves, they announce only page
+ * Makes screen readers announce the new title after a client-side navigation. By default, they announce only page
  * loads.
  */
 function TitleAnnouncer() {
@@ -26,7 +26,7 @@ function TitleAnnouncer() {
   return <VisuallyHidden ref={liveRegion} aria-live="polite" />;
 }
 
-/** Memoized, because rendering it again while its chunk is loading would hide the footer of the server's HTML. */
+/** Memoized, because rendering it again while its chunk is loading would hide the footer in the server's HTML. */
 const Footer = memo(deferredComponent(() => import(/* webpackChunkName: "footer" */ './Footer')));
 
 const Main = styled.main`
@@ -34,8 +34,8 @@ const Main = styled.main`
 `;
 
 /**
- * As long as the footer's chunk is not loaded, each navigation mounts a new footer. So it tries again to load a chunk
- * that has failed, and the new page need not wait for the footer.
+ * Until the footer's chunk is loaded, each navigation mounts a new footer. It tries again to load a chunk that has
+ * failed, and the new page does not wait for it.
  */
 function DeferredFooter() {
   const { pathname } = useLocation();

@@ -5,7 +5,7 @@ import { Control } from './fieldStyle';
 import { NewsletterForm, Small } from './footerStyle';
 import { useHydrated } from './useHydrated';
 
-/** There is no newsletter. The form says so instead of sending the email somewhere. */
+/** There is no newsletter. The form says so and sends the email nowhere. */
 export function Newsletter() {
   const isHydrated = useHydrated();
   const [isSubmitted, setSubmitted] = useState(false);

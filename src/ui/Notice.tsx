@@ -26,7 +26,7 @@ const Code = styled.code`
   user-select: all;
 `;
 
-/** Takes the place of missing content: a title, an explanation, and usually a link to go on. */
+/** Replaces missing content: a title, an explanation, and usually a link. */
 export function Notice({ title, children }: { title: string; children?: ReactNode }) {
   return (
     <Box>
@@ -51,7 +51,7 @@ export function SupportCode({ error }: { error: unknown }) {
 
 type LoadErrorProps = { title?: string; error: unknown; message?: string; onRetry: () => void; children?: ReactNode };
 
-/** Says that something did not load. Tries again by itself when the browser is online again. */
+/** Says that something did not load. Tries again automatically when the browser is back online. */
 export function LoadError({ title = "This didn't load", error, message, onRetry, children }: LoadErrorProps) {
   useEffect(() => {
     window.addEventListener('online', onRetry);

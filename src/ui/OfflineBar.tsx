@@ -15,10 +15,7 @@ const Bar = styled.div`
   text-align: center;
 `;
 
-/**
- * `navigator.onLine` is false only if the browser has no connection at all, so the bar does not appear on a slow
- * network.
- */
+/** `navigator.onLine` is false only without any connection, so the bar does not appear on a slow network. */
 function useConnection() {
   const [isOnline, setOnline] = useState(true);
   const [wasOffline, setWasOffline] = useState(false);

@@ -3,7 +3,7 @@ import styled from 'styled-components';
 import { safeHref } from '../contract/links';
 import { color } from './theme';
 
-/** The widths that art/finish.mjs renders for each folder. The widest file has no width in its name. */
+/** The widths that art/finish.mjs renders for each folder. The name of the widest file does not contain its width. */
 const WIDTHS = { tools: [400, 768, 1200], pages: [400, 768, 1200], slides: [480, 1080, 1600] } as const;
 
 const SHOP_PHOTO = /^(\/images\/(tools|pages|slides)\/[\w-]+)\.webp$/;
@@ -13,7 +13,7 @@ function srcSet(path: string, widths: readonly number[], extension: string) {
   return widths.map((width) => `${path}${width === widest ? '' : `-${width}`}.${extension} ${width}w`).join(', ');
 }
 
-/** @returns the `srcSet` of each format for a photo that the shop hosts, or null for any other link */
+/** @returns a `srcSet` for each format if the shop hosts the photo, or null for any other link */
 export function listResponsiveSources(src: string) {
   const [, path, folder] = SHOP_PHOTO.exec(src) ?? [];
   if (!path) return null;
@@ -23,7 +23,7 @@ export function listResponsiveSources(src: string) {
 
 const PLACEHOLDER = '/images/placeholder.svg';
 
-/** The shop's photos are transparent, so this is their background. It is also shown while they load. */
+/** The background of the shop's photos, which are transparent. It is visible while they load, too. */
 const PHOTO_BACKGROUND = `radial-gradient(circle at 38% 36%, ${color.photoLight}, ${color.photo} 75%)`;
 
 const Frame = styled.picture`
@@ -44,12 +44,12 @@ export type PictureProps = Omit<ComponentPropsWithRef<'img'>, 'width' | 'height'
   alt: string;
   width: number;
   height: number;
-  /** Whether to load the picture at once instead of when it comes near the viewport. Used on the first screen. */
+  /** Whether to load the picture at once. Otherwise it is loaded when it comes near the viewport. */
   eager?: boolean;
   round?: boolean;
   /** The picture to show instead if this one does not load. */
   placeholder?: string;
-  /** The name of the tool. If the picture does not load, the name chooses the drawing that is shown instead. */
+  /** The tool's name. If the picture does not load, a drawing is chosen by this name. */
   toolName?: string;
 };
 

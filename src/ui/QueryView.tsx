@@ -6,7 +6,7 @@ export type Query<T> = { data?: T; isLoading: boolean; error?: unknown; refetch:
 
 type QueryViewProps<T> = {
   query: Query<T>;
-  /** Shown while the data are loading. Should have the size of the content and contain a `Spinner`. */
+  /** Shown while the data are loading. Should contain a `Spinner` and be as large as the content. */
   loading?: ReactNode;
   empty?: ReactNode;
   children: (data: T) => ReactNode;
@@ -15,8 +15,8 @@ type QueryViewProps<T> = {
 const isEmpty = (data: unknown) => Array.isArray(data) && data.length === 0;
 
 /**
- * Shows a query in each of its states: loading, failed, empty or loaded. Data that are shown stay while they are loaded
- * again, or if that fails.
+ * Shows a query in each of its states: loading, failed, empty or loaded. Loaded data stay visible while they are loaded
+ * again, even if that fails.
  */
 export function QueryView<T>({ query, loading = <Spinner />, empty, children }: QueryViewProps<T>) {
   if (query.data !== undefined) {

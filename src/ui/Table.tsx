@@ -7,7 +7,7 @@ export type Column<T> = {
   label: string;
   cell: (row: T, index: number, isOpen: boolean) => ReactNode;
   align?: 'start' | 'end';
-  /** The width of the column in its grid. The default is an equal share of the remaining width. */
+  /** The column's width in the grid. By default, it gets an equal share of the remaining width. */
   width?: string;
 };
 
@@ -16,7 +16,7 @@ type TableProps<T> = {
   columns: Column<T>[];
   rows: readonly T[];
   rowKey: (row: T) => string;
-  /** The open row, which has its details below it. */
+  /** The open row. Its details are below it. */
   opened?: { key: string; details: ReactNode } | undefined;
   /** Called when the end of the rows comes near the viewport. Undefined if there are no more rows to load. */
   loadMore?: (() => void) | undefined;
@@ -72,9 +72,9 @@ const isSameGroup = <T,>(before: GroupProps<T>, now: GroupProps<T>) =>
   (before.rows === now.rows || now.rows.slice(now.from, now.to).every((row, i) => row === before.rows[now.from + i]));
 
 /**
- * Rows are in groups, so that the browser can skip rendering those out of view and a dialog opens fast above a long
- * table. A group is rendered again only if one of its own rows has changed, so that adding a page of rows takes as
- * long in a table of 10,000 rows as in a short one.
+ * Rows are in groups. The browser can skip groups out of view, so that a dialog above a long table opens fast. A group
+ * is rendered again only if one of its rows has changed, so that adding a page takes no longer in a table of 10,000
+ * rows than in a short one.
  */
 const TableRowGroup = memo(PlainRowGroup, isSameGroup) as typeof PlainRowGroup;
 
@@ -82,7 +82,8 @@ const EQUAL_SHARE = 'minmax(0, 1fr)';
 const gridTracks = (columns: { width?: string }[]) => columns.map(({ width = EQUAL_SHARE }) => width).join(' ');
 
 /**
- * A table whose rows become cards on phones. It has explicit roles, because changing `display` removes the native ones.
+ * A table whose rows become cards on phones. Its roles are explicit, because changing `display` removes the native
+ * ones.
  */
 export function Table<T>({ caption, columns, rows, rowKey, opened, loadMore }: TableProps<T>) {
   const { groups, sentinel } = useIncrementalList(rows.length, ROWS_PER_GROUP, { loadMore });

@@ -20,15 +20,14 @@ const Toggle = styled.button`
   }
 `;
 
-/** The icon is the same in both themes, because the server's HTML cannot know which theme the browser will show. */
+/** The icon is the same in both themes, because the server does not know which theme the browser will use. */
 const HALF_FILLED_CIRCLE = 'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18Zm0 2.5v13a6.5 6.5 0 0 0 0-13Z';
 
 export function ThemeSwitch() {
   const theme = useSyncExternalStore(subscribeToTheme, getTheme, () => 'light');
   const other = theme === 'light' ? 'dark' : 'light';
   const changeTheme = (event: MouseEvent) => {
-    // public/start.js repeats clicks that nothing has handled before hydration. This tells it that the click was
-    // handled.
+    // After hydration, public/start.js repeats clicks that were not handled. This marks the click as handled.
     event.preventDefault();
     chooseTheme(other);
   };

@@ -2,7 +2,7 @@
 export const RECORDED_EVENT = 'recorded-event';
 
 /**
- * Reports an event to the recorder that changes neither the store nor the URL.
+ * Reports an event that changes neither the store nor the URL to the recorder.
  * @param code must not contain personal data
  */
 export const announceEvent = (type: string, code?: string): void =>

@@ -1,2 +1,2 @@
-/** These pages pass on the path to return to after login, and are never that path themselves. */
+/** These pages pass on the path to which the login returns, but are never that path themselves. */
 export const AUTH_PATHS = ['/login', '/signup'];

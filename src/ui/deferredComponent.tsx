@@ -24,8 +24,8 @@ export const withOneRetry = <T,>(load: () => Promise<T>): Promise<T> =>
   load().catch(() => new Promise((resolve) => setTimeout(resolve, RETRY_DELAY_MS)).then(load));
 
 /**
- * A component in a chunk of its own. If it is in the server's HTML, the chunk is loaded only when the page is hydrated
- * and the browser is idle, and a failure leaves the HTML as it is. On a page that is opened later, the chunk is loaded
+ * A component in a chunk of its own. If it is in the server's HTML, its chunk is loaded only once the page is hydrated
+ * and the browser is idle. If that fails, the HTML stays as it is. On a page that is opened later, the chunk is loaded
  * at once, and a failure reaches the error boundary.
  */
 export function deferredComponent<P extends object>(load: Load<P>, fallback: ReactNode = null): ComponentType<P> {

@@ -8,7 +8,7 @@ const FRACTION = /^-?\d*(\.\d*|,\d{1,2})$/;
 
 const countCharacters = (text: string) => [...text].length;
 
-/** Counts Unicode characters, not UTF-16 units, because the server does so too. */
+/** Counts Unicode characters and not UTF-16 units, as the server does. */
 const checkLength = (typed: string, max: number) =>
   countCharacters(typed.trim()) <= max || `Use at most ${formatWithCommas(max)} characters.`;
 

@@ -7,7 +7,7 @@ export const FieldWrapper = styled.div`
   min-width: 0;
 `;
 
-/** The asterisk has an empty alternative text, so that screen readers do not read it as a part of the label. */
+/** The asterisk's alternative text is empty, so that screen readers do not read it as part of the label. */
 export const Label = styled.label<{ $required: boolean }>`
   font-weight: 600;
   ${({ $required }) =>

@@ -2,8 +2,8 @@ import { css } from 'styled-components';
 import { barlowUrl } from './barlowUrl';
 
 /**
- * Until the font is loaded, headings are in bold Arial. It is scaled to the measured width, ascent and descent of
- * Barlow Condensed, so that the layout does not shift then.
+ * Until the font is loaded, headings are in bold Arial. It is scaled to the width, ascent and descent of Barlow
+ * Condensed, so that nothing moves when the font appears.
  */
 export const fontFace = css`
   @font-face {

@@ -15,7 +15,7 @@ export const FormCard = styled.form`
   }
 `;
 
-/** Puts fields that belong together side by side on wide screens. */
+/** On wide screens, puts related fields side by side. */
 export const FieldRow = styled.div`
   display: grid;
   gap: ${space(5)};

@@ -5,10 +5,7 @@ import { color, font, media, shortTransition, radius, shadow, space, touchTarget
 
 const HEIGHT = '64px';
 
-/**
- * In a low window, for example at a zoom of 400 %, the bar scrolls away with the page, because it would cover too much
- * of it.
- */
+/** In a low window, for example at 400 % zoom, the bar would cover too much of the page, so it scrolls away. */
 export const Bar = styled.header`
   position: sticky;
   ${media.low} {
@@ -46,8 +43,8 @@ export const Logo = styled(Link)`
 `;
 
 /**
- * On phones, the menu is a popover, for which the browser handles Escape, focus and clicks outside. On wider screens,
- * it is always visible.
+ * On phones, the menu is a popover, so the browser handles Escape, focus and clicks outside. On wider screens, it is
+ * always visible.
  */
 export const Menu = styled.div`
   ${media.narrowNav} {

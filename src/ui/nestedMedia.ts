@@ -5,8 +5,8 @@ type Plugin = NonNullable<ComponentProps<typeof StyleSheetManager>['stylisPlugin
 type Rule = Parameters<Plugin>[0];
 
 /**
- * Puts each `@media` rule inside the rules that it contains. When a script inserts a rule with a top-level `@media`,
- * the browser restyles every element of the page, but a plain rule is cheap (docs/PERFORMANCE.md). `@keyframes` are as
+ * Moves each `@media` rule into the rules that it contains. When a script inserts a top-level `@media` rule, the
+ * browser restyles every element of the page, but plain rules are cheap (docs/PERFORMANCE.md). `@keyframes` are just as
  * expensive, so all of them are in GlobalStyle.
  */
 const nestMedia: Plugin = (media, index, siblings, serialize) => {
@@ -22,8 +22,8 @@ const nestMedia: Plugin = (media, index, siblings, serialize) => {
 };
 
 /**
- * styled-components makes class names from a hash of the plugin's name. The server and the browser must have the same
- * name, so minification must not change it.
+ * styled-components makes class names from a hash of the plugin's name. It must be the same on the server and in the
+ * browser, so minification must not change it.
  */
 Object.defineProperty(nestMedia, 'name', { value: 'media' });
 

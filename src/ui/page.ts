@@ -1,7 +1,7 @@
 import styled from 'styled-components';
 import { color, contentWidth, lineLength, media, radius, size, space } from './theme';
 
-/** Text that only screen readers get. */
+/** Text only for screen readers. */
 export const VisuallyHidden = styled.span`
   position: absolute;
   width: 1px;
@@ -60,7 +60,7 @@ export const MutedText = styled.p`
   color: ${color.muted};
 `;
 
-/** Announced by screen readers when it appears. Used for errors that do not belong to one field. */
+/** Screen readers announce it when it appears. For errors that do not belong to one field. */
 export const ErrorText = styled.p.attrs({ role: 'alert' })`
   color: ${color.bad};
   font-weight: 600;

@@ -1,7 +1,7 @@
 import styled, { css } from 'styled-components';
 import { color, radius, size, space } from './theme';
 
-/** On narrower screens, the rows become cards, because five columns of text would be too narrow. */
+/** Below this width, rows become cards, because five columns of text would be too narrow. */
 const CARDS_BELOW_PX = 760;
 const tableMedia = {
   cards: `@media (max-width: ${CARDS_BELOW_PX - 0.02}px)`,
@@ -18,7 +18,7 @@ export const Scroll = styled.div`
 `;
 
 export const ROWS_PER_GROUP = 20;
-/** Estimated heights of rows, for groups that the browser has not rendered yet. */
+/** The estimated height of a row, for groups that the browser has not rendered yet. */
 const ROW_PX = { table: 69, card: 252 };
 
 export const Grid = styled.table<{ $tracks: string }>`

@@ -25,7 +25,7 @@ const COLORS = [
 type Palette = Record<(typeof COLORS)[number], string>;
 
 /**
- * The names of the colors, as CSS variables. Their values are in the two palettes below. No other file may contain a
+ * The names of the colors, as CSS variables. Both palettes below define their values. No other file may contain a
  * color.
  */
 export const color = Object.fromEntries(COLORS.map((name) => [name, `var(--${name})`])) as Palette;

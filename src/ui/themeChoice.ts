@@ -2,7 +2,7 @@ import { browserStorage } from '../storage';
 
 export type Theme = 'light' | 'dark';
 
-/** public/theme.js reads this key of localStorage too, before the page is first painted. */
+/** public/theme.js also reads this key of localStorage, before the page is first painted. */
 const KEY = 'theme';
 const CHANGED = 'themechange';
 const systemTheme = () => matchMedia('(prefers-color-scheme: dark)');
@@ -21,7 +21,7 @@ export function chooseTheme(theme: Theme) {
   applyTheme(theme);
 }
 
-/** @returns the theme that the user has chosen, or else the theme of the system */
+/** @returns the user's choice, or else the system's theme */
 export const getTheme = (): Theme =>
   asTheme(document.documentElement.dataset.theme) ?? (systemTheme().matches ? 'dark' : 'light');
 

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 const QUIET_MS = 400;
 
 /**
- * Returns a value only after it has not changed for a while, so that a link is not requested while it is being typed.
+ * Returns a value only after it has not changed for a while. For example, a link is not loaded while it is being typed.
  */
 export function useDebouncedValue<T>(value: T): T {
   const [debounced, setDebounced] = useState(value);

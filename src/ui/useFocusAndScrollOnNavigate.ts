@@ -4,8 +4,8 @@ import { useLocation, useNavigationType } from 'react-router-dom';
 const ANCHOR_TIMEOUT_MS = 5000;
 
 /**
- * Uses `location.replace`, because a native navigation to an anchor also moves the focus and sets `:target`. The
- * router's `pushState` does neither.
+ * `location.replace` navigates natively, which also moves the focus to the anchor and sets `:target`. The router's
+ * `pushState` does neither.
  */
 function navigateToAnchor(hash: string) {
   const hasAnchor = document.getElementById(decodeURIComponent(hash.slice(1))) !== null;
@@ -13,9 +13,7 @@ function navigateToAnchor(hash: string) {
   return hasAnchor;
 }
 
-/**
- * The element of the anchor may be in a chunk that is still loading, so this waits until the element is in the page.
- */
+/** Waits until the anchor's element is in the page, because it may be in a chunk that is still loading. */
 function navigateWhenRendered(hash: string) {
   if (navigateToAnchor(hash)) return;
   const observer = new MutationObserver(() => navigateToAnchor(hash) && observer.disconnect());

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 
 const subscribeToNothing = () => () => {};
 
-/** @returns false in the server's HTML and during hydration, and then true */
+/** @returns false in the server's HTML and during hydration, true after that */
 export const useHydrated = () =>
   useSyncExternalStore(
     subscribeToNothing,

@@ -3,30 +3,31 @@ import { TOOLS_IN_HTML } from '../contract/limits';
 import { useLocation, useNavigationType } from 'react-router-dom';
 
 /**
- * After Back, or with an anchor, the page needs its full height at once for the scroll position. After following a
- * link, the content below the first screen can be rendered later.
+ * @returns whether the visitor followed a link. Then content below the first screen can be rendered later. After Back,
+ * or with an anchor, the page needs its full height at once, because the scroll position depends on it.
  */
 export function useCameByLink(): boolean {
   const { hash } = useLocation();
   return useNavigationType() !== 'POP' && !hash;
 }
 
-/** @returns false only in the first render after following a link, so that the first screen appears sooner */
+/**
+ * @returns false in the first render after following a link, so that the first screen appears sooner. Otherwise true.
+ */
 export const useBelowFoldReady = () => useDeferredValue(true, !useCameByLink());
 
 export interface ListOptions {
   /** How many rows are rendered before the user scrolls. */
   first?: number;
-  /** Called when the end of all rows comes near the viewport. Undefined if there are no more rows to load. */
+  /** Called when the end of all rows comes near the viewport. Undefined if no more rows can be loaded. */
   loadMore?: (() => void) | undefined;
   /** Identifies the list. When it changes, only the first rows are rendered again. */
   list?: string | undefined;
 }
 
 /**
- * Decides which rows of a long list are rendered, in groups of `size` rows. The first rows are rendered at once, or one
- * group after the other after following a link. More are added when the end of the rendered rows comes near the
- * viewport.
+ * Decides which rows of a long list are rendered, in groups of `size` rows. The first rows are rendered at once, but
+ * after following a link group by group. More rows follow when the end of the rendered ones comes near the viewport.
  */
 export function useIncrementalList(total: number, size: number, options: ListOptions = {}) {
   const { first = TOOLS_IN_HTML, loadMore, list } = options;
@@ -45,7 +46,7 @@ export function useIncrementalList(total: number, size: number, options: ListOpt
     if (!end.current || !hasMore) return;
     const grow = (by: number) => startTransition(() => setAllowed(shown + by));
     if (shown < first && shown < total) return grow(size);
-    // If the page was busy, one call gets several entries. The last one is the current state.
+    // After a busy moment, there can be several entries in one call. The last one is the current state.
     const growIfNear = (entries: IntersectionObserverEntry[]) =>
       entries.at(-1)!.isIntersecting && (shown < total ? grow(first) : loadMore?.());
     const observer = new IntersectionObserver(growIfNear, { rootMargin: '1500px' });

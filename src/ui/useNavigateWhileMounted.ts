@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { useNavigate, type NavigateOptions, type To } from 'react-router-dom';
 
 /**
- * Returns a `navigate` function for use after a request. It does nothing if the customer has left the page in the
+ * Returns a `navigate` function to call after a request. It does nothing if the customer has left the page in the
  * meantime.
  */
 export function useNavigateWhileMounted() {

@@ -4,8 +4,8 @@ import { searchTextOf, createToolMatcher, type SearchableTool } from '../contrac
 const TOOLS_IN_SLICE = 50;
 
 /**
- * Normalizes the texts of all tools in small tasks in advance, so that the first key press need not wait for 5,000
- * tools.
+ * Normalizes the texts of all tools in advance, in small tasks, so that the first key press does not have to wait for
+ * 5,000 tools.
  */
 function normalizeInSlices(tools: readonly SearchableTool[]) {
   let next = 0;
@@ -19,8 +19,8 @@ function normalizeInSlices(tools: readonly SearchableTool[]) {
 }
 
 /**
- * The search text is deferred, so that the field shows a typed letter before the tools are searched.
- * @returns a function that tells whether a tool matches, and the text that it searches for
+ * Defers the search text, so that a typed letter appears in the field before the tools are searched.
+ * @returns a function that checks whether a tool matches, and the text that it searches for
  */
 export function useToolMatcher(tools: readonly SearchableTool[], typed: string) {
   const searched = useDeferredValue(typed);

@@ -19,7 +19,7 @@ const NAVIGATOR = {
   push: noNavigation,
   replace: noNavigation,
 };
-/** Pages in a replay can call no command of the session, such as signing out. */
+/** In a replay, pages can call no session command, such as signing out. */
 const NO_COMMANDS = { prepare: noNavigation } as unknown as SessionCommands;
 
 const Panel = styled.section`
@@ -46,22 +46,19 @@ const Controls = styled.div`
   margin-bottom: ${space(2)};
 `;
 
-/**
- * Sets the clock to the time of the step, because pages compare times with the current one, for example the end of a
- * hold.
- */
+/** Sets the clock to the step's time, because pages compare times with it, for example the end of a hold. */
 function setClock({ action }: Step) {
   Date.now = () => action.recorded.at;
 }
 
 type ReplayProps = { steps: Step[]; config: AppConfig; notice?: string | undefined };
 
-/** Shows the real pages in the state of one step of a saved session, with controls to change the step. */
+/** Shows the shop's own pages in the state after one step of a saved session, with controls to choose the step. */
 export function ReplayApp({ steps, config, notice }: ReplayProps) {
   const [index, setIndex] = useState(0);
   /**
-   * While a request is pending, RTK Query's hooks keep showing the previous data. After a step back, these would be
-   * from a later step, so the page is mounted again with a new key.
+   * While a request is pending, RTK Query's hooks keep showing earlier data. After a step back, these data would be
+   * from a later step. Therefore the page gets a new key, which mounts it again.
    */
   const [pageKey, setPageKey] = useState(0);
   const [isPlaying, setPlaying] = useState(false);

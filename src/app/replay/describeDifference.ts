@@ -3,8 +3,7 @@ import { findOutlineDifference, readOutline } from '../../recorder/pageOutline';
 const LINES_BEFORE = 3;
 
 /**
- * @returns the first line of this page that differs from the customer's page, after the lines before it, or '' if none
- * differs
+ * @returns the first line in which this page differs from the customer's, with the lines before it. '' if none differs.
  */
 export function describeDifference(main: Element, recorded: string): string {
   const nodes = readOutline(main, () => false);

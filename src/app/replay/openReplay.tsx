@@ -7,7 +7,7 @@ import { describeDifference } from './describeDifference';
 import { ReplayApp } from './ReplayApp';
 import { replaySession } from './replaySession';
 
-/** Combines this server's configuration with the settings that changed what the customer's pages showed. */
+/** This server's configuration, with the customer's settings where they change what pages show. */
 function configFor({ google, payments, demo }: ShownSettings): AppConfig {
   const config = readConfig(document);
   return {
@@ -18,7 +18,7 @@ function configFor({ google, payments, demo }: ShownSettings): AppConfig {
   };
 }
 
-/** @param text a saved session, which `scripts/replay.mjs` reads from its file */
+/** @param text a saved session, read from its file by `scripts/replay.mjs` */
 export function openReplay(text: string): void {
   const { notice, ...file } = JSON.parse(text) as SessionFile & { notice?: string };
   const steps = replaySession(file);

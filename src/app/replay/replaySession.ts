@@ -6,11 +6,11 @@ import { reducer, type RootState } from '../store';
 export interface Step {
   action: RecordedAction;
   state: RootState;
-  /** Whether the state after this step is the recorded one, judging by their hashes. */
+  /** Whether the state after this step equals the recorded one, judging by the hash. */
   isSame: boolean;
 }
 
-/** Computes the state after each recorded action with the shop's own reducers. */
+/** Runs the recorded actions through the shop's own reducers. */
 export function replaySession({ preloadedState, payload }: SessionFile): Step[] {
   let state = JSON.parse(preloadedState) as RootState;
   return (JSON.parse(payload) as RecordedAction[]).map((action) => {

@@ -3,7 +3,9 @@ import type { AppStore, RootState } from '../store';
 
 const showState = createAction<RootState>('replay/stateShown');
 
-/** RTK Query's hooks get this when they dispatch a request. In a replay no request is made, so it never settles. */
+/**
+ * Returned to RTK Query's hooks when they dispatch a request. A replay makes no requests, so this one never settles.
+ */
 const IDLE_REQUEST = {
   unsubscribe: () => undefined,
   updateSubscriptionOptions: () => undefined,
@@ -16,7 +18,7 @@ const IDLE_REQUEST = {
   getSubscriptions: () => ({}),
 };
 
-/** Ignores the actions that pages dispatch, because each state comes from the file. */
+/** Ignores the actions of pages, because each state comes from the file. */
 const ignorePages: Middleware = () => (next) => (action) => (showState.match(action) ? next(action) : IDLE_REQUEST);
 
 export function createReplayStore(initial: RootState) {

@@ -29,7 +29,7 @@ export default function AllUsersPage() {
   const [userToPromote, setUserToPromote] = useState<ListedUser>();
   const title = useRef<HTMLHeadingElement>(null);
 
-  /** Moves the focus to the title, because the pressed button disappears when its user has become an admin. */
+  /** Moves the focus to the title, because the pressed button disappears once its user is an admin. */
   async function promote({ email }: ListedUser) {
     const { error } = await makeAdmin(email);
     flushSync(() => setUserToPromote(undefined));

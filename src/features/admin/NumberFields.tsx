@@ -6,7 +6,7 @@ import { FormField } from '../../ui/Field';
 import { FieldRow } from '../../ui/formStyle';
 import { isMinimumAboveStock, minimumRules, priceRules, type ToolFields } from './toolFields';
 
-/** A minimum above the stock causes only a warning and no error, because more stock may be on its way. */
+/** A minimum above the stock is only a warning and no error, because more stock may be on its way. */
 export function NumberFields({ form }: { form: UseFormReturn<ToolFields> }) {
   const isAboveStock = isMinimumAboveStock(useWatch({ control: form.control }) as ToolFields);
   const numberProps = { form, inputMode: 'numeric', autoComplete: 'off' } as const;

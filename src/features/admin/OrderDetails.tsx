@@ -12,7 +12,7 @@ import { PrintSlip } from './PackingSlip';
 import { RefundOrder } from './RefundOrder';
 import { ShipForm, type OrderFormProps } from './ShipForm';
 
-/** An order stays refunded if its refund fails after it had succeeded. It can then be refunded again. */
+/** If a refund fails after it had succeeded, the order stays refunded. It can then be refunded again. */
 const canRefund = (order: Order) =>
   (order.paid || order.refundFailed === true) && !order.refundRequested && !isMoneyAtRisk(order);
 
@@ -31,14 +31,14 @@ function Actions(props: OrderFormProps) {
   );
 }
 
-/** An object instead of a string, so that the same text counts as a new conflict when it occurs again. */
+/** An object and not a string, so that a conflict with the same text as before counts as a new one. */
 interface Conflict {
   text: string;
 }
 
 const DELETED: Conflict = { text: ORDER_MESSAGES.wasDeleted };
 
-/** Gets the focus, because the form that had it may be gone. */
+/** Takes the focus, because the form that had it may have disappeared. */
 function ConflictMessage({ conflict }: { conflict: Conflict }) {
   const message = useRef<HTMLParagraphElement>(null);
   useEffect(() => message.current?.focus(), [conflict]);

@@ -28,8 +28,8 @@ export function StatusFilters({ filter, q, total }: FiltersProps) {
 }
 
 /**
- * Sets the search box to the text in the URL when the URL changes, for example after Back. If the URL changes because
- * of typing, the box may already have newer text, which is kept.
+ * When the URL changes, for example after Back, puts its search text into the search box. If the change comes from
+ * typing, the box may already have newer text, which is kept.
  */
 function useSearchText(q: string, search: (text: string) => void) {
   const [typed, setTyped] = useState(q);

@@ -34,7 +34,7 @@ function NoOrders() {
   );
 }
 
-/** Shown below the orders while the next page of them is loading, or after it did not load. */
+/** Shown below the orders while the next page is loading, or if it did not load. */
 function NextPage({ list }: { list: OrderList['list'] }) {
   if (list.isFetchNextPageError && !list.isFetching)
     return (

@@ -12,7 +12,7 @@ import { Fact, Facts } from '../../ui/Facts';
 import { color, lineLength, size, space } from '../../ui/theme';
 import { customerOf } from './orderMessages';
 
-/** Hides the application when printing, so that only the packing slip is printed. */
+/** When printing, hides the application, so that only the packing slip is printed. */
 const PrintOnlySlip = createGlobalStyle`
   @media print { #root { display: none; } }
 `;
@@ -39,7 +39,7 @@ const Strong = styled.dd`
   font-weight: 600;
 `;
 
-/** The slip has no prices, because the parcel may be a gift or go to a warehouse. */
+/** The slip shows no prices, because the parcel may be a gift or go to a warehouse. */
 function SlipContent({ order }: { order: Order }) {
   return (
     <Slip aria-label="Packing slip">
@@ -81,7 +81,7 @@ function SlipContent({ order }: { order: Order }) {
 }
 
 /**
- * Prints the packing slip of this order. It stays in the page until `afterprint`, because some browsers print only
+ * Prints the order's packing slip. The slip stays in the page until `afterprint`, because some browsers print only
  * after `print` has returned.
  */
 export function PrintSlip({ order }: { order: Order }) {

@@ -9,8 +9,8 @@ import { Preview } from '../../ui/Form';
 import { previewOf, type ToolFields } from './toolFields';
 
 /**
- * Loads the picture only to find out whether it loads. The preview does not tell, because it shows a drawing in place
- * of a broken picture.
+ * Loads the picture only to find out whether it loads. The preview cannot tell, because it replaces a broken picture
+ * with a drawing.
  */
 function useIsBroken(link: string): boolean {
   const src = safeHref(useDebouncedValue(link));

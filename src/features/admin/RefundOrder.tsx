@@ -43,8 +43,8 @@ function useRefundForm({ order, work, onConflict }: Props, restock: boolean, clo
 export function RefundOrder(props: Props) {
   const { order } = props;
   const [isOpen, setOpen] = useState(false);
-  // Returning the tools to the stock is the default only for an order that was not shipped, because its tools are in
-  // the warehouse.
+  // By default, only the tools of an order that was not shipped return to the stock, because they are still in the
+  // warehouse.
   const [restock, setRestock] = useState(order.status === 'paid');
   const fields = useRef<HTMLFormElement>(null);
   const { form, busy, error, submit } = useRefundForm(props, restock, () => setOpen(false));

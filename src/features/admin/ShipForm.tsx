@@ -19,7 +19,7 @@ import type { OrderUpdates } from './useOrderUpdates';
 
 type Fields = Record<keyof ShipmentDraft, string>;
 
-/** The draft that keeps the last carrier, because the next order is often shipped by the same one. */
+/** The name of the draft with the last carrier, because the next order is often shipped by the same one. */
 const LAST_CARRIER = 'last-carrier';
 const blankFields = (): Fields => ({
   carrier: drafts.valuesOf<Fields>(LAST_CARRIER).carrier ?? '',

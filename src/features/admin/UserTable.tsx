@@ -8,7 +8,7 @@ type Props = {
   rows: ListedUser[];
   onPromote: (user: ListedUser) => void;
   onRemove: (user: ListedUser) => void;
-  /** The id of the element that explains why Remove User does nothing. It describes all these buttons. */
+  /** The id of the text that explains why Remove User does nothing. All of these buttons are described by it. */
   removeNoteId: string;
 };
 
@@ -54,7 +54,7 @@ const columnsFor = ({ onPromote, onRemove, removeNoteId }: Omit<Props, 'rows'>):
 
 const keyOf = ({ _id }: ListedUser) => _id;
 
-/** Memoized, so that the rows are not rendered again when a dialog opens or a key is pressed in the search field. */
+/** Memoized, so that rows are not rendered again when a dialog opens or the admin types a search. */
 export const UserTable = memo(function UserTable({ rows, onPromote, onRemove, removeNoteId }: Props) {
   const columns = useMemo(() => columnsFor({ onPromote, onRemove, removeNoteId }), [onPromote, onRemove, removeNoteId]);
   return <Table caption="All Users" columns={columns} rows={rows} rowKey={keyOf} />;

@@ -37,7 +37,7 @@ export const formatOrderTotal = ({ price, totalQuantity }: Order) =>
 
 export const customerOf = ({ client, email }: Order) => client || email;
 
-/** @returns advice if the order has changed since the page loaded it, or undefined for any other failure */
+/** @returns advice if the order has changed since the page loaded it. Undefined for other failures. */
 export function conflictOf(error: unknown): string | undefined {
   const { status, problem } = failureOf(error);
   if (status === 404) return ORDER_MESSAGES.wasDeleted;

@@ -16,7 +16,7 @@ const FILTER_NAMES: OrderFilterName[] = ['paid', 'unpriced', 'unpaid', 'shipped'
 
 export const FILTERS = FILTER_NAMES.map((name) => ({ name, label: name === 'all' ? 'All' : STATUS_LABELS[name] }));
 
-/** @returns the filter that the URL names, or else the orders that have to be shipped */
+/** @returns the filter in the URL, or else that of the orders that have to be shipped */
 export const parseFilter = (text: string | null): OrderFilterName =>
   FILTER_NAMES.find((name) => name === text) ?? 'paid';
 
@@ -29,7 +29,8 @@ export function formatFilterCount(name: OrderFilterName, counts: OrderCounts, to
 export const canShip = ({ status, refundRequested }: Order) => status === 'paid' && !refundRequested;
 
 /**
- * A dispute may take the money back or has done so. Such an order can still be shipped, but the page warns the admin.
+ * Whether a dispute may take the money back or has done so. The order can still be shipped, but the page warns the
+ * admin.
  */
 export const isMoneyAtRisk = ({ dispute }: Order) => dispute === 'open' || dispute === 'lost';
 

@@ -42,7 +42,7 @@ export const SearchForm = styled.form`
   max-width: 560px;
 `;
 
-/** Fades the previous results while a new search is loading. */
+/** Fades the old results while a new search is loading. */
 export const Results = styled.div<{ $isStale: boolean }>`
   display: grid;
   grid-template-columns: minmax(0, 1fr);
@@ -52,7 +52,7 @@ export const Results = styled.div<{ $isStale: boolean }>`
     position: relative;
   }
   /*
-   * Browsers show a modal dialog above everything, but the accessibility checker axe cannot know whether a dialog is
+   * Browsers show a modal dialog above everything else. But the accessibility checker axe cannot tell that a dialog is
    * modal (https://github.com/dequelabs/axe-core/issues/3463).
    */
   dialog {
@@ -60,7 +60,7 @@ export const Results = styled.div<{ $isStale: boolean }>`
   }
 `;
 
-/** Its `::after` covers the whole row, so that a click anywhere in the row opens it. */
+/** Its `::after` covers the whole row, so that a click anywhere in the row opens the order. */
 export const OrderToggle = styled.button`
   display: flex;
   align-items: center;
@@ -97,7 +97,7 @@ export const OrderToggle = styled.button`
   }
 `;
 
-/** Aligns both lines at the same edge, even if one of them is a name that is written from right to left. */
+/** Aligns both lines at the same edge, even if one of them is a name in a right-to-left script. */
 export const TwoLines = styled.span`
   display: grid;
   justify-items: start;

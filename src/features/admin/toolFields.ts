@@ -36,7 +36,7 @@ export const draftOf = (fields: ToolFields): ToolDraft => ({
   img: fields.img.trim(),
 });
 
-/** @returns the tool for the preview, with placeholders for fields that are not filled in yet */
+/** @returns the tool for the preview, with placeholders for empty fields */
 export function previewOf(fields: ToolFields): Tool {
   const minimumOrderQuantity = parseWholeNumber(fields.minimumOrderQuantity) || 0;
   const available = parseWholeNumber(fields.availableQuantity);

@@ -8,13 +8,13 @@ import { useOrderSearchParams } from './useOrderSearchParams';
 
 interface OpenOrder {
   id: string;
-  /** The filter and search in which it was opened. Changing them closes it. */
+  /** The filter and search with which the order was opened. Changing them closes it. */
   list: string;
-  /** Whether the form of the order gets the focus when it opens. */
+  /** Whether the order's form gets the focus when it opens. */
   takesFocus: boolean;
 }
 
-/** The orders of the current filter and search, with the open one in its newest version. */
+/** The orders that match the filter and search. If one is open, it is in its newest version. */
 export function useOrderList() {
   const { filter, q } = useOrderSearchParams();
   const listKey = `${filter} ${q}`;

@@ -17,8 +17,8 @@ export function useOrderSearchParams() {
   const filter = parseFilter(params.get('status'));
   const q = params.get('q') ?? '';
   /**
-   * The first text of a search adds a history entry. Later changes of the text replace this entry, so that Back leaves
-   * the search.
+   * Starting a search adds a history entry. Later changes of the text replace this entry, so that Back leaves the
+   * search.
    */
   const search = useCallback(
     (text: string) => setParams(buildOrderSearchParams(filter, text), { replace: q !== '' && text.trim() !== '' }),

@@ -20,7 +20,7 @@ export function useOrderUpdates({ arg, latestRows, setOpen }: OrderList, title: 
   const { updateQueryData, getRunningQueryThunk, invalidateTags } = apiSlice.util;
 
   /**
-   * Shows the response in the list at once, before the list is loaded again.
+   * Shows the action's result in the list, without waiting until the list is loaded again.
    * @param result the order after the action, or undefined if it was deleted
    */
   function showResult(id: string, result: Order | undefined) {
@@ -38,9 +38,9 @@ export function useOrderUpdates({ arg, latestRows, setOpen }: OrderList, title: 
   const focusTitle = () => title.current?.focus();
   return {
     /**
-     * RTK Query ignores an invalidation while the list is being loaded
-     * (https://github.com/reduxjs/redux-toolkit/issues/3622). That response may be older than the result of `work`, so
-     * the list is invalidated again after it.
+     * RTK Query ignores an invalidation while the list is loading
+     * (https://github.com/reduxjs/redux-toolkit/issues/3622). The list that is loading may not contain the result of
+     * `work`, so it is invalidated again once it has loaded.
      */
     async perform<R>(work: () => Promise<R>): Promise<R> {
       const earlier = dispatch(getRunningQueryThunk('listOrderPages', arg));

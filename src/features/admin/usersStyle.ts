@@ -24,7 +24,7 @@ export const NotVerified = styled.span`
   font-size: ${size.small};
 `;
 
-/** The button is narrow, so that three columns have room beside the menu. */
+/** Narrow, so that three columns fit beside the menu. */
 export const CompactButton = styled(Button)`
   padding-inline: ${space(3)};
   ${media.tablet} {

@@ -8,13 +8,13 @@ import { MutedText } from '../../ui/page';
 
 type Props = {
   email: () => string;
-  /** Runs `work` as an action of the login form, which shows an error if it fails. */
+  /** Runs `work` as an action of the login form, which shows its error. */
   run: (work: () => Promise<undefined>) => Promise<void>;
 };
 
 /**
  * Asks the identity provider to send an email that resets the password. The embedded identity service cannot send
- * email, so a text says that instead.
+ * email, so a text says so.
  */
 export function ForgottenPassword({ email, run }: Props) {
   const { identity } = useConfig();

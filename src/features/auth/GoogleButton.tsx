@@ -17,7 +17,7 @@ const Or = styled.p`
   }
 `;
 
-/** Google's brand guidelines require its own four colors, so they are the same in both themes. */
+/** Google's brand guidelines require Google's own four colors, so they are the same in both themes. */
 function GoogleMark() {
   return (
     <svg width="20" height="20" viewBox="0 0 48 48" aria-hidden="true">
@@ -30,7 +30,7 @@ function GoogleMark() {
 
 type GoogleButtonProps = { disabled: boolean; busy: boolean; onClick: () => void };
 
-/** While busy, the button is not disabled, so that the focus returns to it when Google's window closes. */
+/** Not disabled while busy, so that the focus can return to the button when Google's window closes. */
 export function GoogleButton({ disabled, busy, onClick }: GoogleButtonProps) {
   return (
     <>

@@ -25,7 +25,7 @@ const trimmed = (fields: Fields): Fields => ({
   linkedIn: fields.linkedIn.trim(),
 });
 
-/** If the session ended while the profile was being saved, shows the sentence that the specification requires. */
+/** Shows the sentence that the specification requires if the session ended while the profile was being saved. */
 function explainSignedOut(error: unknown): never {
   throw isSessionEndedError(error) ? new Error(SPEC_MESSAGES.noUser) : error;
 }

@@ -4,7 +4,7 @@ import { PAGE_MESSAGES } from '../../contract/pageMessages';
 import { Button, ButtonLink } from '../../ui/Button';
 import { Card, ErrorText, PageTitle, Stack } from '../../ui/page';
 
-/** Takes the place of the login and signup forms for a user who is signed in already. */
+/** Replaces the login and signup forms for a user who is already signed in. */
 export function SignedInCard() {
   const { displayName, email, isAdmin } = useSession();
   const { signOut } = useSessionCommands();

@@ -19,10 +19,7 @@ import { SignedInCard } from './SignedInCard';
 const EMAIL_IN_USE = IDENTITY_MESSAGES['auth/email-already-in-use'];
 const BLANK = { name: '', email: '', password: '' };
 
-/**
- * Creates the account and then sets its name. If setting the name fails, the next try does not create the account
- * again.
- */
+/** Creates the account and then sets its name. If setting the name fails, the next try only sets the name. */
 function useSignup() {
   const { signUp, rename, signInWithGoogle } = useSessionCommands();
   const navigate = useNavigateWhileMounted();

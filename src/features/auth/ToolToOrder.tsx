@@ -6,7 +6,7 @@ import { useHydrated } from '../../ui/useHydrated';
 
 const PURCHASE = /^\/purchase\/([^/?#]+)/;
 
-/** At least as high as the picture, so that nothing shifts when the tool is loaded. */
+/** At least as high as the picture, so that nothing moves when the tool is loaded. */
 const Reason = styled.div`
   display: grid;
   grid-template-columns: 80px minmax(0, 1fr);
@@ -37,7 +37,7 @@ function Tool({ id }: { id: string }) {
 }
 
 /**
- * Names the tool that the visitor wanted to order before logging in. Rendered after hydration, because only the browser
+ * Names the tool that the visitor wanted to order before logging in. Not in the server's HTML, because only the browser
  * knows which page the visitor came from.
  */
 export function ToolToOrder({ state }: { state: unknown }) {

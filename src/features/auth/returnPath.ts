@@ -3,9 +3,7 @@ import { AUTH_PATHS } from '../../ui/authPaths';
 const PLACEHOLDER_ORIGIN = 'https://here.invalid';
 const HOME = '/';
 
-/**
- * A link that was clicked before hydration leaves no router state, so the referrer has to tell which page it was on.
- */
+/** A link that was clicked before hydration leaves no router state. Then only the referrer shows the page it was on. */
 function referrerPath(): string | undefined {
   const { referrer } = document;
   if (!URL.canParse(referrer)) return undefined;
@@ -13,7 +11,7 @@ function referrerPath(): string | undefined {
   return origin === window.location.origin ? pathname + search : undefined;
 }
 
-/** @returns the path to open after login. It is always on this site, and the home page if there is no other. */
+/** @returns the path to open after login. It is always on this site. By default, it is the home page. */
 export function readReturnPath(state: unknown): string {
   const from = (state as { from?: unknown } | null)?.from ?? referrerPath();
   if (typeof from !== 'string' || !from.startsWith('/') || !URL.canParse(from, PLACEHOLDER_ORIGIN)) return HOME;

@@ -6,10 +6,7 @@ import { ReviewList } from './ReviewList';
 import { StatsBand } from './StatsBand';
 import { ToolList } from './ToolList';
 
-/**
- * On phones, the minimum height keeps the picture large enough to recognize. The maximum height keeps it within one
- * screen.
- */
+/** On phones, the minimum height keeps the picture recognizable. The maximum height keeps it within one screen. */
 const Closing = styled.div`
   position: relative;
   height: clamp(200px, 40vw, 600px);
@@ -22,7 +19,6 @@ const Closing = styled.div`
   }
 `;
 
-/** The part of the home page that is below the first screen. */
 export default function BelowCarousel() {
   return (
     <>

@@ -7,7 +7,7 @@ const Wrapper = styled.div`
   position: relative;
 `;
 
-/** Lies over the skeletons and takes no space, so that nothing shifts when the cards are loaded. */
+/** Overlaps the skeletons and takes no space, so that nothing moves when the cards are loaded. */
 const SpinnerOverlay = styled.div`
   position: absolute;
   inset: 64px 0 auto;

@@ -32,7 +32,7 @@ const CardList = <T,>({ rows, card, compact, ...options }: CardsProps<T>) => {
 };
 
 /**
- * The cards are in groups, so that the browser can skip rendering groups that are out of view. For screen readers, they
- * are one list. Memoized, because the search field above is rendered at each key press.
+ * The cards are in groups, so that the browser can skip groups out of view. For screen readers, they are a single list.
+ * Memoized, because each key press renders the search field above.
  */
 export const Cards = memo(CardList) as typeof CardList;

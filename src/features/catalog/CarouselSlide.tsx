@@ -8,14 +8,14 @@ import type { Slide } from './slides';
 
 type CarouselSlideProps = { slide: Slide; position: string; isFirst: boolean; isShown: boolean; isReady: boolean };
 
-/** The width of the whole picture. Phones show a little less, because they crop it. */
+/** The width of the whole picture. Phones crop it and show a little less. */
 const SIZES = '(min-width: 1024px) 92vw, 100vw';
 
 const BlurredPicture = styled(SlidePicture)<{ $blur: string }>`
   background: url(data:image/webp;base64,${({ $blur }) => $blur}) center / cover;
 `;
 
-/** Lets the browser load the largest picture before it finds the picture in the page. */
+/** Lets the browser load the largest picture before it finds it in the page. */
 function preloadPicture(src: string) {
   const sources = listResponsiveSources(src);
   if (!sources) return;

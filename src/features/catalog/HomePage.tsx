@@ -12,10 +12,7 @@ const Carousel = deferredComponent(
 /** Memoized, because rendering it again while its chunk is loading would hide the server's HTML. */
 const BelowCarousel = memo(deferredComponent(() => import(/* webpackChunkName: "below-carousel" */ './BelowCarousel')));
 
-/**
- * `/` names this as its canonical path too, because SEO tools take several pages whose canonical path is the root for a
- * mistake.
- */
+/** Even `/` names this as its canonical path. SEO tools report an error if several pages name the root. */
 const CANONICAL_PATH = '/home';
 
 const DESCRIPTION =

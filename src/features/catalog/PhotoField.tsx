@@ -9,7 +9,7 @@ import { LinkField } from '../../ui/presetFields';
 import { VisuallyHidden, Stack } from '../../ui/page';
 import type { ReviewFields } from './ReviewPreview';
 
-/** The reviewer enters a link to a photo, or presses a button to use a picture of their initials on this site. */
+/** The reviewer enters a link to a photo, or presses a button that uses a picture of their initials from this site. */
 export function PhotoField({ form }: { form: UseFormReturn<ReviewFields> }) {
   const name = nameOf(useSession());
   const isHydrated = useHydrated();

@@ -11,7 +11,7 @@ import { STAR_VALUES, STAR } from './Stars';
 
 type Props = { value: number; onChoose: (stars: number) => void };
 
-/** Radio buttons, so that the Tab key stops only once and the arrow keys move between the stars. */
+/** Radio buttons, so that Tab stops only once, and the arrow keys move between the stars. */
 function StarChoice({ value, onChoose }: Props) {
   return (
     <Stars role="radiogroup" aria-label="Stars">

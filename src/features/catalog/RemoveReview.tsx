@@ -12,8 +12,8 @@ const MARK = 'data-remove-review';
 const HEADING_ID = 'reviews-heading';
 
 /**
- * @returns the element that gets the focus when this button is removed: the next button of this kind, the previous one,
- * or the heading
+ * @returns the element that gets the focus once this button is gone: the next such button, the previous one, or the
+ * heading
  */
 function neighborOf(button: HTMLElement): HTMLElement | null {
   const buttons = [...document.querySelectorAll<HTMLElement>(`[${MARK}]`)];
@@ -35,7 +35,7 @@ function RemovalDialog({ review, findNeighbor, onClose }: RemovalDialogProps) {
   const [removeReview, { isLoading }] = useRemoveReviewMutation();
   const dispatch = useApiDispatch();
   const isRemoving = useRef(false);
-  /** `isRemoving` ignores a second click, because `busy` disables the button only at the next render. */
+  /** `isRemoving` prevents a second call, because `busy` disables the button only at the next render. */
   async function confirm() {
     if (isRemoving.current) return;
     isRemoving.current = true;
@@ -56,7 +56,7 @@ function RemovalDialog({ review, findNeighbor, onClose }: RemovalDialogProps) {
   );
 }
 
-/** Only admins have this button. It is in a chunk of its own, which customers never load. */
+/** Only admins have this button. Its chunk is never loaded for customers. */
 export default function RemoveReview({ review }: { review: Review }) {
   const button = useRef<HTMLButtonElement>(null);
   const [isOpen, setOpen] = useState(false);

@@ -9,7 +9,7 @@ const Background = styled.section`
   color: ${color.nightInk};
 `;
 
-/** On phones, two columns. If large or widely spaced text leaves no room for two, one column. */
+/** Two columns on phones. A single column if large or widely spaced text leaves no room for two. */
 const Row = styled(Content)`
   display: flex;
   flex-wrap: wrap;

@@ -7,7 +7,7 @@ import { CardFooter, Description, Facts, Item, More, Name, OutOfStockNote, Price
 const SIZES = '(min-width: 1024px) 368px, 50vw';
 
 /**
- * A description of at most this many characters takes about three lines, so it is never cut on phones, or on wider
+ * A description of at most this many characters has about three lines on phones, so it is not cut there or on wider
  * screens.
  */
 const PHONE_CHARACTERS = 48;

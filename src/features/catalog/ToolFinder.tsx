@@ -18,8 +18,8 @@ import { useToolSearch } from './useToolSearch';
 const renderCard = (tool: Tool) => <ToolCard key={tool._id} tool={tool} />;
 
 /**
- * If the URL has a search, public/theme.js hides the list, because the server's HTML shows all tools. Shows the list
- * again once the search has been applied.
+ * The server's HTML shows all tools. If the URL contains a search, public/theme.js hides the list. This shows it again
+ * once the search was applied.
  */
 function useRevealWhen(isSearched: boolean) {
   useEffect(() => {
@@ -27,7 +27,7 @@ function useRevealWhen(isSearched: boolean) {
   }, [isSearched]);
 }
 
-/** A button for each kind of tool searches for that kind. Pressing it again shows all tools. */
+/** Pressing a button searches for one kind of tool. Pressing it again shows all tools. */
 function KindPicks({ tools, search }: { tools: Tool[]; search: ReturnType<typeof useToolSearch> }) {
   const kinds = useMemo(() => kindsOf(tools), [tools]);
   if (kinds.length === 0) return null;
@@ -45,7 +45,7 @@ function KindPicks({ tools, search }: { tools: Tool[]; search: ReturnType<typeof
   );
 }
 
-/** With fewer tools than this, there is no link back to the top of the list. */
+/** A shorter list has no link back to its top. */
 const LONG_LIST = 6;
 
 type ToolFinderProps = { tools: Tool[]; isFetching: boolean };
@@ -57,7 +57,7 @@ export function ToolFinder({ tools, isFetching }: ToolFinderProps) {
   const { searched, matches } = useToolMatcher(tools, q);
   const found = useMemo(() => sortTools(tools.filter(matches), sort), [tools, matches, sort]);
   const isSearching = searched.trim() !== '';
-  /** The server's HTML has only this many tools. As long as the complete list is loading, there may be more. */
+  /** The server's HTML contains at most this many tools. Until the complete list is loaded, there may be more. */
   const hasMore = isFetching && tools.length === TOOLS_IN_HTML;
   useRevealWhen(search.isHydrated && searched === q);
 

@@ -2,7 +2,7 @@ import type { Tool } from '../../contract/entities';
 import { CURRENCY, TOOLS_IN_HTML } from '../../contract/limits';
 import { safeHref } from '../../contract/links';
 
-/** A block of data that the browser does not run. `<` is escaped, so that no text in the data can end the block. */
+/** Data that the browser does not run. `<` is escaped, so that no text in the data can end the script element. */
 function DataBlock({ data }: { data: object }) {
   return <script type="application/ld+json">{JSON.stringify(data).replaceAll('<', '\\u003c')}</script>;
 }

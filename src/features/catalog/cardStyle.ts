@@ -1,7 +1,7 @@
 import styled, { css } from 'styled-components';
 import { color, font, media, radius, size, space, touchTarget } from '../../ui/theme';
 
-/** Can be divided by one, two and three, so that the last row of a group is full in each layout. */
+/** Divisible by one, two and three, so that the last row of a group is full in every layout. */
 export const CARDS_PER_GROUP = 12;
 const ROW_PX = 600;
 
@@ -20,8 +20,8 @@ export const Grid = styled.ul<{ $compact: boolean }>`
     contain-intrinsic-height: auto ${(CARDS_PER_GROUP * ROW_PX) / 3}px;
   }
   /*
-   * The browser skips groups out of view only from the fifth group on. The first 48 cards are always rendered, so that
-   * they can be printed and are in screenshots.
+   * Only from the fifth group on may the browser skip groups out of view. The first 48 cards are always rendered, so
+   * that they appear in print and in screenshots.
    */
   &:nth-child(n + 5) {
     content-visibility: auto;
@@ -45,7 +45,7 @@ export const Body = styled.div`
   padding: ${space(5)};
 `;
 
-/** On phones, two cards share a row, so they have less padding and smaller text. */
+/** On phones, two cards are side by side, so they have less padding and smaller text. */
 export const ToolBody = styled(Body)`
   ${media.phone} {
     gap: ${space(2)};
@@ -76,8 +76,8 @@ const CUT_LINES = 3;
 type Cut = 'never' | 'onPhones' | 'always';
 
 /**
- * Cuts a long text after whole lines, so that no line is half visible. If the `More` element after it is open, all
- * lines are visible.
+ * Cuts a long text after a whole line, so that no line is half visible. If the `More` element after it is open, the
+ * whole text is visible.
  */
 export const Description = styled.p<{ $cut: Cut }>`
   min-height: ${CUT_LINES * LINE_EM}em;

@@ -61,7 +61,7 @@ export const SlideText = styled.div`
   }
 `;
 
-/** On tablets, the headlines are so small that each fits into one line, so that all slides have the same height. */
+/** On tablets, headlines are small enough for one line, so that all slides have the same height. */
 export const Headline = styled.h2`
   font-size: ${size.h1};
   ${media.tablet} {

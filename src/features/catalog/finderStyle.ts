@@ -2,7 +2,7 @@ import styled from 'styled-components';
 import { pressable } from '../../ui/pressable';
 import { color, media, radius, shadow, size, space, touchTarget } from '../../ui/theme';
 
-/** Not shown if scripts are off, because the search needs them. */
+/** Hidden without scripts, because the search needs them. */
 export const Finder = styled.div.attrs({ role: 'search' })`
   display: grid;
   grid-template-columns: minmax(0, 3fr) minmax(0, 2fr);
@@ -46,9 +46,8 @@ export const Count = styled.p`
 `;
 
 /**
- * Hidden while the URL has a search that is not applied yet. If the scripts do not run, the list appears after six
- * seconds. Its keyframes are in GlobalStyle, because inserting keyframes later makes the browser restyle the whole
- * page.
+ * Hidden while the search in the URL is not applied yet. If the scripts do not run, the list appears after six seconds.
+ * Its keyframes are in GlobalStyle, because inserting keyframes later would restyle the whole page.
  */
 export const FoundTools = styled.div`
   position: relative;
@@ -61,7 +60,7 @@ export const FoundTools = styled.div`
   }
 `;
 
-/** The area in which the link back to the top is shown. It begins one screen below the top of the list. */
+/** The area in which the link back to the top can stick. It begins one screen below the top of the list. */
 export const TopRail = styled.div`
   position: absolute;
   inset-block: min(100vh, 100% - ${touchTarget}) 0;

@@ -4,7 +4,7 @@ const SLIDE_MS = 6000;
 const TRANSITION_MS = 200;
 
 export type CarouselEngine = {
-  /** Whether the visitor has asked the system for less motion. Then the slides do not change by themselves. */
+  /** Whether the visitor's system asks for less motion. Then slides change only when the visitor changes them. */
   prefersReducedMotion: boolean;
   setPlaying: (playing: boolean) => void;
   next: () => void;
@@ -14,8 +14,8 @@ export type CarouselEngine = {
 };
 
 /**
- * Turns the strip of slides, which is rendered already, into a carousel. Slides are changed by a timer here, because
- * Swiper's autoplay requests every animation frame only to count the time until the next slide.
+ * Turns the strip of slides, which is already rendered, into a carousel. A timer changes the slides, because Swiper's
+ * autoplay requests every animation frame just to count the time until the next slide.
  */
 export function startCarousel(strip: HTMLElement, onSlideChange: (index: number) => void): CarouselEngine {
   const prefersReducedMotion = matchMedia('(prefers-reduced-motion: reduce)').matches;

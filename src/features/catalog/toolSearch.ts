@@ -18,14 +18,14 @@ export type ToolSearch = { q: string; sort: string };
 
 export const NO_SEARCH: ToolSearch = { q: '', sort: '' };
 
-/** @returns the search and the sort order in the URL. An unknown order counts as the order of the list. */
+/** @returns the search and the sort order in the URL. An unknown sort order counts as the default. */
 export function readToolSearch(search: string): ToolSearch {
   const params = new URLSearchParams(search);
   const sort = params.get('sort');
   return { q: params.get('q') ?? '', sort: SORTS.find(({ value }) => value === sort)?.value ?? '' };
 }
 
-/** @returns the query string `search` with this search in it. Its other parameters are kept. */
+/** @returns `search` with this search in it. The other parameters of the query string are kept. */
 export function writeToolSearch(search: string, { q, sort }: ToolSearch): string {
   const params = new URLSearchParams(search);
   for (const [name, value] of [

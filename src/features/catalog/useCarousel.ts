@@ -3,7 +3,7 @@ import type { CarouselEngine } from './swiperEngine';
 
 const load = () => import(/* webpackChunkName: "swiper" */ './swiperEngine');
 
-/** Waits until the page is loaded, so that the engine does not compete with the first picture. */
+/** Waits until the page is loaded, so that the carousel's chunk does not delay the first picture. */
 function runAfterLoad(start: () => void) {
   if (document.readyState === 'complete') start();
   else window.addEventListener('load', start, { once: true });
@@ -24,7 +24,7 @@ export function useCarousel() {
     const onEngineLoaded = ({ startCarousel }: Awaited<ReturnType<typeof load>>) => {
       if (!isUnmounted && strip.current) setEngine((created = startCarousel(strip.current, setActive)));
     };
-    // If the engine does not load, the carousel just shows its first slide.
+    // If the engine does not load, the carousel only shows its first slide.
     const cancel = runAfterLoad(() => void load().then(onEngineLoaded, () => undefined));
     return () => {
       isUnmounted = true;

@@ -3,9 +3,7 @@ import { useLocation, useNavigate } from 'react-router-dom';
 import { useHydrated } from '../../ui/useHydrated';
 import { NO_SEARCH, readToolSearch, writeToolSearch, type ToolSearch } from './toolSearch';
 
-/**
- * The URL is changed this long after the last key press, because Safari refuses more than 100 changes in 30 seconds.
- */
+/** The URL changes this long after the last key press, because Safari refuses more than 100 changes in 30 seconds. */
 const ADDRESS_DELAY_MS = 400;
 
 /**
@@ -20,8 +18,8 @@ export function useToolSearch(field: RefObject<HTMLInputElement | null>) {
   const stored = isHydrated ? readToolSearch(search) : NO_SEARCH;
 
   /**
-   * Clears the typed text and changes the URL in one transition, so that the field does not show the old search in
-   * between.
+   * Clears the typed text and changes the URL in a single transition. Otherwise the field would briefly show the old
+   * search.
    */
   const store = (next: ToolSearch, replace = false) =>
     startTransition(() => {

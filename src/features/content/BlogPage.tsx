@@ -42,7 +42,7 @@ const Article = styled.article`
   }
 `;
 
-/** Every second piece between backticks is code. */
+/** Splitting the text at backticks makes every second piece code. */
 const Answer = ({ text }: { text: string }) => (
   <p>{text.split('`').map((piece, index) => (index % 2 ? <code key={index}>{piece}</code> : piece))}</p>
 );

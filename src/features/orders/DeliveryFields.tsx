@@ -8,7 +8,7 @@ import type { PurchaseFields } from './QuantityField';
 type Props = { form: UseFormReturn<PurchaseFields>; profile: Profile | undefined };
 
 /**
- * Offers to save the address only if the profile has a LinkedIn link, because a profile cannot be saved without one
+ * Offers to save the address only if the profile has a LinkedIn link, because a profile can't be saved without one
  * (specification A.5).
  */
 function SaveAddress({ form, profile }: Props) {

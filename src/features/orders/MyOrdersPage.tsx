@@ -18,7 +18,7 @@ import { Picture } from '../../ui/Picture';
 import { Skeleton } from '../../ui/Skeleton';
 import { Spinner } from '../../ui/Spinner';
 
-/** Closes older toasts, because one of them may be about the order that is now deleted. */
+/** Closes older toasts, because one of them may be about the order that was just deleted. */
 const announceDeletion = ({ error }: { error?: unknown }) => {
   if (!error) notify.success(PAGE_MESSAGES.orderDeleted, true);
 };
@@ -81,8 +81,8 @@ export default function MyOrdersPage() {
   }
 
   /**
-   * Closes the dialog in a task of its own, because closing it makes the browser restyle the whole page. Until then,
-   * `deletingId` ignores a second click.
+   * Closes the dialog in a task of its own, because closing it makes the browser restyle the whole page. In the
+   * meantime, `deletingId` ignores a second click.
    */
   function confirm() {
     if (!orderToDelete || deletingId.current === orderToDelete._id) return;

@@ -9,8 +9,8 @@ const Title = styled.h2`
 `;
 
 /**
- * Takes the place of the form when the tool is no longer for sale. Gets the focus if the customer has just pressed the
- * form's button, which is gone.
+ * Replaces the form when the tool is no longer for sale. Takes the focus if the customer has just pressed the form's
+ * button, which is gone now.
  */
 export function NotOnSale({ takesFocus }: { takesFocus: boolean }) {
   const title = useRef<HTMLHeadingElement>(null);

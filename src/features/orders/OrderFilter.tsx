@@ -6,7 +6,7 @@ import { Field } from '../../ui/Field';
 import { MutedText } from '../../ui/page';
 import { space } from '../../ui/theme';
 
-/** With fewer orders than this, there is no filter. */
+/** A shorter list of orders has no filter. */
 export const MIN_ORDERS_FOR_FILTER = 8;
 
 export interface OrderSearch {

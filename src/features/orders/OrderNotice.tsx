@@ -3,7 +3,7 @@ import { ErrorText } from '../../ui/page';
 import { NoticeBox } from './purchaseStyle';
 import type { PurchaseOutcome } from './usePurchaseForm';
 
-/** Shows the result of the last request. If the order can't be paid, adds where the customer can delete it. */
+/** Shows the outcome of the last request. If the order can't be paid, also says where to delete it. */
 export function OrderNotice({ sentence, unpriced }: Pick<PurchaseOutcome, 'sentence' | 'unpriced'>) {
   if (!unpriced) return <ErrorText>{sentence}</ErrorText>;
   return (

@@ -30,7 +30,10 @@ const columnsFor = (onDelete: Props['onDelete']): Column<Order>[] => [
 const NONE: readonly Order[] = [];
 const keyOf = ({ _id }: Order) => _id;
 
-/** Memoized, and rendered with a deferred value, so that a list of many orders does not block a key press or click. */
+/**
+ * Memoized, and rendered with a deferred value, so that a long list does not delay the response to a key press or
+ * click.
+ */
 export const OrderTable = memo(function OrderTable({ rows, onDelete }: Props) {
   const columns = useMemo(() => columnsFor(onDelete), [onDelete]);
   const deferredRows = useDeferredValue(rows, NONE);

@@ -78,8 +78,8 @@ function ToolPurchase({ id }: { id: string }) {
 }
 
 /**
- * With the tool's id as key, React mounts a new page for each tool, so that no page shows the previous tool while its
- * own is loading.
+ * The key makes React mount a new page for each tool. Otherwise the page would show the previous tool while the next
+ * one is loading.
  */
 export default function PurchasePage() {
   const { id = '' } = useParams();

@@ -20,8 +20,8 @@ type Props = { stock: PricedStock; form: UseFormReturn<PurchaseFields> };
 type WarningProps = { isErrorShown: boolean; suggestion?: number | undefined; onChange: (quantity: number) => void };
 
 /**
- * Warns about a quantity out of range, but does not block the form (specification A.5). Leaves out the sentence if the
- * error of the field says the same.
+ * Warns of a quantity out of range, but does not block the form (specification A.5). Leaves out the sentence if the
+ * field's error says the same.
  */
 function RangeWarning({ isErrorShown, suggestion, onChange }: WarningProps) {
   return (

@@ -7,7 +7,7 @@ type Props = { stock: PricedStock; quantity: number; onChange: (quantity: number
 
 const SIGNS = { '-1': '−', '1': '+' } as const;
 
-/** At the end of the range, the button is not disabled, so that it keeps the focus. */
+/** Not disabled at the end of the range, so that the button keeps the focus. */
 function StepButton({ stock, quantity, onChange, direction }: Props & { direction: 1 | -1 }) {
   const next = nextCrate(stock, quantity, direction);
   return (

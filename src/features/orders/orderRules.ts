@@ -7,7 +7,7 @@ import { parseWholeNumber } from '../../ui/fieldRules';
 
 export type PaymentAction = 'pay' | 'paid' | 'refunded' | 'delete';
 
-/** The action that My Orders offers for an order with this status. An unpriced order can only be deleted. */
+/** What My Orders offers for an order with this status. An unpriced order can only be deleted. */
 const PAYMENT_ACTIONS: Record<OrderStatus, PaymentAction> = {
   unpriced: 'delete',
   unpaid: 'pay',
@@ -20,14 +20,14 @@ export const paymentActionOf = ({ status }: Order): PaymentAction => PAYMENT_ACT
 
 export const totalOf = (price: number, quantity: number) => price * quantity;
 
-/** @returns the typed quantity, or NaN unless it is a whole number that some order could have */
+/** @returns the typed quantity, or NaN if it is not a whole number that an order could have */
 export function parseQuantity(typed: string): number {
   const quantity = parseWholeNumber(typed);
   return quantity >= 1 && quantity <= MAX_QUANTITY ? quantity : NaN;
 }
 
 /**
- * A quantity that the stock does not allow is no error, only a warning.
+ * A quantity that the stock does not allow is only a warning and no error.
  * @returns the error that blocks the form, or undefined
  */
 export function findQuantityError(typed: string): string | undefined {
@@ -37,7 +37,7 @@ export function findQuantityError(typed: string): string | undefined {
 
 export type PricedStock = Pick<Tool, 'price' | 'minimumOrderQuantity' | 'availableQuantity'>;
 
-/** The stock limits a quantity, and so does the largest amount that can be charged. */
+/** The quantity is limited by the stock and by the largest amount that can be charged. */
 const maxQuantityOf = ({ price, availableQuantity }: PricedStock) =>
   Math.min(availableQuantity, Math.floor(MAX_TOTAL / price));
 
@@ -61,10 +61,10 @@ export function describeRange(tool: PricedStock): string {
   return `Order ${formatWithCommas(min)} to ${formatWithCommas(max)} pieces.`;
 }
 
-/** The buttons that fill in a number of crates. A crate is the minimum order of a tool. */
+/** Buttons fill in these numbers of crates. A crate is the tool's minimum order. */
 const CRATES_TO_PICK = [1, 2, 5];
 
-/** @returns how many crates these buttons offer, as far as the stock allows */
+/** @returns the numbers of crates for which there is enough stock */
 export const cratesToPick = (tool: PricedStock) =>
   CRATES_TO_PICK.filter((crates) => isInRange(tool, crates * tool.minimumOrderQuantity));
 

@@ -19,10 +19,7 @@ export const Columns = styled.div`
   }
 `;
 
-/**
- * In the layout with one column, the picture is small and beside the facts, so that the form begins on the first
- * screen.
- */
+/** With a single column, the picture is small and beside the facts, so that the form begins on the first screen. */
 export const Tool = styled.section`
   ${media.narrowNav} {
     display: grid;
@@ -169,7 +166,7 @@ export const NoticeBox = styled.div`
   background: ${color.emberSoft};
 `;
 
-/** Fields of the order that are fixed on this page, side by side. */
+/** The order's fields that cannot be changed on this page, side by side. */
 export const ReadOnlyRow = styled.div`
   display: grid;
   gap: ${space(1)} ${space(3)};

@@ -9,7 +9,7 @@ export interface KnownAddress {
   profile: Profile | undefined;
 }
 
-/** @returns the address and phone of the profile, or else those of the customer's last order */
+/** @returns the address and phone number in the profile, or else those of the customer's last order */
 export function useKnownAddress(): KnownAddress {
   const { email } = useSession();
   const { data: profile, isUninitialized, isLoading } = useGetProfileQuery(email, { skip: email === '' });

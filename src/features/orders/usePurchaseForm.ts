@@ -26,13 +26,13 @@ const toolTags = (id: string) => ['LIST', id].map((tag) => ({ type: 'Tool' as co
 export interface PurchaseOutcome {
   sentence: string;
   newPrice?: number;
-  /** Set if the order was stored without a price. `true` if the response does not say why. */
+  /** Set if the order was stored without a price. `true` if the response gives no reason. */
   unpriced?: PlacedOrder['unpriced'] | true;
-  /** Fields with the values that were sent. When one of them changes, the message is no longer true and disappears. */
+  /** The fields that the message is about, as they were sent. When one of them changes, the message disappears. */
   about?: Partial<PurchaseFields>;
 }
 
-/** @returns undefined for a failure that is shown in another way: at its field or as a toast */
+/** @returns undefined for a failure that is shown elsewhere, at its field or as a toast */
 function failedOutcomeOf(error: unknown, fields: Partial<PurchaseFields>): PurchaseOutcome | undefined {
   const { status, problem } = failureOf(error);
   if (problem?.code === 'tool_not_on_sale') return { sentence: problem.detail };
@@ -51,15 +51,15 @@ const unpricedOutcomeOf = ({ unpriced, totalQuantity }: PlacedOrder, fields: Pur
 const isStale = ({ about = {} }: PurchaseOutcome, now: Partial<PurchaseFields>) =>
   Object.entries(about).some(([field, value]) => now[field as keyof PurchaseFields] !== value);
 
-/**
- * Reads the quantity that "Order N instead" on the payment page and "Order again" in My Orders put into their links.
- */
+/** Reads the quantity in the links "Order N instead" on the payment page and "Order again" in My Orders. */
 function useQuantityFromUrl(): Partial<PurchaseFields> {
   const quantity = useSearchParams()[0].get('quantity') ?? '';
   return /^\d{1,7}$/.test(quantity) ? { totalQuantity: quantity } : {};
 }
 
-/** The server has refused an order with the new price (409). Uses this price until the tool itself is loaded again. */
+/**
+ * If the server refused an order (409), it has named the new price. That price is used until the tool is loaded again.
+ */
 function useCurrentPrice(tool: Tool) {
   const [changed, setChanged] = useState({ from: tool.price, to: tool.price });
   const price = changed.from === tool.price ? changed.to : tool.price;

@@ -11,7 +11,7 @@ import { PaymentSummary } from './PaymentSummary';
 
 type Props = { order: Order; problem: Problem };
 
-/** Takes the place of the card form. Says why the order can't be paid, and offers what the customer can do instead. */
+/** Replaces the card form. Says why the order can't be paid and what the customer can do instead. */
 function CannotPay({ order, problem, shown = order, children }: Props & { shown?: Order; children: ReactNode }) {
   return (
     <WithOrder>
@@ -45,7 +45,7 @@ export function OutOfStock({ order, problem }: Props) {
 }
 
 /**
- * Shown if the tool's price has changed since the order was placed. The customer has to accept the new price before
+ * Shown if the tool's price has changed since the order was placed. The customer must accept the new price before
  * paying.
  */
 export function PriceChanged({ order, problem, onAccept }: Props & { onAccept: (price: number) => void }) {

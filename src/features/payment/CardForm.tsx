@@ -15,16 +15,16 @@ type CardFormProps = {
   order: Order;
   secret: string | undefined;
   hint: string | undefined;
-  /** Whether the PAY button gets the focus. Set if this form has replaced the button that the customer just pressed. */
+  /** Whether the PAY button takes the focus, because the customer has just pressed a button that this form replaced. */
   focusWhenReady: boolean;
   onPaid: (transactionId: string) => void;
-  /** Called if no more cards can be tried for this payment, so that the page requests a new one. */
+  /** Called if this payment accepts no more cards, so that the page requests a new one. */
   onStale: () => void;
 };
 
 /**
- * After so many declined cards, the page asks the server, which knows the exact number. If the limit is reached, the
- * customer learns so before entering another card.
+ * After this many declined cards, the page asks the server, which knows the exact number. Then a customer who has
+ * reached the limit learns so before entering another card.
  */
 const mayHaveReachedDeclineLimit = (declines: number) => declines >= MAX_DECLINES;
 
@@ -40,7 +40,7 @@ export function CardForm({ order, secret, hint, focusWhenReady, onPaid, onStale 
   const [error, setError] = useState('');
   const canPay = Boolean(secret) && ready && !working;
 
-  /** A button loses the focus when it is disabled. It gets the focus back when it is enabled again. */
+  /** A disabled button loses the focus, so it gets the focus back when it is enabled again. */
   useEffect(() => {
     if (!canPay || !shouldFocusButton.current) return;
     shouldFocusButton.current = false;

@@ -17,7 +17,7 @@ export function DeleteOrder({ order }: { order: Order }) {
     const { error } = await deleteOrder({ _id: order._id, email: order.email });
     setOpen(false);
     if (error) return;
-    // `true` closes older toasts, because one of them may be about the order that is now deleted.
+    // `true` closes older toasts, because one of them may be about the order that was just deleted.
     notify.success(PAGE_MESSAGES.orderDeleted, true);
     void navigate('/dashboard/myorder', { replace: true });
   };

@@ -22,7 +22,7 @@ import { hasReceipt, Receipt } from './Receipt';
 import { usePaymentRecord, type PaymentRecord } from './usePayment';
 
 const POLL_MS = 3000;
-/** A shipment has to appear within a second while the page is visible. The rest of that second is for the request. */
+/** A visible page must show a new shipment within a second. That leaves 300 ms for the request. */
 const SHIPMENT_POLL_MS = 700;
 
 const OrderNotFound = () => (
@@ -86,7 +86,8 @@ function OrderPayment({ id, record }: { id: string; record: PaymentRecord }) {
 }
 
 /**
- * Before the order is loaded, the page cannot know whether it is about a payment or a receipt, so the title is neutral.
+ * The title is neutral until the order is loaded, because only the order shows whether it must be paid or has a
+ * receipt.
  */
 function PaymentTitle({ id, record }: { id: string; record: PaymentRecord }) {
   const { data: order, isLoading } = useGetOrderQuery(id);

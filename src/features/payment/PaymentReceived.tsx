@@ -9,8 +9,8 @@ import { TransactionId } from './TransactionId';
 import type { PaymentRecord } from './usePayment';
 
 /**
- * Shown while the server has not recorded the payment, which has succeeded. If this page cannot report it, the webhook
- * or the sweep makes the server record it.
+ * Shown while the payment has succeeded but the server has not recorded it. Even if this page cannot report the
+ * payment, the webhook or the sweep will make the server record it.
  */
 function PendingRecord({ isSending, retry }: PaymentRecord) {
   if (isSending) return <p role="status">Updating your order…</p>;
@@ -26,7 +26,7 @@ function PendingRecord({ isSending, retry }: PaymentRecord) {
   );
 }
 
-/** Shown right after the payment. The receipt appears as soon as the server has recorded the payment. */
+/** Shown right after the payment. Once the server has recorded the payment, the receipt appears instead. */
 export function PaymentReceived({ order, record }: { order: Order; record: PaymentRecord }) {
   const title = useRef<HTMLHeadingElement>(null);
   const transactionId = record.transactionId ?? order.transactionId;

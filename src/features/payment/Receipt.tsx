@@ -18,7 +18,7 @@ import { TransactionId } from './TransactionId';
 
 const RECEIPT_STATUSES = ['paid', 'shipped', 'refunded'];
 
-/** A refunded order has a receipt too, because its payment was recorded. */
+/** Includes refunded orders, because their payments were recorded too. */
 export const hasReceipt = ({ status }: Order) => RECEIPT_STATUSES.includes(status);
 
 function OrderState({ status }: Order) {

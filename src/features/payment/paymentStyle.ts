@@ -7,12 +7,17 @@ export const Sheet = styled.div`
   gap: ${space(6)};
 `;
 
-/** Marks what a replay of a saved session cannot show: the card form and its outcome are not in the Redux state. */
+/**
+ * Marks what a replay of a saved session cannot show, because it is not in the Redux state: the card form and its
+ * outcome.
+ */
 export const Unrecorded = styled.div.attrs<{ 'data-unrecorded'?: boolean }>({ 'data-unrecorded': true })`
   display: contents;
 `;
 
-/** The order is beside the card form on wide screens, and above it on others, so that it is seen before paying. */
+/**
+ * On wide screens, the order is beside the card form. On others it is above, so that customers see it before they pay.
+ */
 export const WithOrder = styled.div`
   display: grid;
   grid-template-columns: minmax(0, 1fr);
@@ -70,7 +75,7 @@ export const CardLabel = styled.label`
   font-weight: 600;
 `;
 
-/** As high as the frame of the payment provider (44 px), so that nothing shifts when the frame is loaded. */
+/** As high as the payment provider's frame (44 px), so that nothing moves when the frame is loaded. */
 export const CardBox = styled.div`
   min-height: ${touchTarget};
   padding-inline: ${space(3)};

@@ -52,7 +52,7 @@ export const Details = styled(Facts)`
   }
 `;
 
-/** The complete order id, for support and for software. People read the short order number. */
+/** The complete order id, for support and for software. People use the short order number. */
 export const WholeId = styled.small`
   color: ${color.muted};
   font-size: ${size.small};

@@ -16,7 +16,7 @@ export interface Payer {
  *
  * - `refused`: the card was declined, or nothing was sent. No money moved.
  * - `unclear`: there was no clear response. Trying again is safe, because a payment is charged only once.
- * - `stale`: no more cards can be tried for this payment, so the page has to request a new one.
+ * - `stale`: this payment accepts no more cards, so the page has to request a new one.
  */
 export type CardOutcome =
   | { kind: 'paid'; transactionId: string }
@@ -35,7 +35,7 @@ function addScript(src: string): Promise<void> {
       script.remove();
       reject(new Error(`${src} did not load`));
     };
-    // The network may answer with a script of its own, for example a captive portal. Then there is no `Stripe`.
+    // A network, such as a captive portal, may answer with a script of its own. Then there is no `Stripe`.
     script.onload = () => ('Stripe' in window ? resolve() : fail());
     script.onerror = fail;
     document.head.append(script);
@@ -45,7 +45,7 @@ function addScript(src: string): Promise<void> {
 let loading: Promise<Stripe | null> | undefined;
 
 /**
- * If the script of the sandbox has defined `window.Stripe`, `loadStripe` uses that object and loads nothing from
+ * The sandbox's script defines `window.Stripe`. `loadStripe` uses that object if it exists, and loads nothing from
  * Stripe.
  */
 function loadProvider({ kind, publishableKey }: AppConfig['payments']): Promise<Stripe | null> {
@@ -55,7 +55,7 @@ function loadProvider({ kind, publishableKey }: AppConfig['payments']): Promise<
   return loading;
 }
 
-/** Loads the script of the payment provider. `stripe` is null until then. */
+/** Loads the payment provider's script. `stripe` is null until then. */
 export function useStripeLoader(payments: AppConfig['payments']) {
   const [stripe, setStripe] = useState<Stripe | null>(null);
   const [failed, setFailed] = useState(false);
@@ -79,7 +79,7 @@ function cardOutcomeOf(intent: PaymentIntent | undefined, error: StripeError | u
   return { kind: hasAnswer ? 'refused' : 'unclear', message, code: error?.code };
 }
 
-/** Only a declined card is a clear failure. After any other error, the state of the payment is read again. */
+/** Only a declined card is a clear failure. After any other error, reads the payment's state again. */
 async function confirmPayment(stripe: Stripe, clientSecret: string, paymentMethod: string): Promise<CardOutcome> {
   const { paymentIntent, error } = await stripe.confirmCardPayment(clientSecret, { payment_method: paymentMethod });
   if (!error || error.type === 'card_error') return cardOutcomeOf(paymentIntent, error);
@@ -88,8 +88,7 @@ async function confirmPayment(stripe: Stripe, clientSecret: string, paymentMetho
 }
 
 /**
- * First creates a payment method from the card, and then confirms the payment. Nothing is charged before the second
- * step.
+ * First creates a payment method from the card, and then confirms the payment. Only the second step charges the card.
  */
 export function useCardPayment() {
   const stripe = useStripe();

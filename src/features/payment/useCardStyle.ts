@@ -4,8 +4,8 @@ import { subscribeToTheme } from '../../ui/themeChoice';
 import type { CardStyle } from './stripe';
 
 /**
- * Reads the page's colors, because the card's fields are in a frame of the provider, where the page's styles do not
- * apply.
+ * Reads the page's colors. They must be passed to the card's fields, because the page's styles do not apply in the
+ * provider's frame.
  */
 function readColors(): string {
   const style = getComputedStyle(document.documentElement);

@@ -9,8 +9,8 @@ import { totalOfOrder } from './PaymentSummary';
 const PREFIX = 'payment:';
 
 /**
- * Stores for each order the id of the payment that this browser last tried to confirm, so that a reload can report it.
- * Client secrets are never stored.
+ * Stores, for each order, the id of the payment that this browser last tried to confirm. After a reload, the page
+ * reports that payment. Client secrets are never stored.
  */
 export const pendingPayments = {
   remember: (order: string, transactionId: string) => browserStorage.write(PREFIX + order, transactionId),
@@ -18,7 +18,7 @@ export const pendingPayments = {
   forget: (order: string) => browserStorage.remove(PREFIX + order),
 };
 
-/** Requests the client secret of the order's payment when the page loads and when the total changes. */
+/** Requests the payment's client secret when the page loads and when the order's total changes. */
 export function usePaymentSecret(order: Order) {
   const { _id, totalQuantity } = order;
   const total = totalOfOrder(order);
@@ -32,8 +32,8 @@ export function usePaymentSecret(order: Order) {
     [createIntent, _id],
   );
   /**
-   * When the customer accepts a new price, its secret is requested at once. `order` gets this price later, and must not
-   * cause a second request.
+   * When the customer accepts a new price, the secret is requested at once. Later, `order` gets that price too, which
+   * must not cause a second request.
    */
   useEffect(() => {
     if (lastTotal.current !== total) requestSecret(total);
@@ -45,25 +45,25 @@ export function usePaymentSecret(order: Order) {
     isLoading,
     error,
     retry: () => requestSecret(requestedTotal, originalArgs?.acceptsNewPrice),
-    /** The server takes a request with the total at the new price as the customer's acceptance. */
+    /** The total at the new price tells the server that the customer has accepted this price. */
     acceptPrice: (price: number) => requestSecret(price * totalQuantity, true),
     accepted: originalArgs?.acceptsNewPrice === true,
     /**
-     * The order at the price for which the secret was requested. `order` itself gets an accepted price only when it is
-     * loaded again.
+     * The order at the price for which the secret was requested. `order` gets an accepted price only when it is loaded
+     * again.
      */
     orderAtPrice: { ...order, price: requestedTotal / totalQuantity },
   };
 }
 
-/** @returns whether reporting the payment again would get the same response */
+/** @returns whether reporting the payment again would only get the same error */
 const isFinal = (error: unknown) => {
   const { status } = failureOf(error);
   return typeof status === 'number' && status >= 400 && status < 500 && status !== 401 && status !== 429;
 };
 
 /**
- * Reports a payment to the server. If an earlier visit could not report its payment, this is done when the page loads.
+ * Reports a payment to the server. When the page loads, it reports a payment that an earlier visit could not report.
  */
 export function usePaymentRecord(order: string) {
   const [pay, { isLoading, error }] = usePayOrderMutation();

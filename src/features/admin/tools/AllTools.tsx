@@ -27,8 +27,8 @@ const skeletons = (
 );
 
 /**
- * Lists the newest tools first. A tool with an open form stays in the list even if it does not match, so that the
- * search does not discard what was typed into the form.
+ * Lists the newest tools first. A tool with an open form stays in the list even if it does not match the search.
+ * Otherwise the search would discard what was typed into the form.
  */
 function useFoundTools(tools: Tool[], typed: string, panels: Panels): Tool[] {
   const { matches } = useToolMatcher(tools, typed);

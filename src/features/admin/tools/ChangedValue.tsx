@@ -2,7 +2,7 @@ import { Button } from '../../../ui/Button';
 import { Changed } from './toolRowStyle';
 
 /**
- * Shows below a field the value that another admin has just saved. The admin can take it over, or save again to
+ * Below a field, shows the value that another admin has just saved. This admin can take it over, or save again to
  * overwrite it.
  */
 export function ChangedValue({ value, onTake }: { value: string; onTake: (value: string) => void }) {

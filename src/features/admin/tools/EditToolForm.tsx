@@ -16,13 +16,14 @@ import { ChangedValue } from './ChangedValue';
 import { changedValuesOf, changeOf, fieldsOf, type EditedField, type EditFields } from './toolChanges';
 import { useToolEdit } from './useToolEdit';
 
-/** Values that another admin has saved since this form was opened. */
+/** The values that another admin has saved since this form was opened. */
 type ChangedFields = Partial<EditFields>;
 
 function useToolForm(tool: Tool, onDone: () => void) {
   const { edit } = useToolEdit();
   /**
-   * The values that this admin has seen. `tool` can be newer, because the list is loaded again while the form is open.
+   * The values that this admin has seen. `tool` can have newer ones, because the list is loaded again while the form is
+   * open.
    */
   const [seen, setSeen] = useState(tool);
   const [defaults] = useState(() => fieldsOf(tool));
@@ -45,7 +46,7 @@ function useToolForm(tool: Tool, onDone: () => void) {
     showsFailure: (error) => changedValuesOf(error) !== undefined,
   });
 
-  /** Counts these values as seen from now on, so that saving again overwrites them. */
+  /** From now on, these values count as seen, so that saving again overwrites them. */
   function showChanged(current: Partial<Tool>) {
     setSeen((previous) => ({ ...previous, ...current }));
     setChanged(Object.fromEntries(Object.entries(current).map(([field, value]) => [field, String(value)])));

@@ -24,8 +24,8 @@ const stockChangeRules = {
 };
 
 /**
- * After a request without a response, the draft still has its idempotency key. So the sentence can promise that a
- * second try does not change the stock twice.
+ * If there was no response, a second try sends the same idempotency key, which is in the draft. So the sentence can
+ * promise that the stock does not change twice.
  */
 function explain(failure: unknown): unknown {
   return typeof failureOf(failure).status === 'number' ? failure : new Error(NO_REPLY);
@@ -54,7 +54,7 @@ export function RestockForm({ tool, onDone }: { tool: Tool; onDone: () => void }
     },
     showsFailure: (failure) => failure instanceof Error,
   });
-  /** Drops the idempotency key when the form is closed. The same change, entered again later, is a new one. */
+  /** Closing the form drops the idempotency key. If the same change is entered again later, it is a new one. */
   useEffect(() => () => drafts.remove(draft), [draft]);
   const { setFocus, control } = form;
   useEffect(() => setFocus('stockChange'), [setFocus]);

@@ -45,9 +45,7 @@ const ToolFacts = ({ tool }: { tool: Tool }) => (
   </Facts>
 );
 
-/**
- * Memoized, so that a row is not rendered again when a key is pressed in the search field or another tool is edited.
- */
+/** Memoized, so that a row is not rendered again when the admin types a search or edits another tool. */
 export const ToolRow = memo(function ToolRow({ tool, panel, onPanel }: RowProps) {
   const { _id, name, img } = tool;
   const buttons = useRef<Partial<Record<Panel, HTMLButtonElement | null>>>({});

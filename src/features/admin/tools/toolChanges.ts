@@ -17,7 +17,7 @@ export const fieldsOf = (tool: Values): EditFields => ({
   img: tool.img,
 });
 
-/** @returns the fields that the admin has changed, and their values before, or undefined if nothing was changed */
+/** @returns the fields that the admin has changed, with their previous values, or undefined if nothing was changed */
 export function changeOf(fields: EditFields, seen: Values): ToolChange | undefined {
   const before = fieldsOf(seen);
   const isChanged = (field: EditedField) => fields[field].trim() !== before[field].trim();
@@ -31,9 +31,7 @@ export function changeOf(fields: EditFields, seen: Values): ToolChange | undefin
   };
 }
 
-/**
- * @returns the current values of fields that another admin has changed, if the server refused the edit because of them
- */
+/** @returns the current values of fields that another admin has changed, if that is why the server refused the edit */
 export function changedValuesOf(error: unknown): Partial<Values> | undefined {
   const { problem } = failureOf(error);
   return problem?.code === 'tool_changed' ? (problem.meta as Partial<Values>) : undefined;
@@ -42,8 +40,8 @@ export function changedValuesOf(error: unknown): Partial<Values> | undefined {
 const DIFFERENCE = /^[+-]\d{1,7}$/;
 
 /**
- * Requires a sign, because a number without one could be meant as the new stock.
- * @returns NaN unless the text is a whole number with a sign and other than zero
+ * Requires a sign, because a number without a sign could be meant as the new stock.
+ * @returns NaN unless the text is a whole number with a sign, and not zero
  */
 export function parseStockChange(typed: string): number {
   const text = typed.replaceAll(/\s/g, '').replace('\u2212', '-');

@@ -1,10 +1,10 @@
 import styled from 'styled-components';
 import { color, media, radius, size, space } from '../../../ui/theme';
 
-/** The browser skips the rendering of a group of rows while all of it is out of view. */
+/** The browser skips the rendering of a group of rows while the whole group is out of view. */
 export const TOOLS_PER_GROUP = 10;
 /**
- * Only this many rows are rendered at first, because a key press in the search field can replace all of them at once.
+ * At first, only this many rows are rendered, because a single key press in the search field can replace all of them.
  */
 export const FIRST_TOOLS = 30;
 const ROW_PX = { wide: 103, phone: 158 };

@@ -4,14 +4,11 @@ import { useApiDispatch } from '../../../api/useApiDispatch';
 import type { Tool, ToolChange } from '../../../contract/entities';
 import { randomKey } from '../../../contract/randomKey';
 
-/**
- * @returns a function that edits a tool. It shows the response in the list without waiting until the list is loaded
- * again.
- */
+/** @returns a function that edits a tool. The list shows the response at once, before it is loaded again. */
 export function useToolEdit() {
   const [editTool, { isLoading }] = useEditToolMutation();
   const dispatch = useApiDispatch();
-  /** @param key the idempotency key of a request that is sent again, so that the stock does not change twice */
+  /** @param key the idempotency key. Sending a request again with the same key does not change the stock twice. */
   async function edit(id: string, change: ToolChange, key = randomKey()): Promise<Tool> {
     const edited = await editTool({ id, change, key }).unwrap();
     const withEdited = (tools: Tool[]) =>
