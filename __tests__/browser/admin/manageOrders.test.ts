@@ -161,7 +161,7 @@ test('Print prints the packing slip of one order and nothing else', async () => 
   await page.getByRole('article', { name: 'Packing slip', includeHidden: true }).waitFor({ state: 'detached' });
 });
 
-test('orders load page by page, and a page that fails to load can be retried', async () => {
+test('Manage All Orders loads its orders page by page, and a page that failed to load can be loaded again', async () => {
   const { page } = fixture;
   const product = newProductName();
   await insertOrders({ product, count: 130 });

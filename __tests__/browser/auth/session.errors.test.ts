@@ -87,7 +87,7 @@ test('a common password is refused at signup with an error, and a stronger one c
   await waitUntilSignedIn(page);
 });
 
-test('a blocked user is signed out at the identity provider too, even after a reload', async () => {
+test('a blocked user gets a message at login, and no session remains even after unblocking and a reload', async () => {
   const { page } = fixture;
   const email = newEmail();
   const { idToken } = await newAccount(email);

@@ -57,7 +57,7 @@ test('signing out with an expired token also ends the session on the server', as
 });
 
 // Clause C.11.6
-test('signing out offline signs out locally immediately and shows no error', async () => {
+test('signing out offline ends the session in the browser immediately and shows no error', async () => {
   const { page, visitor } = fixture;
   await signInAsNewUser(page);
   await page.goto('/blogs');

@@ -195,7 +195,7 @@ test('the purchase page of an unknown tool shows the not-found image', async () 
     .waitFor();
 });
 
-test('going back to a tool that fails to load does not show another tool', async () => {
+test('going Back to the page of a tool that fails to load does not show another tool instead', async () => {
   const failingTool = await newTool();
   const path = `**/tool/${failingTool._id}`;
   const problem = { code: 'forbidden', status: 403, detail: 'Not now.' };

@@ -23,7 +23,7 @@ async function runSql(...statements: string[]): Promise<Record<string, string>[]
 }
 
 // Clause C.6.9
-test('an order whose stock was sold to others shows a message instead of the card form', async () => {
+test('the payment page of an order whose stock was sold to others shows a message instead of the card form', async () => {
   await runSql(
     `update orders set holds_stock = false, hold_until = null where id = $order`,
     `update tools set available_quantity = 7, minimum_order_quantity = 5

@@ -95,7 +95,7 @@ test('PAY is disabled until the card form is ready, and a status explains why', 
 });
 
 // Clause A.8.3
-test('a declined card shows the provider’s message in red, and another card pays', async () => {
+test('if a card is declined, the payment page shows the provider’s message in red and another card can pay', async () => {
   await openPayment();
   await payWithCard(fixture.page, CARDS.declined);
   await alert().getByText('Your card was declined.').waitFor();
@@ -110,7 +110,7 @@ test('a declined card shows the provider’s message in red, and another card pa
 });
 
 // Clauses A.8.3, C.8.8
-test('an incomplete card shows an error, and nothing is confirmed', async () => {
+test('incomplete card details show an error, and the payment is not confirmed', async () => {
   await openPayment();
   await fixture.page.frameLocator(CARD_FRAME).locator('[name=cardnumber]').fill('4242 4242');
   await payButton(fixture.page).click();
@@ -132,7 +132,7 @@ test('a card that requires authentication is charged only if authentication succ
   expect(await isOrderPaid()).toBe(true);
 });
 
-test('a page that is reloaded during authentication can still pay', async () => {
+test('an order can still be paid after its page was reloaded during authentication', async () => {
   await openPayment();
   await payWithCard(fixture.page, CARDS.authenticationRequired);
   await challenge().getByRole('button', { name: 'Complete authentication' }).waitFor();

@@ -138,7 +138,7 @@ test('each invalid field is linked to its error, and the error is announced', as
   await expectFieldErrors('/dashboard/addproduct', 'Add Product', required(...labels));
 });
 
-test('success toasts are announced politely, error toasts and login errors immediately', async () => {
+test('success toasts are announced politely, but error toasts and login errors are announced immediately', async () => {
   const { page, visitor } = fixture;
   await page.goto('/login');
   await logIn(page, newEmail());

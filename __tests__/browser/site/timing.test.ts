@@ -40,7 +40,7 @@ async function watchCounters() {
 }
 
 // Clauses A.2.12, A.9.4
-test('the counters run up to 80, 110, 150 and 59 when scrolled into view', async () => {
+test('the statistics count up to 80, 110, 150 and 59 when they are scrolled into view', async () => {
   const { page } = fixture;
   const band = await watchCounters();
   await page.waitForFunction(() => (window as unknown as { values: number[][] }).values.some(([first]) => first! < 80));
@@ -57,7 +57,7 @@ test('the counters run up to 80, 110, 150 and 59 when scrolled into view', async
   ]);
 });
 
-test('the counters do not run for people who prefer reduced motion', async () => {
+test('the statistics do not count up for people who prefer reduced motion', async () => {
   const { page } = fixture;
   await page.emulateMedia({ reducedMotion: 'reduce' });
   const band = await watchCounters();

@@ -93,7 +93,7 @@ describe('A draft of the profile', () => {
     await waitFor(async () => expect(await field('Address')).toHaveValue('18 Foundry Row'));
   });
 
-  test('stays when another device changes the profile, while other fields update on window focus', async () => {
+  test('stays when the profile is changed on another device, but fields that were not edited show the new values', async () => {
     const { email } = await signUp();
     await openPage('/dashboard');
     await fill(FILLED);

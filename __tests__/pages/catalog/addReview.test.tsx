@@ -43,7 +43,7 @@ test('the rating number and the stars stay in sync, even by keyboard', async () 
 });
 
 // Clause A.5.8
-test.each(['0', '6', '4.5', '-1'])('%s is refused as a rating', async (rating) => {
+test.each(['0', '6', '4.5', '-1'])('the review form refuses the rating %s', async (rating) => {
   await openPage('/dashboard/addreview');
   await replaceText(await description(), 'No such rating');
   await replaceText(photo(), '/images/placeholder.svg');
@@ -102,7 +102,7 @@ test('adding a review shows a toast and empties the form, and the home page show
   expect(await screen.findByText(text)).toBeInTheDocument();
 });
 
-test('a double click adds one review', async () => {
+test('a double click on the button adds only one review', async () => {
   const text = `Pressed twice ${randomUUID()}`;
   await openPage('/dashboard/addreview');
   await replaceText(await description(), text);

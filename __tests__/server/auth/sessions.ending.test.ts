@@ -63,7 +63,7 @@ describe('DELETE /session', () => {
     expect([await statusOf(email, before), await statusOf(email, after)]).toEqual([401, 200]);
   });
 
-  test('ends a token that is issued while the session ends', async () => {
+  test('also ends a token for the same sign-in that is issued while the session ends', async () => {
     const email = newEmail('race');
     await signOut(await tokenOf(email, 100));
     clock += 5;
@@ -72,7 +72,7 @@ describe('DELETE /session', () => {
     expect(await statusOf(email, lateToken)).toBe(401);
   });
 
-  test('for a token of an older release, which has no sign-in time, ends all tokens issued before, but none issued later', async () => {
+  test('with a token of an older release, which has no sign-in time, ends all tokens issued before but none issued later', async () => {
     const email = newEmail('older');
     await tokenOf(email, 100);
     const old = shop.deps.tokens.issue(`uid-of-${email}`);

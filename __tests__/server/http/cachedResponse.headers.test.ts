@@ -33,7 +33,7 @@ it.each([
   ['/signup', 'gzip'],
   ['/dashboard', 'br'],
 ] as const)(
-  '%s has the right headers for each kind of response if the first response was of the kind %s',
+  '%s sends the right headers with each kind of response, whichever kind it sends first: %s',
   async (path, first) => {
     for (const kind of [first, ...kinds, ...kinds.toReversed()]) {
       const { answer, bytes } = await fetchKind(path, kind);

@@ -186,7 +186,7 @@ test('GET /tool has an ETag, answers 304 if nothing has changed, and is up to da
   expect(await (await get(`/tool/${_id}`)).json()).toEqual({ _id, ...draft });
 });
 
-test('GET /tool is compressed for clients that accept it', async () => {
+test('GET /tool is compressed for clients that accept compression', async () => {
   for (const encoding of ['br', 'gzip']) {
     const response = await get('/tool', { 'accept-encoding': encoding });
     expect([encoding, response.headers.get('content-encoding')]).toEqual([encoding, encoding]);

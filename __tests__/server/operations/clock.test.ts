@@ -41,7 +41,7 @@ describe("While the server's clock is ten minutes off,", () => {
   it.each([
     ['ahead', TEN_MINUTES_MS, 200],
     ['behind', -TEN_MINUTES_MS, 401],
-  ])('with the clock %s, an ID token is accepted unless its times are in the future', async (_, shift, status) => {
+  ])('an ID token is accepted unless its times are in the future (clock %s)', async (_, shift, status) => {
     const email = newEmail('clock');
     clockOffsetMs = shift;
     expect((await signIn(email, times())).status).toBe(status);

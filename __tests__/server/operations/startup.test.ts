@@ -38,7 +38,7 @@ test('a second server on the same data folder reports the running server and exi
   await expect(start()).rejects.toThrow(/^Another server is running on DATA_DIR .*\[exit 1\]$/s);
 });
 
-test('a port in use is reported in one sentence, and the database is stopped', async () => {
+test('a server whose port is in use reports this in one sentence and stops its database', async () => {
   const [first] = started;
   const other = mkdtempSync(join(tmpdir(), 'forgeline-port-'));
   const port = new URL(first!.origin).port;

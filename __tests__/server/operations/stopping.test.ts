@@ -55,7 +55,7 @@ test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
   },
 );
 
-test('SIGTERM aborts a request whose body never ends, and the database is stopped', async () => {
+test('SIGTERM aborts a request whose body never ends, and stops the database', async () => {
   const folder = await usedFolder();
   const { origin, child } = await startServer({ DATA_DIR: folder });
   const ended = once(child, 'exit');

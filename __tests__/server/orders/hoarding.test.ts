@@ -190,7 +190,7 @@ describe('Short holds of 15 minutes', () => {
   });
 
   // Clause C.6.20
-  it('apply once the holds of deleted orders lasted as long as one full hold within a day', async () => {
+  it('apply once the holds of deleted orders have together lasted as long as a full hold within a day', async () => {
     const { ann, tool, id } = await placeUnpaidOrder();
     await deleteAt(119, ann, id);
     expect(await nextHoldMinutes(ann, tool)).toEqual(NORMAL_HOLD);
@@ -223,11 +223,11 @@ describe('Short holds of 15 minutes', () => {
   });
 });
 
-describe('More than half of all stock held unpaid', () => {
+describe('If unpaid orders have reserved more than half of all stock,', () => {
   const warnings = () => log.linesOf('more than half of all stock is held unpaid');
 
   // Clause C.6.24
-  it('is logged as a warning at most once an hour', async () => {
+  it('a warning is logged at most once an hour', async () => {
     await testKit.deps.db.execute(
       sql`update tools set stocked_quantity = stocked_quantity - available_quantity, available_quantity = 0`,
     );

@@ -52,7 +52,7 @@ it('only admins can list all orders', async () => {
 });
 
 // Clause C.3.6
-it('Prefer: return=minimal returns the current count without orders', async () => {
+it('a request with Prefer: return=minimal gets the current count without the orders', async () => {
   const minimal = { prefer: 'return=minimal' };
   const first = await listOrders(admin, '', minimal);
   expect([first.body, first.headers.get('preference-applied')]).toEqual([[], 'return=minimal']);

@@ -41,7 +41,7 @@ describe('A payment that is started', () => {
     await expectNoFindings();
   });
 
-  it('while a delete has claimed its order waits until the delete has finished', async () => {
+  it('while its order is claimed by a deletion waits until the deletion has finished', async () => {
     const { customer, order, total } = await testKit.createUnpaidOrder();
     const claim = sql`update orders set deleting_until = now() + interval '1 minute' where id = ${order._id}`;
     const attemptsWhileClaimed = testKit.waitForSecondBegin().then(async () => {

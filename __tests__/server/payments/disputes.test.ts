@@ -45,7 +45,7 @@ describe('A dispute', () => {
     expect((await kit.requestRefund(id)).body).toMatchObject({ status: 'refunded', dispute: 'won' });
   });
 
-  it('that is lost blocks refunds of its order and is not reported by the doctor', async () => {
+  it('that is lost prevents refunds of its order and is not reported by the doctor', async () => {
     const { id, intentId } = await createDisputed(CARDS.disputedLost);
     await kit.waitForDispute(intentId, 'lost');
     expect(await kit.sendEvent(intentId, CLOSED)).toBe(200);
@@ -64,7 +64,7 @@ describe('A dispute', () => {
     expect(await kit.findingNames()).toEqual([['dispute_lost_after_refund', intentId]]);
   });
 
-  it('that is reported before its payment settles the payment first', async () => {
+  it('that is reported before the payment was recorded causes the payment to be recorded first', async () => {
     const { id, intentId } = await kit.createChargedOrder({ card: CARDS.disputed });
     expect(await kit.sendEvent(intentId, CREATED)).toBe(200);
     expect(await kit.readOrder(id)).toMatchObject({ status: 'paid', dispute: 'open' });

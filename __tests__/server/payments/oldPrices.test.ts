@@ -102,7 +102,7 @@ describe('Paying for an order that is older than seven days', () => {
     expect(await readPrice(unpaidOrder)).toBe(7);
   });
 
-  it('takes no stock before the new price is accepted', async () => {
+  it('reserves no stock before the new price is accepted', async () => {
     const unpaidOrder = await createOutdatedOrder();
     await testKit.endHold(unpaidOrder.order._id);
     expect(await startPayment(unpaidOrder, 14)).toEqual([409, 'price_changed', { price: 9 }]);

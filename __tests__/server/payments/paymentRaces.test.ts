@@ -49,7 +49,7 @@ describe('Just before a successful payment is recorded,', () => {
     await expectNoFindings();
   });
 
-  it('another request that records it does not record it twice', async () => {
+  it('another request to record it does not record it twice', async () => {
     const { customer, order, intentId } = await testKit.createChargedOrder();
     testKit.runBefore('settle', () => testKit.sendWebhook(testKit.webhookEvent(intentId)));
     expect((await testKit.patchOrder(customer, order._id, intentId)).status).toBe(200);

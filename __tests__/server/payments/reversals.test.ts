@@ -159,7 +159,7 @@ describe('A dispute that Stripe reports', () => {
 });
 
 describe('Events about refunds and disputes', () => {
-  it('have the same result in whatever order, however often and however simultaneously they arrive', async () => {
+  it('have the same result in any order, even if they arrive repeatedly or simultaneously', async () => {
     const { intentId } = await paidOrder();
     const id = newId('dp');
     const steps = ['needs_response', 'under_review', 'won'];

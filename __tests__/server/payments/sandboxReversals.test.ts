@@ -30,7 +30,7 @@ async function payWith(card: string) {
 
 const shown = (status: Order['status'], more: Partial<Order> = {}) => ({ status, dispute: null, ...more });
 
-test('refunding an order has an immediate effect, and its pieces are in stock again', async () => {
+test('an order that an admin refunds is shown as refunded immediately, and its pieces are in stock again', async () => {
   const { refund, read, tool } = await payWith(CARDS.pays);
   expect(await refund()).toMatchObject({ status: 200, body: { status: 'refunded' } });
   expect(await shop.readAvailable(tool.id)).toBe(100);

@@ -93,7 +93,7 @@ describe('POST /create-payment-intent', () => {
   });
 
   // Clause C.8.7
-  it('settles an intent that has already succeeded, and answers that the order is paid', async () => {
+  it('records the payment if its intent has already succeeded, and answers that the order is paid', async () => {
     const { customer, order, total, intentId } = await testKit.createChargedOrder();
     const { status, body } = await testKit.createIntent(customer, order._id, total);
     expect([status, body.code]).toEqual([409, 'order_paid']);

@@ -44,7 +44,7 @@ test('a blocked user loses access immediately, until unblocked and signed in aga
   expect((await run('unblock', email))[0]).toBe(0);
 });
 
-test('a blocked email stays blocked for another account, verified or not', async () => {
+test('an email that was blocked stays blocked for any other account, whether the email is verified or not', async () => {
   const email = newEmail('again');
   await shop.signIn(email);
   await run('block', email);
@@ -56,7 +56,7 @@ test('a blocked email stays blocked for another account, verified or not', async
 });
 
 // Clause C.5.11
-test('a blocked admin can promote nobody', async () => {
+test('a blocked admin cannot promote anyone', async () => {
   const [email, friend] = [newEmail('admin'), newEmail('friend')];
   const token = await shop.signInForToken(email);
   await shop.signInForToken(friend, { email_verified: true });
@@ -115,7 +115,7 @@ test('a token that is issued while its sign-in ends is refused', async () => {
   expect(await statusOf(email, late)).toBe(401);
 });
 
-test.each(['block', 'unblock', 'sign-out'])('%s reports an unknown user and exits with code 1', async (command) => {
+test.each(['block', 'unblock', 'sign-out'])('npm run admin -- %s reports an unknown user and exits with code 1', async (command) => {
   const email = newEmail('unknown');
   expect(await run(command, email)).toEqual([1, `No user with the email ${email} has signed in yet.`]);
 });
