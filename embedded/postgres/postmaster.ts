@@ -39,7 +39,11 @@ function readFailureIn(logFile: string, from: number, pid: number | undefined): 
  * Starts PostgreSQL detached from the terminal. Then Ctrl-C reaches only the server, which finishes its transactions
  * before it stops PostgreSQL.
  */
-export function startPostmaster(binaries: Binaries, dataFolder: DataFolder, address: PostgresAddress): StartingPostmaster {
+export function startPostmaster(
+  binaries: Binaries,
+  dataFolder: DataFolder,
+  address: PostgresAddress,
+): StartingPostmaster {
   const { handle, from } = openLog(dataFolder);
   const options = { cwd: dataFolder.cluster, env: minimalEnvironment(), detached: true, windowsHide: true };
   const child = spawn(binaries.postgres, startArguments(dataFolder.cluster, address), {

@@ -35,15 +35,18 @@ const VISITS = [
   ['admin', '/dashboard/manageallorders', check],
 ] as const;
 
-test.each(VISITS)('as a %s sees it, the page %s is accessible and fits every display', async (role, path, checkPage) => {
-  problems.length = 0;
-  await signInAsDemoUser(fixture.page, role);
-  await fixture.page.goto(path);
-  await fixture.page.getByRole('heading', { level: 1 }).waitFor();
-  await main().getByText('Loading').waitFor({ state: 'detached' });
-  await checkPage(path);
-  expect(problems).toEqual([]);
-});
+test.each(VISITS)(
+  'as a %s sees it, the page %s is accessible and fits every display',
+  async (role, path, checkPage) => {
+    problems.length = 0;
+    await signInAsDemoUser(fixture.page, role);
+    await fixture.page.goto(path);
+    await fixture.page.getByRole('heading', { level: 1 }).waitFor();
+    await main().getByText('Loading').waitFor({ state: 'detached' });
+    await checkPage(path);
+    expect(problems).toEqual([]);
+  },
+);
 
 test('the accessibility checks cover every dashboard page', () => {
   const checkedPaths = VISITS.map(([, path]) => path);

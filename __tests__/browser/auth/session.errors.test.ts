@@ -180,15 +180,18 @@ test('login ignores a return path that points to another site, and leads to the 
   expect(new URL(page.url()).origin).toBe(new URL(shopOrigin()).origin);
 });
 
-test.each(['/login', '/signup'])('the page %s is accessible and fits every display while it shows errors', async (path) => {
-  const { page } = fixture;
-  await page.goto(path);
-  await submitButton(page, path === '/login' ? 'Log in' : 'Sign up').click();
-  await alerts(page).first().waitFor();
-  expect(await findDisplayProblems(page, path)).toEqual([]);
-  await page.setViewportSize({ width: 320, height: 700 });
-  expect(await measureHorizontalOverflow(page)).toBe(0);
-});
+test.each(['/login', '/signup'])(
+  'the page %s is accessible and fits every display while it shows errors',
+  async (path) => {
+    const { page } = fixture;
+    await page.goto(path);
+    await submitButton(page, path === '/login' ? 'Log in' : 'Sign up').click();
+    await alerts(page).first().waitFor();
+    expect(await findDisplayProblems(page, path)).toEqual([]);
+    await page.setViewportSize({ width: 320, height: 700 });
+    expect(await measureHorizontalOverflow(page)).toBe(0);
+  },
+);
 
 // Clause C.12.2
 test('without scripts, the login and signup forms use POST and cannot be submitted', async () => {

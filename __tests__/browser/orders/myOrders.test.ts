@@ -93,7 +93,11 @@ test('a customer who leaves the page before a deletion completes remains on the 
 
 test.each([
   ['both orders are shown again if both deletions fail', [0, 1], ['Hammer 3', 'Hammer 2', 'Hammer 1']],
-  ['only the first order is shown again if the second deletion succeeds and then the first one fails', [1, 0], ['Hammer 3', 'Hammer 1']],
+  [
+    'only the first order is shown again if the second deletion succeeds and then the first one fails',
+    [1, 0],
+    ['Hammer 3', 'Hammer 1'],
+  ],
 ])('when two deletions are in progress, %s', async (_result, releaseOrder, remaining) => {
   await insertUnpricedOrders(fixture.email, 3);
   await fixture.page.goto('/dashboard/myorder');

@@ -28,15 +28,18 @@ test.each([
   [CARDS.notATestCard, /^not confirmed: .* used a non test card/, 'requires_payment_method'],
   [CARDS.mistyped, 'not confirmed: Your card number is invalid.', 'requires_payment_method'],
   ['', 'not confirmed: Your card number is incomplete.', 'requires_payment_method'],
-])('with the sandbox, Stripe’s React components report the same result for card %p as with Stripe itself', async (number, result, status) => {
-  const { page, fill, pay, readResult, problems, ...intent } = await shop.open(browser);
-  await fill(number);
-  await pay();
-  expect(await readResult()).toEqual(typeof result === 'string' ? result : expect.stringMatching(result));
-  expect(await intent.status()).toBe(status);
-  expect(problems).toEqual([]);
-  await page.context().close();
-});
+])(
+  'with the sandbox, Stripe’s React components report the same result for card %p as with Stripe itself',
+  async (number, result, status) => {
+    const { page, fill, pay, readResult, problems, ...intent } = await shop.open(browser);
+    await fill(number);
+    await pay();
+    expect(await readResult()).toEqual(typeof result === 'string' ? result : expect.stringMatching(result));
+    expect(await intent.status()).toBe(status);
+    expect(problems).toEqual([]);
+    await page.context().close();
+  },
+);
 
 describe('a card that requires authentication', () => {
   async function openChallenge() {

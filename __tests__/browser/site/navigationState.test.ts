@@ -19,15 +19,18 @@ const fixture = browserFixture();
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true });
 
 // Clause A.2.8
-test.each(['a visitor', 'a customer'])('an unknown dashboard path shows the not-found page with status 404 to %s', async (person) => {
-  const { page } = fixture;
-  if (person === 'a customer') await signInAsNewUser(page);
-  const response = await page.goto('/dashboard/typo');
-  expect(response?.status()).toBe(404);
-  await waitUntilInteractive(page);
-  await heading(page, 'Page not found').waitFor();
-  expect(new URL(page.url()).pathname).toBe('/dashboard/typo');
-});
+test.each(['a visitor', 'a customer'])(
+  'an unknown dashboard path shows the not-found page with status 404 to %s',
+  async (person) => {
+    const { page } = fixture;
+    if (person === 'a customer') await signInAsNewUser(page);
+    const response = await page.goto('/dashboard/typo');
+    expect(response?.status()).toBe(404);
+    await waitUntilInteractive(page);
+    await heading(page, 'Page not found').waitFor();
+    expect(new URL(page.url()).pathname).toBe('/dashboard/typo');
+  },
+);
 
 test('logging in after a sign-out leads to the home page, or to the page that required the login', async () => {
   const { page } = fixture;

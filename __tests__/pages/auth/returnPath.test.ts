@@ -10,7 +10,9 @@ test.each([
   '/%5Cevil.example',
   '/%2F%2Fevil.example',
   '/?next=//evil.example',
-])('after logging in, the user returns to %s, because it is a path of this site', (from) => expect(readReturnPath({ from })).toBe(from));
+])('after logging in, the user returns to %s, because it is a path of this site', (from) =>
+  expect(readReturnPath({ from })).toBe(from),
+);
 
 // Clause C.11.4
 test.each([

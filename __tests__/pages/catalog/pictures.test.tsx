@@ -21,13 +21,16 @@ test.each(demoTools.map(({ name, img }) => [name, img]))(
 
 const WIDE = [...slides.map(({ picture }) => picture), '/images/slides/closing.webp'];
 
-test.each(WIDE)('the wide picture %s exists in every width, and its version for phones has less than 30 KB', (picture) => {
-  const sources = listResponsiveSources(picture)!;
-  const files = [...filesOf(sources.avif), ...filesOf(sources.webp)];
-  expect(files.filter((file) => !existsSync(join(publicFolder, file)))).toEqual([]);
-  const [small, middle] = filesOf(sources.avif).map((file) => statSync(join(publicFolder, file)).size);
-  expect(Math.max(small!, middle!)).toBeLessThan(30_000);
-});
+test.each(WIDE)(
+  'the wide picture %s exists in every width, and its version for phones has less than 30 KB',
+  (picture) => {
+    const sources = listResponsiveSources(picture)!;
+    const files = [...filesOf(sources.avif), ...filesOf(sources.webp)];
+    expect(files.filter((file) => !existsSync(join(publicFolder, file)))).toEqual([]);
+    const [small, middle] = filesOf(sources.avif).map((file) => statSync(join(publicFolder, file)).size);
+    expect(Math.max(small!, middle!)).toBeLessThan(30_000);
+  },
+);
 
 test('every card picture has less than 10 KB, and all pictures together have less than 6 MB', () => {
   const tools = join(publicFolder, 'images/tools');

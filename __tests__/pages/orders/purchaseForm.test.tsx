@@ -57,23 +57,26 @@ test.each(['0', '-1', '1000001', '9999999999999999999999'])(
   },
 );
 
-test.each([999_999, 1_000_000])('the purchase form warns about the quantity %i, which is out of range, but still sends the order', async (quantity) => {
-  const { email } = await signUp();
-  const tool = await openTool();
-  await replaceText(await field('Quantity'), String(quantity));
-  expect(await screen.findByText(SPEC_MESSAGES.quantityRange)).toBeVisible();
-  expect(screen.getByText('Not priced')).toBeVisible();
-  await press('Send anyway, without a price');
-  await screen.findByText(SPEC_MESSAGES.orderPlaced);
-  const { minimumOrderQuantity: min, availableQuantity: available } = tool;
-  const notice = createUnpricedNotice({ reason: 'range', min, max: available / 2 }, quantity);
-  expect(await screen.findByText(notice)).toBeVisible();
-  expect(await field('Quantity')).toBeValid();
-  expect(sentOrders()).toMatchObject([{ totalQuantity: quantity }]);
-  expect(await query('select quantity, state from orders where email = $1', [email])).toEqual([
-    { quantity, state: 'unpriced' },
-  ]);
-});
+test.each([999_999, 1_000_000])(
+  'the purchase form warns about the quantity %i, which is out of range, but still sends the order',
+  async (quantity) => {
+    const { email } = await signUp();
+    const tool = await openTool();
+    await replaceText(await field('Quantity'), String(quantity));
+    expect(await screen.findByText(SPEC_MESSAGES.quantityRange)).toBeVisible();
+    expect(screen.getByText('Not priced')).toBeVisible();
+    await press('Send anyway, without a price');
+    await screen.findByText(SPEC_MESSAGES.orderPlaced);
+    const { minimumOrderQuantity: min, availableQuantity: available } = tool;
+    const notice = createUnpricedNotice({ reason: 'range', min, max: available / 2 }, quantity);
+    expect(await screen.findByText(notice)).toBeVisible();
+    expect(await field('Quantity')).toBeValid();
+    expect(sentOrders()).toMatchObject([{ totalQuantity: quantity }]);
+    expect(await query('select quantity, state from orders where email = $1', [email])).toEqual([
+      { quantity, state: 'unpriced' },
+    ]);
+  },
+);
 
 const post = async (path: string, body: object) => {
   const headers = {

@@ -138,12 +138,15 @@ test.each<[string, () => void, string]>([
   ['is lost', () => confirmCardPayment.mockImplementation(connectionLost), UNCONFIRMED],
   ['has an error without a message', () => respond(failure('api_error', { message: undefined })), UNCONFIRMED],
   ['has an error, and the intent cannot be read', () => respond(failure('api_error')), 'Stripe says: api_error.'],
-])('a payment whose response %s is reported to the shop later, because it may have been charged', async (_answer, prepare, message) => {
-  prepare();
-  await pay();
-  await screen.findByText(message);
-  expect([isRemembered(), onStale.mock.calls, onPaid.mock.calls]).toEqual([true, [], []]);
-});
+])(
+  'a payment whose response %s is reported to the shop later, because it may have been charged',
+  async (_answer, prepare, message) => {
+    prepare();
+    await pay();
+    await screen.findByText(message);
+    expect([isRemembered(), onStale.mock.calls, onPaid.mock.calls]).toEqual([true, [], []]);
+  },
+);
 
 function respond(answer: Answer): void {
   confirmCardPayment.mockResolvedValue(answer);

@@ -72,13 +72,16 @@ async function routesOf(call: string): Promise<string[]> {
 }
 
 // Clauses A.7.1, A.7.2, A.7.4, A.7.7, A.7.8, A.7.10, A.7.14, A.7.16, C.1.1
-test.each(ROWS)("%s %s is exactly one endpoint of the browser's API slice and one route of the server", async (method, route, dispatch) => {
-  sent.length = 0;
-  await dispatch();
-  const calls = sent.map(({ call }) => call);
-  expect(calls).toHaveLength(1);
-  expect(await routesOf(calls[0]!)).toEqual([`${method} ${route}`]);
-});
+test.each(ROWS)(
+  "%s %s is exactly one endpoint of the browser's API slice and one route of the server",
+  async (method, route, dispatch) => {
+    sent.length = 0;
+    await dispatch();
+    const calls = sent.map(({ call }) => call);
+    expect(calls).toHaveLength(1);
+    expect(await routesOf(calls[0]!)).toEqual([`${method} ${route}`]);
+  },
+);
 
 test('no endpoint of the API slice is left out of the comparison with the routes', () => {
   expect(Object.keys(endpoints)).toHaveLength(TABLE.length);

@@ -49,9 +49,12 @@ async function broadcast(ids: string[]): Promise<'each' | 'all'> {
 }
 
 // A notification has at most 8,000 bytes: about 177 ids of reviews.
-itFull.each([1, 50, 170, 178, 185, 1000])('another server is notified of %d simultaneous changes to the catalog', async (count) => {
-  await broadcast(Array.from({ length: count }, () => randomUUID()));
-});
+itFull.each([1, 50, 170, 178, 185, 1000])(
+  'another server is notified of %d simultaneous changes to the catalog',
+  async (count) => {
+    await broadcast(Array.from({ length: count }, () => randomUUID()));
+  },
+);
 
 itFull('a few changes are broadcast with their ids, so that other servers reload only those rows', async () => {
   expect(await broadcast([randomUUID(), randomUUID()])).toBe('each');

@@ -88,12 +88,15 @@ describe('The home page', () => {
     ['quotes, which HTML and JSON escape', '"'.repeat(2000), 5],
     ['less-than signs', '<'.repeat(2000), 5],
     ['emoji', '😀'.repeat(2000), 5],
-  ])('stays below 300 KB if there are hundreds of long reviews of %s', async (_name, text, minReviews, img = DRAFT.img) => {
-    const shown = await insertReviews(text, img);
-    expect(shown.length).toBeGreaterThanOrEqual(minReviews);
-    expect(shown.length).toBeLessThanOrEqual(24);
-    expect(Buffer.byteLength(await homePageHtml())).toBeLessThan(300_000);
-  });
+  ])(
+    'stays below 300 KB if there are hundreds of long reviews of %s',
+    async (_name, text, minReviews, img = DRAFT.img) => {
+      const shown = await insertReviews(text, img);
+      expect(shown.length).toBeGreaterThanOrEqual(minReviews);
+      expect(shown.length).toBeLessThanOrEqual(24);
+      expect(Buffer.byteLength(await homePageHtml())).toBeLessThan(300_000);
+    },
+  );
 
   it('contains only the newest reviews, while GET /review lists all reviews', async () => {
     const list = (await callShop(copies[0]!.origin, '/review')).body as unknown as Review[];
@@ -111,8 +114,11 @@ it('the metrics contain the size of the review list', async () => {
 test.each([
   [70_000, 1],
   [70_001, 0],
-])('the home page leaves out a review of over 70,000 characters: for a review of %d, it shows %d reviews', (length, count) => {
-  const review = { _id: 'a', name: '', description: 'x'.repeat(length), ratings: 5, img: '' };
-  const list = { list: () => cacheResponse('[]'), find: () => undefined, first: () => [review] };
-  expect(selectHomePageReviews(list)).toHaveLength(count);
-});
+])(
+  'the home page leaves out a review of over 70,000 characters: for a review of %d, it shows %d reviews',
+  (length, count) => {
+    const review = { _id: 'a', name: '', description: 'x'.repeat(length), ratings: 5, img: '' };
+    const list = { list: () => cacheResponse('[]'), find: () => undefined, first: () => [review] };
+    expect(selectHomePageReviews(list)).toHaveLength(count);
+  },
+);

@@ -144,7 +144,11 @@ test('secrets appear only in the tables meant for them, and never in logs or bro
   });
   const all = { ...SETTING_SECRETS, ...USER_SECRETS };
   expect(Object.keys(all)).toHaveLength(16);
-  for (const message of ['"route":"/create-payment-intent"', 'request failed, a retry may succeed', 'background task failed'])
+  for (const message of [
+    '"route":"/create-payment-intent"',
+    'request failed, a retry may succeed',
+    'background task failed',
+  ])
     expect(logs).toContain(message);
   expect(findInText('the log', logs, all)).toEqual([]);
   expect(findInFiles(join(__dirname, '../../../dist/client'), all).found).toEqual([]);

@@ -67,16 +67,19 @@ it('a payment attempt remains open if its intent was created, even if all respon
   await expectPaymentSucceeds(unpaidOrder);
 });
 
-it.each([429, 500] as const)('if the provider answers %d, a payment request gets a 503 and changes nothing', async (status) => {
-  const unpaidOrder = await testKit.createUnpaidOrder();
-  failCreations({ status });
-  const refused = await testKit.createIntent(unpaidOrder.customer, unpaidOrder.order._id, unpaidOrder.total);
-  expect([refused.status, refused.body.code]).toEqual([503, 'payment_provider_unavailable']);
-  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
-  expect(await testKit.countIntents(unpaidOrder.order._id)).toBe(0);
-  faultFor = undefined;
-  await expectPaymentSucceeds(unpaidOrder);
-});
+it.each([429, 500] as const)(
+  'if the provider answers %d, a payment request gets a 503 and changes nothing',
+  async (status) => {
+    const unpaidOrder = await testKit.createUnpaidOrder();
+    failCreations({ status });
+    const refused = await testKit.createIntent(unpaidOrder.customer, unpaidOrder.order._id, unpaidOrder.total);
+    expect([refused.status, refused.body.code]).toEqual([503, 'payment_provider_unavailable']);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(await testKit.countIntents(unpaidOrder.order._id)).toBe(0);
+    faultFor = undefined;
+    await expectPaymentSucceeds(unpaidOrder);
+  },
+);
 
 it('a payment whose intent could not be created keeps its idempotency key for a minute, and then gets a new one', async () => {
   const { customer, order, total } = await testKit.createUnpaidOrder();

@@ -86,23 +86,26 @@ describe('Only one refund is created', () => {
 });
 
 describe('A server that is killed during a refund leaves a single refund, which the next server finishes, if it is killed', () => {
-  it.each(['commit refund request', 'send refund', 'record refund', 'commit refund'])('before the step "%s"', async (step) => {
-    const paid = await kit.createPaidOrder();
-    const crashing = await startCrashingServer(kit.database!.connection, step);
-    const headers = { authorization: `Bearer ${kit.asAdmin().token}`, 'content-type': 'application/json' };
-    const body = JSON.stringify(RESTOCK);
-    await expect(
-      fetch(`${crashing.origin}/order/${paid.id}/refund`, { method: 'POST', headers, body }),
-    ).rejects.toThrow();
-    expect((await crashing.exited)[1]).toBe('SIGKILL');
-    expect((await kit.readOrder(paid.id)).status).toBe('paid');
-    if (step === 'commit refund request') {
-      await kit.sweep();
-      expect(await kit.readRefund(paid.intentId)).toBeUndefined();
-      await kit.requestRefund(paid.id, RESTOCK);
-    } else await kit.sweep();
-    await expectRefundedOnce(paid);
-  });
+  it.each(['commit refund request', 'send refund', 'record refund', 'commit refund'])(
+    'before the step "%s"',
+    async (step) => {
+      const paid = await kit.createPaidOrder();
+      const crashing = await startCrashingServer(kit.database!.connection, step);
+      const headers = { authorization: `Bearer ${kit.asAdmin().token}`, 'content-type': 'application/json' };
+      const body = JSON.stringify(RESTOCK);
+      await expect(
+        fetch(`${crashing.origin}/order/${paid.id}/refund`, { method: 'POST', headers, body }),
+      ).rejects.toThrow();
+      expect((await crashing.exited)[1]).toBe('SIGKILL');
+      expect((await kit.readOrder(paid.id)).status).toBe('paid');
+      if (step === 'commit refund request') {
+        await kit.sweep();
+        expect(await kit.readRefund(paid.intentId)).toBeUndefined();
+        await kit.requestRefund(paid.id, RESTOCK);
+      } else await kit.sweep();
+      await expectRefundedOnce(paid);
+    },
+  );
 });
 
 describe('A refund and a shipment of one order', () => {

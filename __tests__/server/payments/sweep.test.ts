@@ -81,19 +81,23 @@ describe('The sweep', () => {
     expect(rounds).toBe(2);
   });
 
-  it.each([checkOpenAttempts, recordMissedPayments])('still records all other payments if one cannot be recorded: %p', async (step) => {
-    const chargedOrders = [
-      await testKit.createChargedOrder(),
-      await testKit.createChargedOrder(),
-      await testKit.createChargedOrder(),
-    ];
-    const states = async () => (await Promise.all(chargedOrders.map(({ order }) => testKit.stateOf(order._id)))).sort();
-    testKit.runBefore('settle', () => Promise.reject(new Error('a simulated failure')));
-    await step(testKit.deps);
-    expect(await states()).toEqual(['paid', 'paid', 'unpaid']);
-    await step(testKit.deps);
-    expect(await states()).toEqual(['paid', 'paid', 'paid']);
-  });
+  it.each([checkOpenAttempts, recordMissedPayments])(
+    'still records all other payments if one cannot be recorded: %p',
+    async (step) => {
+      const chargedOrders = [
+        await testKit.createChargedOrder(),
+        await testKit.createChargedOrder(),
+        await testKit.createChargedOrder(),
+      ];
+      const states = async () =>
+        (await Promise.all(chargedOrders.map(({ order }) => testKit.stateOf(order._id)))).sort();
+      testKit.runBefore('settle', () => Promise.reject(new Error('a simulated failure')));
+      await step(testKit.deps);
+      expect(await states()).toEqual(['paid', 'paid', 'unpaid']);
+      await step(testKit.deps);
+      expect(await states()).toEqual(['paid', 'paid', 'paid']);
+    },
+  );
 
   it('cancels the open payment of an order that can no longer be paid', async () => {
     const { customer, order, total } = await testKit.createUnpaidOrder();

@@ -115,10 +115,13 @@ test('a token that is issued while its sign-in ends is refused', async () => {
   expect(await statusOf(email, late)).toBe(401);
 });
 
-test.each(['block', 'unblock', 'sign-out'])('npm run admin -- %s reports an unknown user and exits with code 1', async (command) => {
-  const email = newEmail('unknown');
-  expect(await run(command, email)).toEqual([1, `No user with the email ${email} has signed in yet.`]);
-});
+test.each(['block', 'unblock', 'sign-out'])(
+  'npm run admin -- %s reports an unknown user and exits with code 1',
+  async (command) => {
+    const email = newEmail('unknown');
+    expect(await run(command, email)).toEqual([1, `No user with the email ${email} has signed in yet.`]);
+  },
+);
 
 // Clause C.5.8
 test('remove refuses an email in ADMIN_EMAILS and changes nothing', async () => {

@@ -115,13 +115,16 @@ test.each([
   ['both unverified', false, false],
   ['only the holder verified', true, false],
   ['both verified', true, true],
-])('signing in with an email that another user holds answers 409: %s', async (_name, holderVerified, claimantVerified) => {
-  const email = newEmail('held');
-  await shop.signIn(email, { sub: `holder-${email}`, email_verified: holderVerified });
-  const { status, body } = await shop.signIn(email, { sub: `other-${email}`, email_verified: claimantVerified });
-  expect([status, body.code]).toEqual([409, 'email_taken']);
-  expect(await rowOf(email)).toMatchObject({ id: `holder-${email}` });
-});
+])(
+  'signing in with an email that another user holds answers 409: %s',
+  async (_name, holderVerified, claimantVerified) => {
+    const email = newEmail('held');
+    await shop.signIn(email, { sub: `holder-${email}`, email_verified: holderVerified });
+    const { status, body } = await shop.signIn(email, { sub: `other-${email}`, email_verified: claimantVerified });
+    expect([status, body.code]).toEqual([409, 'email_taken']);
+    expect(await rowOf(email)).toMatchObject({ id: `holder-${email}` });
+  },
+);
 
 // Clause C.5.5
 test('when two users claim the same email simultaneously, one gets it and the other gets a 409', async () => {

@@ -91,7 +91,9 @@ async function probesAddresses({ step, browser }: Scenario) {
 
 async function changesAccount({ step, browser, otherBrowser, currentUser, otherUser, claims, signIn }: Scenario) {
   await step('signs in', () => signIn(browser, EMAIL, 'secret-1'));
-  await step('the other browser signs in, with the email in another case', () => signIn(otherBrowser, 'ANN@ex.com', 'secret-1'));
+  await step('the other browser signs in, with the email in another case', () =>
+    signIn(otherBrowser, 'ANN@ex.com', 'secret-1'),
+  );
   await nextSecond();
   await step('weak new password', async () => updatePassword(await currentUser(), '12345'));
   await step('new password', async () => updatePassword(await currentUser(), 'secret-2'));
@@ -109,7 +111,9 @@ async function changesAccount({ step, browser, otherBrowser, currentUser, otherU
 
 async function deletesAccount({ step, browser, currentUser, otherUser, signIn }: Scenario) {
   await step('deletes the account', () => currentUser().then(deleteUser));
-  await step('the other browser renews the token of the deleted account', () => otherUser().then((user) => user.getIdToken(true)));
+  await step('the other browser renews the token of the deleted account', () =>
+    otherUser().then((user) => user.getIdToken(true)),
+  );
   await step('the other browser reloads the deleted account', () => otherUser().then(reload));
   await step('signs in to the deleted account', () => signIn(browser, 'ann.lee@ex.com', 'secret-2'));
 }
@@ -128,16 +132,22 @@ async function withGoogle({
   await step('signs in with Google for the first time', () => google('goo@ex.com', 'Goo Gle'));
   await step('claims after signing in with Google', () => claims());
   await step('signs in with Google for the second time', () => google('goo@ex.com', 'Goo Gle'));
-  await step('reloads after signing in with Google', () => currentUser().then(reload).then(currentUser).then(shownUser));
+  await step('reloads after signing in with Google', () =>
+    currentUser().then(reload).then(currentUser).then(shownUser),
+  );
   await step('signs in to a Google account with a password', () => signIn(otherBrowser, 'goo@ex.com', 'secret-1'));
   await step('signs up with the email of a Google account', () => signUp(otherBrowser, 'goo@ex.com', 'secret-1'));
-  await step('a stranger signs up with the email of someone else', () => signUp(otherBrowser, 'victim@ex.com', 'secret-1'));
+  await step('a stranger signs up with the email of someone else', () =>
+    signUp(otherBrowser, 'victim@ex.com', 'secret-1'),
+  );
   await nextSecond();
   await step('the owner of that email signs in with Google', () => google('victim@ex.com', 'Vic Tim'));
   await step('claims of that owner', () => claims(true));
   await step('the stranger reloads the account', () => otherUser().then(reload));
   await step('the stranger signs in with the first password', () => signIn(otherBrowser, 'victim@ex.com', 'secret-1'));
-  await step('signs in with an invalid Google credential', () => signInWithCredential(browser, GoogleAuthProvider.credential('garbage')));
+  await step('signs in with an invalid Google credential', () =>
+    signInWithCredential(browser, GoogleAuthProvider.credential('garbage')),
+  );
 }
 
 /**

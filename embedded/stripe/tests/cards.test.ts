@@ -133,14 +133,17 @@ describe('card 4000 0025 0000 3155', () => {
     expect(await shop.stripe.paymentIntents.retrieve(intent.id)).toMatchObject({ amount_received: 2400 });
   });
 
-  test.each(['fail', 'close'])('does not pay if the authentication ends with %j, but another card can then pay', async (outcome) => {
-    const { intent, authenticate } = await startAuthentication();
-    await authenticate(outcome);
-    const after = await shop.stripe.paymentIntents.retrieve(intent.id);
-    expect(after).toMatchObject({ status: 'requires_payment_method', next_action: null });
-    expect(after.last_payment_error?.code).toBe('payment_intent_authentication_failure');
-    expect((await pay(shop.stripe, intent.id, CARDS.pays)).status).toBe('succeeded');
-  });
+  test.each(['fail', 'close'])(
+    'does not pay if the authentication ends with %j, but another card can then pay',
+    async (outcome) => {
+      const { intent, authenticate } = await startAuthentication();
+      await authenticate(outcome);
+      const after = await shop.stripe.paymentIntents.retrieve(intent.id);
+      expect(after).toMatchObject({ status: 'requires_payment_method', next_action: null });
+      expect(after.last_payment_error?.code).toBe('payment_intent_authentication_failure');
+      expect((await pay(shop.stripe, intent.id, CARDS.pays)).status).toBe('succeeded');
+    },
+  );
 
   test('can be authenticated only with the client secret of the intent', async () => {
     const { intent, authenticate } = await startAuthentication();

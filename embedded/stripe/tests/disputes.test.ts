@@ -45,21 +45,24 @@ test.each([
     'created, funds_withdrawn',
   ],
   [CARDS.disputedInquiry, 'fraudulent', 'warning_needs_response', 'inquiry', '10', 'created'],
-])('card %s pays, and its charge is disputed as %s with the status %s', async (card, reason, status, case_type, code, types) => {
-  const paid = await newDispute(card);
-  const { dispute, intentId, charge } = paid;
-  expect(paid.status).toBe('succeeded');
-  expect(dispute).toMatchObject({ amount: 2400, charge, payment_intent: intentId, reason, status });
-  expect(dispute.id).toMatch(/^du_/);
-  expect(dispute.payment_method_details?.card).toMatchObject({ case_type, network_reason_code: code });
-  expect(dispute.is_charge_refundable).toBe(case_type === 'inquiry');
-  expect(dispute.balance_transactions.map(({ net }) => net)).toEqual(case_type === 'inquiry' ? [] : [-3900]);
-  const days = (dispute.evidence_details.due_by! * 1000 - clock.ms) / DAY;
-  expect([days > 8, days < 9]).toEqual([true, true]);
-  expect(await typesOf(dispute.id)).toBe(types);
-  const [listed] = (await shop.stripe.charges.list({ payment_intent: intentId })).data;
-  expect(listed).toMatchObject({ disputed: true, refunded: false });
-});
+])(
+  'card %s pays, and its charge is disputed as %s with the status %s',
+  async (card, reason, status, case_type, code, types) => {
+    const paid = await newDispute(card);
+    const { dispute, intentId, charge } = paid;
+    expect(paid.status).toBe('succeeded');
+    expect(dispute).toMatchObject({ amount: 2400, charge, payment_intent: intentId, reason, status });
+    expect(dispute.id).toMatch(/^du_/);
+    expect(dispute.payment_method_details?.card).toMatchObject({ case_type, network_reason_code: code });
+    expect(dispute.is_charge_refundable).toBe(case_type === 'inquiry');
+    expect(dispute.balance_transactions.map(({ net }) => net)).toEqual(case_type === 'inquiry' ? [] : [-3900]);
+    const days = (dispute.evidence_details.due_by! * 1000 - clock.ms) / DAY;
+    expect([days > 8, days < 9]).toEqual([true, true]);
+    expect(await typesOf(dispute.id)).toBe(types);
+    const [listed] = (await shop.stripe.charges.list({ payment_intent: intentId })).data;
+    expect(listed).toMatchObject({ disputed: true, refunded: false });
+  },
+);
 
 test.each([
   ['winning_evidence', 'won', 'funds_reinstated'],
