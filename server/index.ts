@@ -69,8 +69,8 @@ async function start(settings: Settings): Promise<() => Promise<void>> {
       await shop.close();
       await stopDatabase();
     };
-    // The ready line must come first, because operators wait for it. Otherwise Fastify would log a line of its own
-    // before it.
+    // The ready line must come first, because operators wait for it. At level `info`, Fastify would log a line before
+    // it.
     const { level } = logger;
     logger.level = 'warn';
     await shop.app.listen({ port: settings.port, host: settings.host }).catch(async (error) => {

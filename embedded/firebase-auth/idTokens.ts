@@ -61,8 +61,8 @@ export async function authenticateCaller(service: IdentityService, token: string
 }
 
 /**
- * Required before the password or email is changed and before the account is deleted. Otherwise a stranger at an
- * unlocked browser could lock out its owner.
+ * Required for changing the password or email and for deleting the account. Otherwise a stranger who finds the browser
+ * unlocked could lock out the account's owner.
  */
 export function requireRecentLogin(service: IdentityService, { authTime }: IdTokenCaller): void {
   if (toUnixSeconds(service.now()) - toUnixSeconds(authTime) > RECENT_LOGIN_SECONDS)
@@ -74,7 +74,10 @@ export interface AccountStatus {
   sessionsEndedAt: Date | null;
 }
 
-/** Returns what `accounts:lookup` would report, without an HTTP request. The caller must have verified the token. */
+/**
+ * Returns what Firebase's call `accounts:lookup` would report, without an HTTP request. The caller must have verified
+ * the token.
+ */
 export async function accountStatus(db: Db, localId: string, idToken: string): Promise<AccountStatus> {
   const account = await findAccountById(db, localId);
   if (!account || account.disabled) return { isActive: false, sessionsEndedAt: null };

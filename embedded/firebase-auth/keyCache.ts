@@ -16,7 +16,7 @@ export function createKeyCache(readKeys: () => Promise<JSONWebKeySet>) {
 
   async function read(): Promise<void> {
     await sleep(Math.max(0, readAt + MIN_READ_INTERVAL_MS - performance.now()));
-    // From here on, this read can miss a key that is just being inserted, so new callers must start another read.
+    // A key that is inserted from now on may be missing in this read, so callers from now on must start another one.
     nextRead = undefined;
     readAt = performance.now();
     const published = await readKeys();

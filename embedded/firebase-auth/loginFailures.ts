@@ -21,9 +21,8 @@ async function enforceLimit({ rateLimit }: IdentityService, bucket: string, max:
 }
 
 /**
- * Counts before the password is checked, so that parallel requests get no more tries than sequential ones. `undo` must
- * be called after a success. One network can use up only its own tries, so an attacker does not lock out the owner, who
- * signs in from another network.
+ * Counts before the password is checked, so that parallel requests get no more tries than sequential ones. After a
+ * success, the caller must call `undo`. Each network has its own tries, so an attacker does not lock out the owner.
  */
 export async function enforceSignInLimit(service: IdentityService, network: string, email: string) {
   const account = createHash('sha256').update(email).digest('base64url');

@@ -49,9 +49,8 @@ const RANDOM_HASH = { salt: randomBytes(16), hash: randomBytes(BYTES) };
 
 /**
  * Takes the same time whether or not the account exists, and whatever the cost of its hash is. Otherwise the response
- * time would reveal which emails have an account. For a hash with a lower cost, the missing work is added: computing it
- * at N = 2^c and again at 2^c, 2^(c+1) and so on, below the current N, takes as long as computing it once at the
- * current N.
+ * time would reveal which emails have an account. A hash with a lower cost c is computed again at 2^c, 2^(c+1) and so
+ * on, below the current N = 2^n. Together that takes as long as one hash at the current N.
  */
 export async function passwordMatches(
   password: string,

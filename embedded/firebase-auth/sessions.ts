@@ -5,7 +5,7 @@ import type { Account } from './accounts';
 import { signIdToken, ID_TOKEN_SECONDS } from './idTokens';
 import type { IdentityService, Tx } from './service';
 
-/** An account keeps only its newest sessions, at most this many. */
+/** If an account has more sessions than this, its oldest ones are deleted. */
 const MAX_SESSIONS = 200;
 
 export const hashToken = (token: string) => createHash('sha256').update(token).digest('base64url');

@@ -47,7 +47,7 @@ function tryToRemove(folder: string): void {
   }
 }
 
-/** Removes unfinished folders whose server was killed while it was starting. Folders of running starts are kept. */
+/** Removes unfinished folders of servers that were killed during their start. Folders of running starts are kept. */
 export function removeAbandonedFolders(parent: string): void {
   for (const name of readdirSync(parent)) {
     const creatorPid = Number(UNFINISHED_NAME.exec(name)?.[1]);

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** The user as which PostgreSQL runs if the server runs as root, because PostgreSQL refuses to run as root. */
+/** PostgreSQL refuses to run as root. If the server runs as root, PostgreSQL runs as this user. */
 export interface OsUser {
   name: string;
   uid: number;

@@ -35,7 +35,7 @@ function commandOf(pid: number): string {
   }
 }
 
-/** The system reuses pids, so this also checks that the process works in the cluster's folder. */
+/** The system reuses pids. So this also checks that the working folder of the process is the cluster's folder. */
 export function isPostmasterOf(cluster: string, pid: number): boolean {
   if (!isAlive(pid)) return false;
   if (!existsSync('/proc/self/cwd')) return commandOf(pid).includes('postgres');

@@ -36,8 +36,8 @@ function recordLocation(dataDir: string, location: string): boolean {
 }
 
 /**
- * PostgreSQL runs as another user than root. If that user cannot enter DATA_DIR, the data are stored in another folder,
- * and a file in DATA_DIR names it.
+ * If the server runs as root, PostgreSQL runs as another user. If only root can enter DATA_DIR, the data are stored in
+ * another folder, and a file in DATA_DIR names that folder.
  */
 export function relocateDataFolder(dataDir: string, osUser: OsUser, log: (message: string) => void): string {
   const created = createReachableFolder(osUser);

@@ -5,8 +5,8 @@ import type { Db } from './sandboxOptions';
 export interface IdempotencyKey {
   given: string;
   /**
-   * The form in which the key is stored. A prefix names the API key of the call, so that the same idempotency key can
-   * be used with each API key.
+   * The form in which the key is stored. A prefix names the API key, so that calls with different API keys never share
+   * an idempotency key.
    */
   name: string;
   requestHash: string;

@@ -118,8 +118,8 @@ export class Delivery {
   }
 
   /**
-   * Looks for due steps at most twice a second, although a busy service wakes up far more often. `passed` is negative
-   * if the clock was set back. Then it looks at once.
+   * Looks for due steps at most twice a second, although a busy service wakes up far more often. If the clock was set
+   * back, `passed` is negative, and this looks at once.
    */
   private async takeDueSteps() {
     const now = this.deps.now();

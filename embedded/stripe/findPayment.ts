@@ -52,8 +52,7 @@ export function withReversals(charge: Stripe.Charge, { row, refunds, dispute }: 
 }
 
 /**
- * @returns the successful charge. It is rebuilt from the intent if an earlier version, which did not store it, made the
- * payment.
+ * @returns the successful charge. Earlier versions did not store it. For their payments, it is rebuilt from the intent.
  */
 export function findPaidCharge(payment: FoundPayment): Stripe.Charge {
   const { row, method } = payment;

@@ -11,7 +11,7 @@ import { noSuchObject } from './stripeErrors';
 type Table = typeof sandboxRefunds | typeof sandboxDisputes;
 type Noun = 'refund' | 'dispute';
 
-/** @param param what Stripe's error calls the parameter with the charge id, which depends on the call */
+/** @param param the name of the parameter with the charge id, for Stripe's error. It depends on the call. */
 export async function findIntentOfCharge({ db }: SandboxCall, charge: string, param: 'id' | 'charge'): Promise<string> {
   const [intent] = await db
     .select({ id: sandboxIntents.id })

@@ -41,9 +41,9 @@ export const ownsEmail = (user: CallerAccount, email: string) =>
 const ADMIN_TOKEN_MS = (ADMIN_TOKEN_SECONDS + CLOCK_SKEW_SECONDS) * 1000;
 
 /**
- * `auth_time` has whole seconds. So if a user signs out and in again within one second, the ended session and the new
- * one share it. Then only tokens issued before the sign-out are refused. If the ended session began in an earlier
- * second, all of its tokens are.
+ * `auth_time` has whole seconds. If a user signs out and signs in again within a second, the ended session and the new
+ * one have the same `auth_time`. Then only tokens issued before the sign-out are refused. Otherwise all tokens of the
+ * ended session are refused.
  */
 const sessionHasEnded = sql<boolean>`exists (
   select from ${endedSessions} where ${endedSessions.userId} = ${users.id}
@@ -51,10 +51,7 @@ const sessionHasEnded = sql<boolean>`exists (
     and (${endedSessions.endedAt} >= ${sql.placeholder('issuedAt')}::timestamptz
       or ${endedSessions.authTime} < date_trunc('second', ${endedSessions.endedAt})))`;
 
-/**
- * `npm run admin` revokes tokens by `block` and `sign-out`. A new password and a newly verified email revoke older
- * tokens too.
- */
+/** The operator's commands `block` and `sign-out` revoke tokens. So do a new password and a newly verified email. */
 function isRevoked(
   { sessionsValidFrom, signedOutAt, blockedAt }: CallerAccount,
   { issuedAt, authTime }: TokenFacts,
@@ -77,7 +74,7 @@ export function createAccessGuards(db: Db, tokens: AccessTokens, now: () => Date
     const times = { issuedAt: issuedAt.toISOString(), authTime: authTime?.toISOString() ?? null };
     const [caller] = await find.execute({ id, ...times });
     if (!caller || caller.hasEnded || isRevoked(caller, token)) throw tokenInvalid();
-    // A token from before its user became an admin is valid for an hour, which is too long for an admin.
+    // A token that was issued before its user became an admin is valid for an hour. That is too long for an admin.
     if (isAdmin(caller) && now().getTime() - issuedAt.getTime() > ADMIN_TOKEN_MS) throw tokenExpired();
     request.user = caller;
     request.accessToken = token;

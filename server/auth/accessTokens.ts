@@ -78,8 +78,8 @@ export function createAccessTokens(secret: string, now: () => Date): AccessToken
 
   return {
     issue(userId, { authTime, forAdmin } = {}) {
-      // Includes milliseconds, so that `sessions_valid_from` can revoke a token without revoking a newer one issued in
-      // that second.
+      // Includes milliseconds. Otherwise `sessions_valid_from` could not revoke a token without revoking newer ones of
+      // the same second.
       const iat = seconds(now());
       const exp = Math.floor(iat) + (forAdmin ? ADMIN_TOKEN_SECONDS : ACCESS_TOKEN_SECONDS);
       const claims = { iss: ISSUER, aud: ISSUER, sub: userId, iat, exp, auth_time: authTime && seconds(authTime) };

@@ -35,7 +35,7 @@ interface LookupOptions {
    */
   referer: string;
   now: () => Date;
-  /** Receives the reason why a lookup failed. The sign-in continues without it. */
+  /** Receives the reason why a lookup failed. The sign-in continues without the account's state. */
   onFailure: (reason: string) => void;
   send?: typeof fetch;
 }
@@ -51,9 +51,9 @@ const refusalReason = (status: number, { error }: LookupResponse): string =>
   [`status ${status}`, /^[A-Z][A-Z_]+/.exec(error?.message ?? '')?.[0]].filter(Boolean).join(', ');
 
 /**
- * Looks up accounts at Google's Identity Toolkit. After a failed request, it sends no other for 30 seconds and returns
- * null, so that an outage does not slow down sign-ins. They remain safe, because the ID token's signature is checked in
- * any case.
+ * Looks up accounts at Google's Identity Toolkit. After a failed request, returns null for 30 seconds without sending
+ * another, so that an outage does not slow down sign-ins. Sign-ins remain safe, because the ID token's signature is
+ * checked in any case.
  */
 export function createAccountLookup({ url, referer, now, onFailure, send = fetch }: LookupOptions): LookupAccount {
   let pausedUntil = 0;
@@ -97,7 +97,7 @@ export function createLookupFailureReporter(metrics: Metrics, log: Logger, now: 
     count();
     failures += 1;
     const at = now().getTime();
-    // Uses the absolute difference. Otherwise no warning would be logged after the clock was set back, until it has
+    // Uses the absolute difference. Otherwise, after the clock was set back, no warning would be logged until it has
     // caught up.
     if (Math.abs(at - warnedAt) < MINUTE_MS) return;
     log.warn({ failures, reason }, 'account lookup failed, sign-in allowed');

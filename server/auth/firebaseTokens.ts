@@ -81,8 +81,8 @@ export function createFirebaseVerifier(options: VerifierOptions & { findKey: Fin
   const keyFor = async ({ kid }: JWTHeaderParameters) => {
     const key = typeof kid === 'string' && (await options.findKey(kid));
     if (!key) throw new Error('unknown key');
-    // Must be the same JWK object each time. jose caches the imported key by object, so refusing many forged tokens
-    // stays cheap.
+    // jose caches the imported key for this JWK object. As the object is the same each time, refusing many forged
+    // tokens is cheap.
     return key;
   };
   return createVerifier(options, async (token) => {

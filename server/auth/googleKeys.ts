@@ -12,9 +12,12 @@ export const GOOGLE_KEYS = 'https://www.googleapis.com/service_accounts/v1/jwk/s
 const TIMEOUT_MS = 5000;
 const DEFAULT_MAX_AGE_MS = 3_600_000;
 const MAX_STALE_MS = 24 * 3_600_000;
-/** The minimum time between two reloads. Anyone can send tokens with unknown key ids, and these must not cause more. */
+/**
+ * The minimum time between two reloads. Anyone can send tokens with unknown key ids, and these must not cause more
+ * reloads.
+ */
 const MIN_RELOAD_INTERVAL_MS = 30_000;
-/** The same while there is no usable key. It is shorter, because nobody can sign in without a key. */
+/** The minimum time while there is no usable key. It is shorter, because nobody can sign in without a key. */
 const MIN_RETRY_INTERVAL_MS = 2000;
 
 interface CachedKeys {
@@ -65,8 +68,8 @@ export function createGoogleKeyFinder(source: KeySource): FindKey {
 
   function reloadIfDue(): Promise<void> | undefined {
     const wait = isUsable() ? MIN_RELOAD_INTERVAL_MS : MIN_RETRY_INTERVAL_MS;
-    // Uses the absolute difference. Otherwise no reload would happen after the clock was set back, until it has caught
-    // up.
+    // Uses the absolute difference. Otherwise, after the clock was set back, no keys would be loaded until it has
+    // caught up.
     const since = Math.abs(source.now().getTime() - reloadedAt);
     if (!reloading && since >= wait) reloading = reload().finally(() => (reloading = undefined));
     return reloading;

@@ -40,15 +40,15 @@ const LATIN_BY_LOOKALIKE = new Map(
   Object.entries(LOOKS_LIKE).flatMap(([latin, others]) => [...others].map((other) => [other, latin] as const)),
 );
 
-/** Two texts are confusable, as UTS 39 defines it, if they have the same skeleton. */
+/** As UTS 39 defines it, two texts are confusable if they have the same skeleton. */
 const skeletonOf = (email: string) =>
   [...email.normalize('NFKD').toLowerCase()].map((letter) => LATIN_BY_LOOKALIKE.get(letter) ?? letter).join('');
 
 const isPrintableAscii = (email: string) => /^[\x21-\x7e]+$/.test(email);
 
 /**
- * Only emails with such characters are compared with the emails of admins. In plain ASCII, `bill1@` and `billl@` may
- * both be customers.
+ * Only such emails are compared with the emails of admins. If both are plain ASCII, such as `bill1@` and `billl@`, both
+ * may be customers.
  */
 export const hasNonAscii = (email: string) => !isPrintableAscii(email);
 

@@ -4,8 +4,8 @@ import { rateLimited } from '../http/problems';
 const MAX_REFUSED_PER_MINUTE = 100;
 const WINDOW_SECONDS = 60;
 /**
- * Limits the memory. When this many networks are blocked, all are unblocked. The next token from each is then counted
- * in the database again.
+ * Limits the memory. When this many networks are blocked, the list is emptied, and their tokens are counted in the
+ * database again.
  */
 const MAX_BLOCKED_NETWORKS = 10_000;
 

@@ -32,7 +32,7 @@ const reviewColumns = {
 const omitOnSale = <Row extends { onSale: boolean }>({ onSale, ...row }: Row) =>
   onSale ? row : { ...row, onSale: false as const };
 
-/** Includes tools that are not for sale. The oldest is first. */
+/** Includes tools that are not for sale. The tool that was added first is first. */
 export async function listAllTools(db: Db): Promise<Tool[]> {
   return (await db.select(shownToolColumns).from(tools).orderBy(tools.position)).map(omitOnSale);
 }

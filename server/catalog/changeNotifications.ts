@@ -22,8 +22,8 @@ const compactChanges = (changes: string[]) =>
 
 /**
  * Reports changes to the other servers by LISTEN and NOTIFY. The payload is `sender tools/id,tools/id,reviews`, where a
- * table without an id means all of its rows. PostgreSQL commits transactions that send notifications one after the
- * other. To keep writes fast, a timer sends the notifications outside of their transactions.
+ * table without an id means all of its rows. Transactions that send notifications would have to wait for each other at
+ * their commit. Therefore a timer sends the notifications outside of them.
  * @param onChange receives the changes that other servers made
  */
 export async function openChangeBroadcast(

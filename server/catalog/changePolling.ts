@@ -5,7 +5,7 @@ import { CATALOG_TABLES, type CatalogTable } from './catalogQueries';
 
 const INTERVAL_MS = 1000;
 
-/** The probability that a change does not change the digest is 1 in 2^48. */
+/** With a probability of 1 in 2^48, a change leaves the digest as it was and is missed. */
 const digestOf = (table: CatalogTable) => `
   select coalesce(sum(('x' || left(md5(t::text), 12))::bit(48)::bigint), 0)::text || ' ' || count(*) as digest
   from ${table} t`;

@@ -30,8 +30,8 @@ const toolChanged = defineProblem(
 );
 
 /**
- * Refuses an edit that would silently overwrite another admin's edit. A field that already has the wanted value does
- * not conflict, so that a request can be sent twice. `meta` has the current values of the fields that do.
+ * Refuses an edit that would silently overwrite another admin's edit. A field that already has the wanted value is no
+ * conflict, so that a request can be sent twice. `meta` has the current values of the conflicting fields.
  */
 function requireUnchanged(tool: ToolRow, wanted: Fields, was: Fields): void {
   const fields = Object.keys(was) as (keyof Fields)[];

@@ -16,8 +16,7 @@ const MAX_CONNECTIONS = 2;
 
 /**
  * Connects a command to the shop's database.
- * @param openEmbedded the default works with or without a running server. `startPostgres` is for commands that must not
- * run beside one.
+ * @param openEmbedded by default, the command can run beside a server. `startPostgres` is for commands that must not.
  */
 export async function connect(env: Env, openEmbedded: typeof attachPostgres = attachPostgres): Promise<Connection> {
   const settings = readSettings(env);

@@ -25,7 +25,8 @@ export const SESSION_OPTIONS = Object.entries(SESSION_SETTINGS)
   .join(' ');
 
 /**
- * The database aborts statements after `statement_timeout`. If nothing has arrived some time later, it is unreachable.
+ * The database aborts statements after `statement_timeout`. If there is no response some time after that, the database
+ * is unreachable.
  */
 const QUERY_TIMEOUT_MS = 7_000;
 
@@ -53,8 +54,8 @@ export function openPool(connection: PoolConfig, onIdleError: (error: Error) => 
 }
 
 /**
- * Limits the memory that prepared statements take in the database. The server has far fewer statements, but one with a
- * list is a new statement for each length of the list.
+ * Limits the memory that prepared statements take in the database. The server has far fewer statements, but a list as
+ * parameter makes a different statement for each length of the list.
  */
 const MAX_STATEMENT_NAMES = 500;
 const statementNames = new Map<string, string>();

@@ -43,7 +43,10 @@ async function readPosition({ $client }: Db): Promise<string> {
   return rows[0]!.position;
 }
 
-/** The result is null on a server that is no standby, for example because it was promoted. Then the primary is used. */
+/**
+ * The result is null if the server is no standby, for example because it was promoted. Then lists are read from the
+ * primary.
+ */
 const HAS_REPLAYED = {
   name: 'has replayed',
   query_timeout: CHECK_TIMEOUT_MS,
@@ -91,7 +94,8 @@ interface Options {
 
 /**
  * Reads lists of orders from a standby, if there is one. Each request notes the current position in the primary's log.
- * It reads from the standby once that has replayed the log up to this position, and otherwise from the primary.
+ * If the standby has replayed the log up to this position, the list is read from the standby, and otherwise from the
+ * primary.
  */
 export async function openListDatabase({ db, connection, shopId, log }: Options): Promise<ListDatabase> {
   if (!connection) return primaryOnly(db);

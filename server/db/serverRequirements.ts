@@ -52,7 +52,7 @@ const keepsSettings: Requirement = async (client) => {
   return undefined;
 };
 
-/** A pooler in transaction mode lends a client's session to other clients while it is idle. */
+/** A pooler in transaction mode lends a client's session to other clients between the client's transactions. */
 const hasOwnSessions: Requirement = async (client, other) => {
   const readSession = (from: Client) => readRow<{ pid: number }>(from, 'select pg_backend_pid() as pid');
   const { pid } = await readSession(client);
@@ -111,7 +111,7 @@ const undoesWholeStatements: Requirement = async (client) => {
 
 const REQUIREMENTS = [isNewEnough, isWritable, keepsSettings, hasOwnSessions, undoesWholeStatements];
 /**
- * These are not needed with `DATABASE_FEATURES=minimal`, because the shop then uses neither advisory locks nor
+ * The last two are left out with `DATABASE_FEATURES=minimal`, because the shop then uses neither advisory locks nor
  * notifications.
  */
 const FULL_REQUIREMENTS = [...REQUIREMENTS, refusesHeldLocks, deliversNotifications];

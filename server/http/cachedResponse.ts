@@ -79,8 +79,8 @@ const compressors = {
 };
 
 /**
- * A short body is a latin1 string with one character per byte. Node sends headers and a string in one write, but
- * headers and a buffer in two.
+ * A short body is a latin1 string with one character per byte, because Node sends headers and a string in one write.
+ * For headers and a buffer, Node needs two.
  */
 type Bytes = string | Buffer;
 const MAX_STRING_BYTES = 32_768;

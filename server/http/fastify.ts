@@ -33,5 +33,5 @@ export type App = FastifyInstance<
 
 /** The config of a route that responds from memory, without a database query. */
 export const SERVED_FROM_MEMORY = { servedFromMemory: true };
-/** Checks for the property and not for the object, because Fastify copies each route's config. */
+/** Checks for the property instead of comparing the objects, because Fastify copies each route's config. */
 export const isServedFromMemory = (config: object = {}) => 'servedFromMemory' in config;

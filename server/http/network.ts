@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 const IPV4_MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 
 /**
- * A customer with IPv6 gets at least a /64 network, so rate limits count such a network as one client.
+ * Rate limits count an IPv6 network as one client, because each IPv6 customer gets at least a /64 network.
  * @returns the IPv4 address, or the /64 prefix of the IPv6 address
  */
 export function networkOf(address: string): string {

@@ -92,7 +92,7 @@ const PROBLEMS_BY_SERVER_CODE: Record<string, () => ProblemError> = {
   FST_ERR_MAX_PARAM_LENGTH: defineProblem(414, 'uri_too_long', 'The URL is too long.'),
 };
 
-/** PostgreSQL's errors that are no bugs of the shop. All others are answered with a 500. */
+/** PostgreSQL's errors that are not caused by bugs in the shop. All others are answered with a 500. */
 const PROBLEMS_BY_SQLSTATE: [RegExp, () => ProblemError][] = [
   [/^22P02$/, notFound],
   [/^22/, defineProblem(422, 'validation', "A value can't be stored.")],

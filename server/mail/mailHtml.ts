@@ -45,8 +45,8 @@ const toParagraph = (text: string) =>
   `<p class="ink" dir="auto" style="margin:0 0 16px;color:#16181b">${withBreaks(text)}</p>`;
 
 /**
- * An inbox shows the beginning of an email's text after its subject. This text is put there, but hidden in the opened
- * email.
+ * Inboxes show the beginning of an email after its subject. This is the text that they show. In the opened email, it is
+ * hidden.
  */
 const toPreview = (text: string) =>
   `<div style="display:none;max-height:0;overflow:hidden;opacity:0">${escapeHtml(text)}</div>`;

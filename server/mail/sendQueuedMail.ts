@@ -18,8 +18,8 @@ const DAY_SECONDS = 86_400;
 const ORDERS_REPORTED_PER_DAY = 30;
 
 /**
- * If a server crashes after sending an email, it is sent again. The id is the same, so that a mail server can drop the
- * duplicate.
+ * If a server crashes after sending an email, another one sends it again. The id stays the same, so that a mail server
+ * can drop the duplicate.
  */
 const messageIdOf = ({ kind, about }: MailRow, publicUrl: string) =>
   `<${kind.replaceAll(' ', '-')}.${about}@${new URL(publicUrl).hostname}>`;

@@ -16,8 +16,8 @@ import { computeHoldTimes } from './stock';
 import { PLACE_UNPRICED_BY_ID, PLACE_UNPRICED_BY_NAME } from './unpricedStatement';
 
 /**
- * Placing an order is tried again if a concurrent order was faster. 50 times is enough, because with each lost race
- * another order was placed.
+ * If a concurrent order was faster, placing the order is tried again, at most this often. More is not needed, because
+ * each lost race means that another order was placed.
  */
 const MAX_LOST_RACES = 50;
 /** The statement tests this many random slots first. Testing all of them takes longer the more slots there are. */

@@ -11,8 +11,8 @@ const HOUR_MS = 60 * MINUTE_MS;
 /** Starting a payment extends a hold to at least this long, but never beyond `hold_last_at`. */
 const PAYMENT_HOLD_MS = 30 * MINUTE_MS;
 /**
- * The length of a hold that is renewed after it ended. Also that of a new hold if the customer recently let a hold on
- * the same tool run out.
+ * The length of a hold that is renewed after it ended. A new hold is this short too if the customer recently let a hold
+ * on the same tool run out.
  */
 const SHORT_HOLD_MS = 15 * MINUTE_MS;
 /** After a hold has run out, the customer's holds on the same tool are short for this long. */
@@ -57,9 +57,10 @@ export function holdExtension(status: string, lastAt: Date, now: Date): Date | u
 }
 
 /**
- * Decides whether deleting an order counts like a hold that ran out. Then the customer's next hold is short. Otherwise
- * a customer could hold the stock forever by deleting the order and ordering again. It counts if the hold is over, or
- * if the customer's orders deleted within a day, together with this one, held the tool for as long as one full hold.
+ * Decides whether deleting an order counts like a hold that ran out, which makes the customer's next hold short.
+ * Otherwise a customer could hold the stock forever by deleting the order and ordering again. It counts if the hold is
+ * over. It also counts if the orders that the customer deleted within a day held the tool, together with this one, for
+ * as long as one full hold.
  */
 export async function isCountedAsExpiredHold(tx: Tx, order: OrderRow, now: Date, holdHours: number): Promise<boolean> {
   if (!order.holdsStock || !order.holdUntil) return false;

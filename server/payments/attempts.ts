@@ -72,7 +72,7 @@ async function searchLostIntent({ provider, shopId }: PaymentContext, { orderId,
 const findLostIntent = (ctx: PaymentContext, attempt: PaymentAttempt) => withinDeadline(searchLostIntent(ctx, attempt));
 
 /**
- * Creates the intent. If the provider has created it before, it finds it by the idempotency key. Once the provider may
+ * Creates the intent, or gets the existing one, which the provider finds by the idempotency key. Once the provider may
  * have deleted the key, the shop searches for the intent itself.
  */
 async function findOrCreateIntent(ctx: PaymentContext, attempt: PaymentAttempt): Promise<PaymentIntent> {
@@ -95,7 +95,8 @@ async function releaseAttempt(ctx: PaymentContext, attempt: PaymentAttempt): Pro
   if (releasedAt.getTime() - attempt.createdAt.getTime() < GIVE_UP_AFTER_MS) return;
   if (await findLostIntent(ctx, attempt)) return;
   await ctx.checkpoint('give up attempt');
-  // If another request has taken over the attempt, its lease differs. Its customer may be paying, so it is kept.
+  // If another request has taken over the attempt, the lease is different. Then the attempt is kept, because the
+  // customer may be paying.
   const notTakenOver = and(withoutIntent, eq(paymentAttempts.leaseUntil, releasedAt));
   await ctx.db.update(paymentAttempts).set({ state: 'canceled' }).where(notTakenOver);
 }

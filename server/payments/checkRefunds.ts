@@ -33,7 +33,7 @@ export async function refundLateMoney({ db, log, settings }: PaymentContext): Pr
   if (rowCount) log.warn({ payments: rowCount }, 'refunding late payments');
 }
 
-/** A sweep checks at most this many refunds. It starts with those whose last check is the longest ago. */
+/** A sweep checks at most this many refunds: those that were not checked for the longest time. */
 const MAX_REFUNDS = 50;
 
 /** Sets `checked_at` of pending refunds. For requested ones, it is a lease that `sendRefund` sets. */
@@ -110,8 +110,8 @@ async function findReported({ db }: PaymentContext): Promise<string[]> {
 }
 
 /**
- * Records refunds whose events the shop never received. They were made by someone at the provider, or they failed after
- * they had succeeded.
+ * Records refunds that the shop missed, because their events never arrived: refunds that someone made at the provider,
+ * and refunds that failed after they had succeeded.
  */
 export async function recordMissedRefunds(ctx: PaymentContext): Promise<void> {
   const adopt = async (intentIds: string[]) => {

@@ -13,7 +13,9 @@ interface ClaimedHold extends Claim {
 
 interface HoldSelection {
   condition: SQL;
-  /** Whether these holds are over. Otherwise the operator ends them early, even if a payment is in progress. */
+  /**
+   * Whether the time of these holds is over. Otherwise the operator ends them early, even if a payment is in progress.
+   */
   hasRunOut: boolean;
 }
 

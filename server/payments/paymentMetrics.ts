@@ -23,7 +23,7 @@ async function countReversals({ db }: PaymentContext, condition: SQL): Promise<n
   return Number(rows[0]!.n);
 }
 
-/** Leaves out failed refunds whose money the operator has returned in another way. */
+/** Leaves out failed refunds if the operator has returned the money in another way. */
 const countFailed = ({ db }: PaymentContext): Promise<number> =>
   db.$count(
     refunds,

@@ -108,7 +108,7 @@ export class PaymentProviderDown extends ProblemError {
   }
 }
 
-/** Must be shorter than a request's response timeout, so that the customer gets the more exact error of this one. */
+/** Must be shorter than the response timeout, so that the customer gets this error, which is more exact. */
 const DEADLINE_MS = 12_000;
 
 /** @throws PaymentProviderDown if the provider takes too long */
@@ -151,8 +151,8 @@ export const metadataFor = (shopId: string, orderId: string, n: number): Record<
 });
 
 /**
- * If the response to a refund is lost, the shop does not know its id. Then `try` tells it apart from an earlier refund
- * that failed.
+ * If the response to a refund is lost, the shop does not know the refund's id. Then `try` distinguishes this refund
+ * from an earlier one that failed.
  */
 export const refundMetadataFor = (shopId: string, orderId: string | null, tries: number): Record<string, string> => ({
   app: APP,

@@ -18,7 +18,7 @@ const logAndRetryNextSweep =
     log.warn({ err: error, intentId }, 'could not settle payment');
   };
 
-/** A sweep checks at most this many intents. It starts with those whose last check is the longest ago. */
+/** A sweep checks at most this many intents: those that were not checked for the longest time. */
 const MAX_INTENTS = 200;
 const CONCURRENCY = 5;
 

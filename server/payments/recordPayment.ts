@@ -99,7 +99,7 @@ export const recordInTransaction = (ctx: PaymentContext, intent: PaymentIntent):
 export const recordPayment = (ctx: PaymentContext, intent: PaymentIntent): Promise<RecordedPayment> =>
   withTransactionRetry(async () => (await recordInOneStatement(ctx, intent)) ?? recordInTransaction(ctx, intent));
 
-/** @returns those of the given ids that are recorded, as paid or as due to be refunded */
+/** @returns which of these intents are recorded, as paid or as due to be refunded */
 export async function findRecorded(db: Db, ids: string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
   const rows = await db.select({ id: payments.intentId }).from(payments).where(inArray(payments.intentId, ids));

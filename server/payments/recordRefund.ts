@@ -37,8 +37,8 @@ async function lockRefund(tx: Tx, intentId: string) {
 }
 
 /**
- * Marks the refund as failed in the order that its payment paid for, if there is one. Money that arrived too late paid
- * for none.
+ * If the payment paid for an order, marks the refund as failed in that order. Money that arrived too late paid for
+ * none.
  */
 const markOrderFailed = (tx: Tx, intentId: string) =>
   tx.execute(sql`

@@ -100,8 +100,8 @@ async function lockUnpaid(tx: Tx, user: CallerAccount, id: string): Promise<Orde
 }
 
 /**
- * Deletes the order if it has no open attempt. Otherwise only claims it, so that no payment can begin while its intent
- * is being canceled.
+ * Deletes the order if it has no open attempt. Otherwise only claims it, so that no payment can begin while the open
+ * attempt's intent is being canceled.
  */
 function deleteOrClaim(ctx: PaymentContext, user: CallerAccount, orderId: string) {
   const { db, now, checkpoint } = ctx;

@@ -102,7 +102,8 @@ const selectAttempts = (tx: Tx, orderId: string): Promise<AttemptRow[]> =>
   tx.select().from(paymentAttempts).where(eq(paymentAttempts.orderId, orderId)).orderBy(desc(paymentAttempts.n));
 
 /**
- * Uses the open attempt's intent or waits for it. If the attempt's lease has expired, its owner died, so takes it over.
+ * Uses the open attempt's intent, or waits for it. If the lease has expired, its owner died, and this request takes
+ * over the attempt.
  */
 async function continueAttempt(tx: Tx, open: AttemptRow, now: Date): Promise<StartStep> {
   if (open.intentId) return { kind: 'use', attempt: open, intentId: open.intentId };
@@ -155,7 +156,7 @@ export async function beginInTransaction(
 const MAX_WAIT_MS = 5_000;
 const RETRY_DELAY_MS = 100;
 
-/** The specification's call has no order id. It means the caller's newest unpaid order with exactly this total. */
+/** The specification's call has no order id, so it means the caller's newest unpaid order with exactly this total. */
 async function findOrderId(
   { db }: PaymentContext,
   user: CallerAccount,

@@ -54,7 +54,7 @@ export function paymentRoutes(app: App, deps: Deps): void {
   if (deps.webhooks) void app.register(async (scope) => registerWebhook(scope, deps));
 }
 
-/** The body stays a buffer, because Stripe's signature is of its bytes. */
+/** The body stays a buffer, because Stripe signs the exact bytes. */
 function registerWebhook(app: App, deps: Deps): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: WEBHOOK_BODY_LIMIT }, (_request, body, done) =>

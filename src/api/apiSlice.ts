@@ -89,8 +89,8 @@ export const apiSlice = createApi({
     listTools: build.query<Tool[], void>({
       query: () => '/tool',
       transformResponse: frozen<Tool>,
-      // One tag for the whole list, because every change of a row invalidates the list. With a tag for each row, 10,000
-      // tags would take time without any effect.
+      // The whole list has one tag, because every change of a row invalidates the list. A tag for each of 10,000 rows
+      // would take time and have no effect.
       providesTags: list('Tool'),
     }),
     getTool: build.query<Tool, string>({
@@ -166,8 +166,8 @@ export const apiSlice = createApi({
     }),
     deleteOrder: build.mutation<void, Pick<Order, '_id' | 'email'>>({
       query: ({ _id }) => ({ url: path('order', _id), method: 'DELETE' }),
-      // Also invalidates after a failure. Perhaps only the response was lost and the order is deleted. And undoing the
-      // update also restores orders that were deleted in the meantime.
+      // Also invalidates after a failure, for two reasons. The server may have deleted the order although its response
+      // was lost. And undoing the update restores orders that were deleted in the meantime.
       invalidatesTags: (_void, _error, { _id }) => [...orderTags(_id), ...list('Tool')],
       async onQueryStarted({ _id, email }, { dispatch, queryFulfilled }) {
         const without = (orders: Order[]) => frozen(original(orders)!.filter((order) => order._id !== _id));

@@ -41,8 +41,8 @@ export function messageOf(error: unknown): string {
 }
 
 /**
- * @returns the end of the request id, short enough to read out on the phone. Undefined if the response is not the
- * shop's.
+ * @returns the end of the request id, which is short enough to read out on the phone. Undefined if the response is not
+ * from the shop.
  */
 export const codeOf = (error: unknown): string | undefined =>
   failureOf(error).problem?.instance?.slice(-SHORT_CODE_LENGTH);

@@ -30,7 +30,7 @@ export interface SessionFile {
   /** The settings that change what pages show. */
   settings: ShownSettings;
   /**
-   * The different outlines of pages. An outline has two characters for each element and each text (see
+   * The outlines of the pages, without duplicates. An outline has two characters for each element and each text (see
    * `pageOutline.ts`).
    */
   outlines: string[];

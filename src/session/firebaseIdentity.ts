@@ -67,7 +67,7 @@ async function withUserMessage<T>(work: Promise<T>, messages = IDENTITY_MESSAGES
   });
 }
 
-/** `auth/internal-error` means here that the SDK could not load the code for Google's window. */
+/** During sign-in with Google, `auth/internal-error` means that the SDK could not load the code for Google's window. */
 const GOOGLE_MESSAGES = { ...IDENTITY_MESSAGES, 'auth/internal-error': GOOGLE_UNREACHABLE };
 
 async function signInToGoogle(auth: Auth, kind: IdentityConfig['kind']) {

@@ -18,7 +18,7 @@ const LIFETIME_SECONDS = 300;
 
 const issuerOf = ({ publicUrl }: IdentityService) => `${publicUrl}/identity/google`;
 
-/** Derives the id from the email, so that an email always belongs to the same Google user. */
+/** Derives the id from the email, so that choosing an email again signs in the same Google user. */
 const createGoogleId = (email: string) => createHash('sha256').update(`google:${email}`).digest('hex').slice(0, 21);
 
 export async function signGoogleCredential(service: IdentityService, email: string, name: string): Promise<string> {

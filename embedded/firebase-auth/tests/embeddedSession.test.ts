@@ -37,7 +37,7 @@ test('a changed password revokes older access tokens and ID tokens', async () =>
   const oldIdToken = await signUp(email);
   const token = await tokenFor(email, oldIdToken);
   expect(await adminStatus(email, token)).toBe(200);
-  // Tokens are revoked by whole seconds, so the password must change in a later second than that of the sign-up.
+  // Tokens are revoked by whole seconds, so the password must be changed in a later second than the sign-up.
   clockOffsetMs = 2_000;
   const changed = await callAccounts(shop.origin, 'update', {
     idToken: oldIdToken,

@@ -50,7 +50,10 @@ function openScenario(service: IdentityService) {
 
 type Scenario = ReturnType<typeof openScenario>;
 
-/** Ending a session revokes only the tokens of earlier seconds, because times in tokens are whole seconds. */
+/**
+ * Waits for the next second. Times in tokens are whole seconds, so ending a session revokes only tokens of earlier
+ * seconds.
+ */
 const nextSecond = () => new Promise((resume) => setTimeout(resume, 1100));
 
 async function signsUp({ step, browser, currentUser, claims, signUp }: Scenario) {

@@ -14,7 +14,7 @@ const countFulfilled = (results: PromiseSettledResult<unknown>[]) =>
 const countCharges = (id: string) =>
   countRows(`sandbox_events where type = 'charge.succeeded' and body #>> '{data,object,payment_intent}' = '${id}'`);
 
-/** The SDK's types declare `headers` as a record, but with its fetch client it is a Headers object. */
+/** The SDK's types declare `headers` as a record. With the SDK's fetch client, it is a Headers object. */
 const replayedHeader = ({ lastResponse }: Awaited<ReturnType<typeof newIntent>>) =>
   new Headers(lastResponse.headers).get('idempotent-replayed');
 

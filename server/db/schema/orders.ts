@@ -49,7 +49,10 @@ export const orders = pgTable(
      * a payment.
      */
     pricedAt: timestamptz('priced_at'),
-    /** Limits a customer's unpaid and unpriced orders. Each order has a different number from 1 to the limit. */
+    /**
+     * Limits a customer's unpaid orders: each has a different number from 1 to the limit. Unpriced orders have a limit
+     * and numbers of their own.
+     */
     slot: integer('slot'),
     /** A lease. Until it ends, only the request that claimed the order may delete it or end its hold. */
     deletingUntil: timestamptz('deleting_until'),

@@ -50,8 +50,8 @@ export const paymentAttempts = pgTable(
 );
 
 /**
- * One row for each intent that brought money. `paid` means that it paid for its order. `refund due` means that the
- * order could not be paid. The primary key prevents recording an intent twice.
+ * One row for each intent that brought money. `paid` means that the money paid for the order. `refund due` means that
+ * it could not. The primary key prevents recording an intent twice.
  */
 export const payments = pgTable(
   'payments',
@@ -60,8 +60,8 @@ export const payments = pgTable(
     /** Null if the intent's metadata names an order that does not exist. */
     orderId: uuid('order_id').references(() => orders.id),
     /**
-     * The default is for the previous version, which can run beside this one. It inserts paid intents without an
-     * outcome, and inserts refunds that are due through a view.
+     * The default is for the previous version, which can run beside this one. That version inserts paid intents without
+     * an outcome. It inserts rows with `refund due` through a view.
      */
     outcome: text('outcome', { enum: ['paid', 'refund due'] })
       .notNull()

@@ -28,8 +28,8 @@ export function StatusFilters({ filter, q, total }: FiltersProps) {
 }
 
 /**
- * When the URL changes, for example after Back, puts its search text into the search box. If the change comes from
- * typing, the box may already have newer text, which is kept.
+ * When the URL changes, for example after Back, shows its search text in the search box. If the URL changed because the
+ * admin typed, the box may already have newer text, which is kept.
  */
 function useSearchText(q: string, search: (text: string) => void) {
   const [typed, setTyped] = useState(q);

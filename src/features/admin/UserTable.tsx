@@ -8,7 +8,7 @@ type Props = {
   rows: ListedUser[];
   onPromote: (user: ListedUser) => void;
   onRemove: (user: ListedUser) => void;
-  /** The id of the text that explains why Remove User does nothing. All of these buttons are described by it. */
+  /** The id of the text that explains why Remove User does nothing, for the `aria-describedby` of these buttons. */
   removeNoteId: string;
 };
 

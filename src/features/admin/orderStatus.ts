@@ -16,7 +16,7 @@ const FILTER_NAMES: OrderFilterName[] = ['paid', 'unpriced', 'unpaid', 'shipped'
 
 export const FILTERS = FILTER_NAMES.map((name) => ({ name, label: name === 'all' ? 'All' : STATUS_LABELS[name] }));
 
-/** @returns the filter in the URL, or else that of the orders that have to be shipped */
+/** @returns the filter in the URL. By default, it shows the orders that have to be shipped. */
 export const parseFilter = (text: string | null): OrderFilterName =>
   FILTER_NAMES.find((name) => name === text) ?? 'paid';
 

@@ -13,7 +13,7 @@ export const priceRules = wholeNumberRules('Price', {
   outOfRange: `Enter a price from $1 to $${formatWithCommas(MAX_PRICE)}.`,
 });
 
-/** Describes what `splitDescription` does. */
+/** Must describe what `splitDescription` does. */
 export const SPECIFICATION_HINT = 'Each further line like “Weight: 500 g” becomes a row of the specifications.';
 
 export const minimumRules = wholeNumberRules('Minimum order quantity', { from: 1, to: MAX_QUANTITY });

@@ -19,8 +19,8 @@ const PLAY = 'M8 5v14l11-7z';
 type Props = { engine: CarouselEngine | null; active: number; paused: boolean; onPause: (paused: boolean) => void };
 
 export function CarouselControls({ engine, active, paused, onPause }: Props) {
-  // The arrow keys work only while a control has the focus. If a link in a slide has it, changing the slide would hide
-  // the link.
+  // The arrow keys work only while one of the controls has the focus. Otherwise they could hide the link that has the
+  // focus.
   const handleArrowKeys = (event: KeyboardEvent) => {
     if (event.key === 'ArrowRight') engine?.next();
     if (event.key === 'ArrowLeft') engine?.previous();

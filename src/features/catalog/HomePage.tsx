@@ -12,7 +12,7 @@ const Carousel = deferredComponent(
 /** Memoized, because rendering it again while its chunk is loading would hide the server's HTML. */
 const BelowCarousel = memo(deferredComponent(() => import(/* webpackChunkName: "below-carousel" */ './BelowCarousel')));
 
-/** Even `/` names this as its canonical path. SEO tools report an error if several pages name the root. */
+/** The page at `/` names this canonical path too, because SEO tools report an error if several pages name `/`. */
 const CANONICAL_PATH = '/home';
 
 const DESCRIPTION =

@@ -2,7 +2,7 @@ import type { Tool } from '../../contract/entities';
 
 const canBePaid = ({ availableQuantity, minimumOrderQuantity }: Tool) => availableQuantity >= minimumOrderQuantity;
 
-/** `value` is what the URL has as `sort`. */
+/** `value` is the value of `sort` in the URL. */
 export const SORTS = [
   { value: '', label: 'As listed', compare: null },
   { value: 'price', label: 'Price, low to high', compare: (a: Tool, b: Tool) => a.price - b.price },

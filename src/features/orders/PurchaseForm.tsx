@@ -16,7 +16,7 @@ import { usePurchaseForm, type PurchaseOutcome } from './usePurchaseForm';
 const NOT_PRICED = 'Not priced';
 
 /**
- * If an order could not be priced, the server has named a smaller quantity that this customer can order.
+ * If an order could not be priced, the server may have named a smaller quantity that this customer can order.
  * @returns the tool's price and stock, limited to that quantity if there is one
  */
 function stockFor(tool: Tool, price: number, outcome: PurchaseOutcome | undefined): PricedStock {

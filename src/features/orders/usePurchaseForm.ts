@@ -58,7 +58,8 @@ function useQuantityFromUrl(): Partial<PurchaseFields> {
 }
 
 /**
- * If the server refused an order (409), it has named the new price. That price is used until the tool is loaded again.
+ * If the server refused an order because the price has changed (409), uses the new price until the tool is loaded
+ * again.
  */
 function useCurrentPrice(tool: Tool) {
   const [changed, setChanged] = useState({ from: tool.price, to: tool.price });

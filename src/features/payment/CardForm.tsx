@@ -23,8 +23,8 @@ type CardFormProps = {
 };
 
 /**
- * After this many declined cards, the page asks the server, which knows the exact number. Then a customer who has
- * reached the limit learns so before entering another card.
+ * After this many declined cards, the page asks the server, which knows the exact number. If the limit is reached, the
+ * customer should learn so before entering another card.
  */
 const mayHaveReachedDeclineLimit = (declines: number) => declines >= MAX_DECLINES;
 
