@@ -86,7 +86,7 @@ const expectedHeaders = (policy: string | RegExp, cacheControl: string) => ({
   'cache-control': cacheControl,
 });
 
-test('every route sends exactly the security headers of its kind, to anonymous callers as well as admins', async () => {
+test('every route sends exactly the security headers that its responses need, to anonymous callers as well as admins', async () => {
   const paths = [...routes].flatMap((route) => {
     const [method = '', url = ''] = route.split(' ');
     return (/^\/(images|icons)\/\*$/.test(url) ? filesOf(url) : [url]).map((path) => `${method} ${path}`);

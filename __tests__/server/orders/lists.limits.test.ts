@@ -132,7 +132,7 @@ it('an aborted list request no longer counts toward the limit, whether it was wa
 });
 
 // Clause C.6.23
-it('a customer can read lists and delete orders sixty times a minute, then gets a 429 with Retry-After', async () => {
+it('a customer can read sixty lists and delete sixty orders a minute, and then gets a 429 with Retry-After', async () => {
   const [carl, dora] = [await limitedKit.createCustomer(), await limitedKit.createCustomer()];
   const readAndDelete = (caller: Customer) => [
     limitedKit.call(caller, 'GET', ordersPath(caller)),

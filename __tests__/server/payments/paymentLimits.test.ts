@@ -26,7 +26,7 @@ async function otherWrites(customer: Customer): Promise<number[]> {
   return answers.map(({ status }) => status);
 }
 
-it('a customer can start and confirm payments sixty times a minute, then gets a 429 with Retry-After', async () => {
+it('a customer can start or confirm a payment sixty times a minute in total, and then gets a 429 with Retry-After', async () => {
   const [ann, bob, order] = [await testKit.createCustomer(), await testKit.createCustomer(), randomUUID()];
   const startAndConfirm = (customer: typeof ann) => [
     testKit.createIntent(customer, order, 7),
