@@ -31,7 +31,7 @@ describe('the outline of a page', () => {
   test.each([
     ['a text', '<p>Paid</p>', '<p>Unpaid</p>'],
     ['a state', '<button>Pay</button>', '<button disabled>Pay</button>'],
-    ['a level', '<h2>Orders</h2>', '<h3>Orders</h3>'],
+    ['the level of a heading', '<h2>Orders</h2>', '<h3>Orders</h3>'],
     ['an additional row', '<ul><li>a</li></ul>', '<ul><li>a</li><li>a</li></ul>'],
     ['the position of an element', '<ul><li></li></ul><p>a</p>', '<ul><li>a</li></ul>'],
   ])('differs from another outline by %s', (_what, recorded, shown) => {

@@ -87,9 +87,9 @@ const YEARS = 10 * 365 * 24 * 3600;
 test.each([
   ['valid for ten years', { exp: CLAIMS.exp + YEARS }],
   ['valid for 61 minutes', { exp: CLAIMS.exp + 60 }],
-  ['valid for an hour in ten years', { iat: seconds + YEARS, exp: CLAIMS.exp + YEARS }],
-  ['from a sign-in in ten years', { auth_time: seconds + YEARS }],
-  ['from a sign-in time that is text', { auth_time: 'now' }],
+  ['valid for an hour that begins in ten years', { iat: seconds + YEARS, exp: CLAIMS.exp + YEARS }],
+  ['from a sign-in that is ten years in the future', { auth_time: seconds + YEARS }],
+  ['from a sign-in whose time is a text', { auth_time: 'now' }],
 ])("an access token that is signed with the shop's secret is refused if it is %s", (_case, claims) => {
   expect(resultOf(signed(HEADER, { ...CLAIMS, ...claims }))).toBe('token_invalid');
 });

@@ -83,8 +83,8 @@ test.each([
           .replace(/"schema":"[^"]+"/, '"schema":"0"'),
       ),
   ],
-  ['another file', () => Buffer.from('select 1;')],
-  ['another compressed file', () => gzipSync('select 1;')],
+  ['a file that is not a backup', () => Buffer.from('select 1;')],
+  ['a compressed file that is not a backup', () => gzipSync('select 1;')],
 ])('restore refuses %s and changes nothing', async (_file, content) => {
   const bad = join(folder, 'bad.backup');
   writeFileSync(bad, content());

@@ -100,7 +100,7 @@ describe('POST /profile with unusual text', () => {
   // Clause C.15.5
   it.each([
     ['NUL', 'a\u0000b'],
-    ['half a character', 'a\ud800b'],
+    ['an unpaired surrogate', 'a\ud800b'],
     ['an escape', '\u001b[31m'],
   ])('refuses %s', async (_name, address) => {
     const ann = await newCustomer(shop);

@@ -91,7 +91,7 @@ test.each([
   ['no name', { email: 'a@ex.com' }, 'MISSING_DISPLAY_NAME'],
   ['no email', { displayName: 'A' }, 'INVALID_EMAIL'],
   ['control characters', { email: 'a@ex.com', displayName: 'A\u0000' }, 'INVALID_ARGUMENT'],
-])('the Google account chooser refuses %s', async (_name, body, expected) => {
+])('the Google account chooser refuses an account with %s', async (_name, body, expected) => {
   const response = await fetch(`${demo.url}/identity/google/credential`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
