@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { MAX_LENGTH } from '../../../src/contract/limits';
 import { SPEC_MESSAGES } from '../../../src/contract/specMessages';
+import { reservableQuantity } from '../../../src/contract/stockShare';
 import { createUnpricedNotice } from '../../../src/contract/unpricedNotice';
 import type { Order, Tool } from '../../../src/contract/entities';
 import { query } from '../../support/database';
@@ -42,7 +43,7 @@ test.each(['0', '-1', '1000001', '9999999999999999999999'])(
     const tool = await openTool();
     await replaceText(await field('Quantity'), typed);
     const warning = (await screen.findByText(SPEC_MESSAGES.quantityRange)).closest('[role=status]');
-    const nearest = typed.length > 2 ? tool.availableQuantity : tool.minimumOrderQuantity;
+    const nearest = typed.length > 2 ? reservableQuantity(tool) : tool.minimumOrderQuantity;
     const offer = `Change to ${nearest}`;
     expect(warning).toHaveTextContent(offer);
     expect(screen.getByText('Not priced')).toBeVisible();
@@ -101,7 +102,8 @@ test('the payment page of an unpriced order shows that it cannot be paid, and of
 });
 
 test.each([
-  [640, '', 'Order 20 to 640 pieces.'],
+  [79, '', 'Order 20 to 79 pieces.'],
+  [640, '', 'Order 20 to 320 pieces, at most half of the stock.'],
   [19, 'Not enough stock for a minimum order', 'Not enough stock for a minimum order.'],
   [0, 'Out of stock', 'Out of stock right now.'],
 ])(

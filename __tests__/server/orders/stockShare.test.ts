@@ -1,7 +1,8 @@
 import { eq, sql } from 'drizzle-orm';
 import { tools } from '../../../server/db/schema';
 import { endExpiredHolds } from '../../../server/payments/endHolds';
-import type { PlacedOrder } from '../../../src/contract/entities';
+import type { Order, PlacedOrder } from '../../../src/contract/entities';
+import { heldQuantity as heldQuantityOf, reservableQuantity } from '../../../src/contract/stockShare';
 import type { Customer } from '../../support/customers';
 import { waitUntilBlocked } from '../../support/database';
 import { openCardTestKit } from '../../support/cards';
@@ -98,6 +99,29 @@ describe("A customer's unpaid orders can reserve at most half of the stock", () 
     expect(await pricesOf(ann, tool, [30, 21, 20])).toEqual([7, null, 7]);
   });
 });
+
+it.each([
+  [3, 0],
+  [39, 0],
+  [40, 0],
+  [101, 0],
+  [101, 30],
+])(
+  'the purchase page calculates how many pieces a customer can still reserve: %d in stock, %d of them by this customer',
+  async (availableQuantity, held) => {
+    const tool = await testKit.createTool({ availableQuantity, minimumOrderQuantity: 10 });
+    const ann = await testKit.createCustomer();
+    if (held > 0) expect(await pricesOf(ann, tool, [held])).toEqual([7]);
+    const { body: orders } = await testKit.call<Order[]>(ann, 'GET', `/order?email=${ann.email}`);
+    const left = { minimumOrderQuantity: 10, availableQuantity: availableQuantity - held };
+    const reservable = reservableQuantity(left, heldQuantityOf(orders, tool.id, new Date()));
+    const isOrderable = reservable >= 10;
+    expect(await pricesOf(ann, tool, [reservable + 1, Math.max(reservable, 1)])).toEqual([
+      null,
+      isOrderable ? 7 : null,
+    ]);
+  },
+);
 
 describe('Simultaneous orders of one customer', () => {
   /** Lets all orders read the stock before the first of them takes any. */

@@ -1,6 +1,8 @@
+import { apiSlice } from '../../api/apiSlice';
 import type { Tool } from '../../contract/entities';
 import { nameOf } from '../../contract/displayName';
 import { formatWithCommas } from '../../contract/formatWithCommas';
+import { heldQuantity, reservableQuantity } from '../../contract/stockShare';
 import { useSession } from '../../session/hooks';
 import { Button } from '../../ui/Button';
 import { Field } from '../../ui/Field';
@@ -15,15 +17,23 @@ import { usePurchaseForm, type PurchaseOutcome } from './usePurchaseForm';
 
 const NOT_PRICED = 'Not priced';
 
+/** Counts what the customer's unpaid orders reserve only if the browser has already loaded these orders. */
+function useReservableQuantity(tool: Tool): number {
+  const { email } = useSession();
+  const { data: orders = [] } = apiSlice.endpoints.listMyOrders.useQueryState(email);
+  return reservableQuantity(tool, heldQuantity(orders, tool._id, new Date()));
+}
+
 /**
  * If an order could not be priced, the server may have named a smaller quantity that this customer can order.
- * @returns the tool's price and stock, limited to that quantity if there is one
+ * @returns the tool's price, and the stock that this customer can order
  */
-function stockFor(tool: Tool, price: number, outcome: PurchaseOutcome | undefined): PricedStock {
+function stockFor(tool: Tool, price: number, reservable: number, outcome: PurchaseOutcome | undefined): PricedStock {
   const unpriced = outcome?.unpriced;
   const isOffer = typeof unpriced === 'object' && unpriced.max >= unpriced.min;
-  const offered = isOffer ? Math.min(unpriced.max, tool.availableQuantity) : tool.availableQuantity;
-  return { price, minimumOrderQuantity: tool.minimumOrderQuantity, availableQuantity: offered };
+  const { minimumOrderQuantity, availableQuantity: left } = tool;
+  const availableQuantity = isOffer ? Math.min(unpriced.max, left) : reservable;
+  return { price, minimumOrderQuantity, availableQuantity, isShare: availableQuantity < left };
 }
 
 function ReadOnlyFields({ tool }: { tool: Tool }) {
@@ -39,7 +49,7 @@ function ReadOnlyFields({ tool }: { tool: Tool }) {
 
 export function PurchaseForm({ tool }: { tool: Tool }) {
   const { form, quantity: typed, price, outcome, profile, busy, submit } = usePurchaseForm(tool);
-  const stock = stockFor(tool, price, outcome);
+  const stock = stockFor(tool, price, useReservableQuantity(tool), outcome);
   const quantity = parseQuantity(typed);
   const canBePaid = isInRange(stock, quantity) && !outcome?.unpriced;
   const isSentAnyway = !canBePaid && !Number.isNaN(quantity);

@@ -35,7 +35,10 @@ export function findQuantityError(typed: string): string | undefined {
   return Number.isNaN(parseQuantity(typed)) ? SPEC_MESSAGES.quantityRange : undefined;
 }
 
-export type PricedStock = Pick<Tool, 'price' | 'minimumOrderQuantity' | 'availableQuantity'>;
+export interface PricedStock extends Pick<Tool, 'price' | 'minimumOrderQuantity' | 'availableQuantity'> {
+  /** `availableQuantity` is this customer's share of the stock, because there is more. */
+  isShare?: boolean;
+}
 
 /** The quantity is limited by the stock and by the largest amount that can be charged. */
 const maxQuantityOf = ({ price, availableQuantity }: PricedStock) =>
@@ -52,13 +55,18 @@ export function nearestInRange(tool: PricedStock, quantity: number): number | un
   return Math.min(Math.max(quantity, tool.minimumOrderQuantity), max);
 }
 
+const SHARE_RESERVED =
+  'One customer can reserve at most half of the stock. Pay for or delete another order of this tool first.';
+
 export function describeRange(tool: PricedStock): string {
   const { minimumOrderQuantity: min } = tool;
   const max = maxQuantityOf(tool);
+  if (tool.isShare && tool.availableQuantity < min) return SHARE_RESERVED;
   if (tool.availableQuantity === 0) return 'Out of stock right now.';
   if (tool.availableQuantity < min) return 'Not enough stock for a minimum order.';
   if (max < min) return `We can't charge more than $${formatWithCommas(MAX_TOTAL)} for one order.`;
-  return `Order ${formatWithCommas(min)} to ${formatWithCommas(max)} pieces.`;
+  const range = `Order ${formatWithCommas(min)} to ${formatWithCommas(max)} pieces`;
+  return tool.isShare && max === tool.availableQuantity ? `${range}, at most half of the stock.` : `${range}.`;
 }
 
 /** Buttons fill in these numbers of crates. A crate is the tool's minimum order. */
