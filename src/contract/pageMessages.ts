@@ -6,7 +6,7 @@ export const PAGE_MESSAGES = {
   minimumAboveAvailable: "The minimum order is higher than the stock, so customers can't pay for an order yet.",
   removeUserUnavailable: "Removing users isn't available yet.",
   adminsOnly: 'Only admins can open that page.',
-  noReplyToOrder: "We didn't get a reply. Send your order again. You won't order twice.",
+  noReplyToOrder: "We didn't get a reply. Place your order again. You won't order twice.",
   paymentRefunded: 'Your payment will be refunded',
   passwordResetUnavailable: "You can't reset your password online. If you can't log in, contact us and we'll help.",
   passwordResetSent: "If an account uses this email, we've sent a link to set a new password.",

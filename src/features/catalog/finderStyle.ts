@@ -23,7 +23,6 @@ export const Kinds = styled.div`
   gap: ${space(2)};
 `;
 
-/** Phones show only the first four kinds, which fit into one line. */
 export const Kind = styled.button`
   ${pressable}
   padding-inline: ${space(4)};
@@ -31,9 +30,6 @@ export const Kind = styled.button`
   text-transform: capitalize;
   ${media.phone} {
     padding-inline: ${space(3)};
-    &:nth-child(n + 5) {
-      display: none;
-    }
   }
 `;
 

@@ -36,7 +36,11 @@ export function PaymentCell({ order, onDelete }: Props) {
     case 'refunded':
       return <Refunded>Refunded</Refunded>;
     case 'pay':
-      return <ButtonLink to={paymentPath(order._id)}>Pay</ButtonLink>;
+      return (
+        <ButtonLink to={paymentPath(order._id)} data-print="no">
+          Pay
+        </ButtonLink>
+      );
     case 'delete':
       return (
         <DeleteButton type="button" onClick={() => onDelete(order)}>

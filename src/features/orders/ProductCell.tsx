@@ -23,12 +23,19 @@ const Muted = styled.span`
   max-width: 100%;
   color: ${color.muted};
   font-size: ${size.small};
+  time {
+    white-space: nowrap;
+  }
 `;
 
-const OneLine = styled(Muted)`
+/** On a phone each order is a card, so its address can have more lines. */
+const Address = styled(Muted)`
   overflow: hidden;
   text-overflow: ellipsis;
   white-space: nowrap;
+  ${media.phone} {
+    white-space: normal;
+  }
 `;
 
 function OrderAgain({ order }: { order: Order }) {
@@ -63,9 +70,9 @@ export const ProductCell = ({ order }: { order: Order }) => (
       {orderNumber(order._id)} · <Day at={order.placedAt} />
       {order.price !== null && ` · $${formatWithCommas(totalOf(order.price, order.totalQuantity))}`}
     </Muted>
-    <OneLine title={order.address}>
+    <Address title={order.address}>
       To <bdi>{order.address}</bdi>
-    </OneLine>
+    </Address>
     <Muted>
       <Progress order={order} />
     </Muted>
