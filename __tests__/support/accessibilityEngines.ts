@@ -3,9 +3,9 @@ import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 
 /**
- * The rules that a change of the display can break. A dark theme and forced colors change only colors, and text spacing
- * changes only the layout. Both lists have the rules about contrast, because a passed contrast check shows that the
- * engine found text.
+ * The rules that a display setting can break. A dark theme and forced colors change only colors, and text spacing
+ * changes only the layout. The rules about contrast are in both lists as a control: they can pass only if the engine
+ * found text on the page.
  */
 const RULES = {
   colors: { axe: ['color-contrast', 'link-in-text-block'], ibm: ['text_contrast_sufficient'] },

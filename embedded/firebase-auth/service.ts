@@ -62,7 +62,7 @@ export interface FirebaseAuthOptions {
   annotate?: (request: FastifyRequest, facts: RequestLogFields) => void;
 }
 
-/** The options with their defaults, and the list of common passwords. */
+/** What all calls of the service need: its options, its clock, and the check for common passwords. */
 export interface IdentityService extends FirebaseAuthOptions {
   now: () => Date;
   isCommonPassword: (password: string) => Promise<boolean>;

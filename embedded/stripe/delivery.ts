@@ -1,5 +1,5 @@
 import { and, eq, lt, notExists } from 'drizzle-orm';
-import { takeDueSteps } from './dueSteps';
+import { makeScheduledChanges } from './scheduledChanges';
 import { BATCH_SIZE, claimEvents, markDelivered, scheduleRetry, releaseEvent, type EventRow } from './eventQueue';
 import { signatureOf } from './sandboxEvents';
 import type { SandboxFaults } from './faults';
@@ -17,7 +17,7 @@ export interface DeliveryDeps {
 }
 
 const POLL_MS = 1000;
-const STEPS_MS = 500;
+const CHANGES_MS = 500;
 /** After each delivery run, events are collected for this time and then sent together. */
 const BATCH_DELAY_MS = 20;
 const CLEANUP_MS = 3_600_000;
@@ -69,7 +69,7 @@ export class Delivery {
   private isPausing = false;
   private isWoken = false;
   private nextCleanup = 0;
-  private stepsAt = 0;
+  private changesAt = 0;
 
   constructor(private readonly deps: DeliveryDeps) {}
 
@@ -108,7 +108,7 @@ export class Delivery {
   private async round() {
     this.isWoken = false;
     try {
-      await this.takeDueSteps().catch(this.deps.onError);
+      await this.makeScheduledChanges().catch(this.deps.onError);
       while ((await sendDue(this.deps)) && this.isStarted);
       await this.cleanUp();
     } catch (error) {
@@ -118,15 +118,15 @@ export class Delivery {
   }
 
   /**
-   * Looks for due steps at most twice a second, although a busy service wakes up far more often. If the clock was set
+   * Looks for due changes at most twice a second, although a busy service wakes up far more often. If the clock was set
    * back, `passed` is negative, and this looks at once.
    */
-  private async takeDueSteps() {
+  private async makeScheduledChanges() {
     const now = this.deps.now();
-    const passed = now.getTime() - this.stepsAt;
-    if (passed >= 0 && passed < STEPS_MS) return;
-    this.stepsAt = now.getTime();
-    await takeDueSteps({ ...this.deps, now });
+    const passed = now.getTime() - this.changesAt;
+    if (passed >= 0 && passed < CHANGES_MS) return;
+    this.changesAt = now.getTime();
+    await makeScheduledChanges({ ...this.deps, now });
   }
 
   private async cleanUp() {

@@ -33,7 +33,7 @@ export async function kills({ report, size, seed }) {
   const { client, people, entries, lost, wrong, shop } = scenario;
   const acknowledgedCount = entries.filter(({ acknowledged }) => acknowledged.size > 0).length;
   report.check(
-    `${rounds} kill -9 of the server under load: lost orders, out of ${acknowledgedCount} acknowledged`,
+    `acknowledged orders lost after ${rounds} times kill -9 on the server under load, of ${acknowledgedCount}`,
     formatList(lost),
     '0',
     lost.length === 0,

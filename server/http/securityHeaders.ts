@@ -10,7 +10,7 @@ const STRIPE = {
   connect: 'https://api.stripe.com',
 };
 /** The hash of the empty style element that styled-components adds in the browser and fills through the CSSOM. */
-export const EMPTY_STYLE = hashOf('');
+export const EMPTY_STYLE_HASH = hashOf('');
 
 export function hashOf(text: string): string {
   return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;

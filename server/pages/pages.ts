@@ -6,7 +6,7 @@ import { CONTACT } from '../../src/contract/contact';
 import { TOOLS_IN_HTML } from '../../src/contract/limits';
 import type { CatalogTable } from '../catalog/catalogQueries';
 import type { Deps } from '../deps';
-import { EMPTY_STYLE, hashOf, buildPageCsp } from '../http/securityHeaders';
+import { EMPTY_STYLE_HASH, hashOf, buildPageCsp } from '../http/securityHeaders';
 import { readInlineScripts } from './inlineScripts';
 import { cacheResponse, type CachedResponse } from '../http/cachedResponse';
 import { selectHomePageReviews } from '../catalog/reviewRules';
@@ -82,7 +82,7 @@ export function openPages(
     });
     const hashes = [...style.matchAll(/<style[^>]*>([\s\S]*?)<\/style>/g)].map(([, text]) => hashOf(text!));
     const status = pattern === null ? 404 : 200;
-    const policy = buildPageCsp(settings, [...hashes, EMPTY_STYLE], inline.hashes);
+    const policy = buildPageCsp(settings, [...hashes, EMPTY_STYLE_HASH], inline.hashes);
     return cacheResponse(html, { type: 'text/html; charset=utf-8', status, policy });
   }
 

@@ -89,7 +89,7 @@ test('a form behind a captive portal shows an error, keeps its values and can be
   expect(await fetchOrders(page, email)).toHaveLength(1);
 });
 
-test('a login behind a captive portal shows an error, and signs in only once the shop has accepted it', async () => {
+test('a login behind a captive portal shows an error, and the user is logged in only after the shop has accepted the login', async () => {
   const { page } = fixture;
   const email = newEmail();
   await newAccount(email);

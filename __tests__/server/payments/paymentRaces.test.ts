@@ -202,7 +202,7 @@ describe('A payment for an order whose hold has expired', () => {
 
 describe('A payment for an order that can no longer be paid', () => {
   /** Prices per piece with which the payment does not match, because the customer paid $7 each. */
-  const ANOTHER_PRICE: Record<string, number> = { 'too little': 8, 'too much': 6 };
+  const ANOTHER_PRICE: Record<string, number> = { 'more expensive': 8, cheaper: 6 };
 
   /** Charges an order and then changes it, as if the provider had accepted a card after the cancellation. */
   async function chargeTooLate(state: string) {
@@ -225,8 +225,8 @@ describe('A payment for an order that can no longer be paid', () => {
   }
 
   // Clause C.8.13
-  it.each(['deleted', 'out of stock', 'too little', 'too much'])(
-    'is recorded as money to refund, and the customer gets a code: %s',
+  it.each(['deleted', 'out of stock', 'more expensive', 'cheaper'])(
+    'is recorded as money to refund, and the customer gets a code, if the order is %s',
     async (state) => {
       const { customer, order, intentId } = await chargeTooLate(state);
       const { status, body } = await testKit.patchOrder(customer, order._id, intentId);

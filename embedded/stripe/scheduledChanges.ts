@@ -65,7 +65,7 @@ async function takeStep(context: ChangeContext, { id, intentId }: DueRow): Promi
  * Changes the status of refunds and disputes when it is due. Several servers may try to do so at the same time, but the
  * version check lets only one of them succeed.
  */
-export async function takeDueSteps({ db, now, wantedEvents }: StepContext): Promise<void> {
+export async function makeScheduledChanges({ db, now, wantedEvents }: StepContext): Promise<void> {
   const context: ChangeContext = { db, now, wantedEvents, key: null, requestId: null };
   const { rows } = await db.$client.query<DueRow>({ ...DUE, values: [now] });
   for (const row of rows) {
