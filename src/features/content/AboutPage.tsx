@@ -55,7 +55,7 @@ function Projects() {
 function Questions() {
   return (
     <Section aria-labelledby="faq">
-      <h2 id="faq">Questions and faqAnswers</h2>
+      <h2 id="faq">Questions and answers</h2>
       <dl>
         {FAQ.map(({ id, question }) => (
           <Answer key={id} id={id}>
@@ -73,7 +73,7 @@ export default function AboutPage() {
     <Page>
       <Head
         title="About"
-        description="Who makes Forgeline tools, our qualifications, sample projects, and faqAnswers about ordering."
+        description="Who makes Forgeline tools, our qualifications, sample projects, and answers about ordering."
         path="/about"
       />
       <Prose>
