@@ -36,7 +36,7 @@ const VISITS = [
 ] as const;
 
 test.each(VISITS)(
-  'as a %s sees it, the page %s is accessible and fits every display',
+  'for the role %s, the page %s is accessible and fits every display',
   async (role, path, checkPage) => {
     problems.length = 0;
     await signInAsDemoUser(fixture.page, role);

@@ -41,7 +41,7 @@ const addTools = (values: string) =>
     database.url,
   );
 
-test('a search finds tools by words in any order, and is kept in the URL, by a reload and by Back', async () => {
+test('a search finds tools by words in any order, is kept in the URL, and survives a reload and going Back', async () => {
   const page = await open('/');
   const all = await cards(page).count();
   await field(page).pressSequentially('500 HÁMMER');
@@ -80,7 +80,7 @@ test('tools can be sorted by price in both directions', async () => {
   expect(pathOf(page)).toBe('/home?sort=price-down');
 });
 
-test('pressing the button for a kind of tools shows only this kind, and pressing it again shows all tools', async () => {
+test('pressing the button for a kind of tool shows only that kind, and pressing it again shows all tools', async () => {
   const page = await open('/');
   const all = await cards(page).count();
   const hammer = page.getByRole('group', { name: 'Kinds of tools' }).getByRole('button', { name: 'hammer' });
@@ -185,7 +185,7 @@ test('a card expands its full text in place, and opens its picture in a dialog t
   await keys.expectFocus(link);
 });
 
-test('without scripts, all tools are listed, texts and pictures open, and no search box is shown', async () => {
+test('without scripts, all tools are listed, texts and pictures can be opened, and no search box is shown', async () => {
   const { context, page } = await newVisitor(fixture.browser, shop.origin, { ...PHONE, javaScriptEnabled: false });
   await page.goto('/?q=cross-peen');
   expect(await cards(page).count()).toBeGreaterThan(20);

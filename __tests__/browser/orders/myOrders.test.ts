@@ -73,7 +73,7 @@ async function deleteWithHeldRequest() {
   return { dialog, ...heldRequests };
 }
 
-test('a deletion in progress can no longer be canceled, neither by Escape nor by a button', async () => {
+test('a deletion in progress can no longer be canceled by Escape or by a button', async () => {
   const { dialog, release } = await deleteWithHeldRequest();
   for (const _ of '123') await fixture.page.keyboard.press('Escape');
   await expectEventually(() => dialog.getByRole('button', { name: 'Keep it' }).isDisabled(), true);

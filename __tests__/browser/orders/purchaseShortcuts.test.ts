@@ -34,7 +34,7 @@ async function loseResponses() {
 }
 
 describe('The purchase form', () => {
-  test('needs one click to order a crate to the address in the profile', async () => {
+  test('is filled in with the address in the profile, so that one click orders a crate', async () => {
     await saveProfile();
     await fixture.page.goto('/');
     const card = fixture.page.getByRole('listitem').filter({ hasText: fixture.tool.name });

@@ -164,7 +164,7 @@ test('an incomplete or invalid card field shows its error in the page’s colors
   await page.context().close();
 });
 
-test('a card number of an unknown brand is invalid, and a complete security code moves the focus to the ZIP', async () => {
+test('a card number of an unknown brand is invalid, and a complete security code moves the focus to the ZIP code', async () => {
   const { page, card } = await shop.open(browser, { query: '&postal' });
   const number = card.locator('[name=cardnumber]');
   await number.pressSequentially('1234123412341234');

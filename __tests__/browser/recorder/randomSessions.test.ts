@@ -32,7 +32,7 @@ async function makeSession(seed: number) {
 }
 
 test.each(Array.from({ length: SESSIONS }, (_, index) => FIRST_SEED + index))(
-  'a saved session of random clicks replays to the same states and pages as it recorded (seed %i)',
+  'replaying a saved session of random clicks leads to the recorded states and pages (seed %i)',
   async (seed) => {
     const { file, text, steps, personal } = await makeSession(seed);
     expect(steps.length).toBeGreaterThan(0);

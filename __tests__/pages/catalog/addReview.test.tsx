@@ -68,7 +68,7 @@ test("the preview of a review shows its picture, or the customer's initials if t
   await waitFor(() => expect(previewImage()).toBe('/initials/AL.svg'));
 });
 
-test("“Use my initials” fills in the link of a picture of the customer's initials, hosted by the shop", async () => {
+test("“Use my initials” fills in a link to a picture of the customer's initials, hosted by the shop", async () => {
   const text = `With initials ${randomUUID()}`;
   await openPage('/dashboard/addreview');
   await replaceText(await description(), text);

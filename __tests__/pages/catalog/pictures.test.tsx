@@ -22,7 +22,7 @@ test.each(demoTools.map(({ name, img }) => [name, img]))(
 const WIDE = [...slides.map(({ picture }) => picture), '/images/slides/closing.webp'];
 
 test.each(WIDE)(
-  'the wide picture %s exists in every width, and its version for phones has less than 30 KB',
+  'the wide picture %s exists in every width, and its version for phones is smaller than 30 KB',
   (picture) => {
     const sources = listResponsiveSources(picture)!;
     const files = [...filesOf(sources.avif), ...filesOf(sources.webp)];
@@ -32,7 +32,7 @@ test.each(WIDE)(
   },
 );
 
-test('every card picture has less than 10 KB, and all pictures together have less than 6 MB', () => {
+test('every card picture is smaller than 10 KB, and all pictures together are smaller than 6 MB', () => {
   const tools = join(publicFolder, 'images/tools');
   const tooLarge = readdirSync(tools).filter(
     (file) => /-(400|768)\.avif$/.test(file) && statSync(join(tools, file)).size > 10_000,

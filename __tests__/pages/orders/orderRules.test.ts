@@ -47,13 +47,13 @@ it.each([
   expect([nextCrate(tool, quantity, 1), nextCrate(tool, quantity, -1)]).toEqual([more, less]);
 });
 
-it('the purchase form suggests only numbers of crates that are in stock', () => {
+it('the purchase form suggests only as many crates as are in stock', () => {
   expect(cratesToPick(tool)).toEqual([1, 2, 5]);
   expect(cratesToPick({ ...tool, availableQuantity: 40 })).toEqual([1, 2]);
   expect(cratesToPick({ ...tool, availableQuantity: 19 })).toEqual([]);
 });
 
-it('a total above the largest possible charge is out of range', () => {
+it('a quantity whose total exceeds the largest possible charge is out of range', () => {
   const expensive = { price: 100_000, minimumOrderQuantity: 1, availableQuantity: 50 };
   expect([isInRange(expensive, 9), isInRange(expensive, 10), nearestInRange(expensive, 10)]).toEqual([true, false, 9]);
   expect(describeRange(expensive)).toBe('Order 1 to 9 pieces.');
@@ -80,7 +80,7 @@ it.each(['1', '20', '999999', '1000000', ' 20 '])('%j is accepted as a quantity'
 });
 
 // Clause C.6.15
-it('a form sends the same request with the same idempotency key until that request succeeds', () => {
+it('a form reuses the idempotency key of a request until that request succeeds', () => {
   const body = { totalQuantity: 20 };
   const key = drafts.keyFor('a form', body);
   expect(drafts.keyFor('a form', { ...body })).toBe(key);

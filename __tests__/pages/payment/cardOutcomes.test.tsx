@@ -101,7 +101,7 @@ test('if a card is declined, the payment page shows Stripe’s message and anoth
   await waitFor(() => expect(onPaid).toHaveBeenCalledWith(INTENT));
 });
 
-test('the payment page reloads the order after the last allowed declined card', async () => {
+test('the payment page reloads the order after the last allowed decline', async () => {
   confirmCardPayment.mockResolvedValue(failure('card_error'));
   for (let declines = 0; declines < MAX_DECLINES; declines++) {
     expect(onStale).not.toHaveBeenCalled();

@@ -15,7 +15,7 @@ describe('the scrubber', () => {
     ['cardnumber', '4242 4242 4242 4242'],
     ['code', 'not a code of the shop'],
     ['unknownField', 'ann'],
-  ])('replaces the value of the field %s by a placeholder', (key, text) => {
+  ])('replaces the value of the field %s with a placeholder', (key, text) => {
     expect(JSON.stringify(scrub({ [key]: text }))).not.toContain(text);
   });
 
@@ -24,7 +24,7 @@ describe('the scrubber', () => {
     expect(scrub({ address })).toEqual({ address: expect.stringMatching(new RegExp(`^.{${address.length}}$`)) });
   });
 
-  test('replaces equal texts by the same placeholder, in values, cache keys and paths', () => {
+  test('replaces equal texts with the same placeholder, in values, cache keys and paths', () => {
     const email = 'bea@mail.example';
     const { email: placeholder } = scrub({ email }) as { email: string };
     expect(scrub({ [`getProfile("${email}")`]: email })).toEqual({ [`getProfile("${placeholder}")`]: placeholder });
@@ -41,7 +41,7 @@ describe('the scrubber', () => {
     expect(scrub({ price: 4_242_424_242_424_242 })).toEqual({ price: 100_000_000 });
   });
 
-  test("keeps fixed values such as error codes, and replaces an error's detail by its title", () => {
+  test("keeps fixed values such as error codes, and replaces an error's detail with its title", () => {
     const problem = { type: '/problems/out_of_stock', status: 409, code: 'out_of_stock', instance: 'abcde-1f' };
     expect(scrub({ ...problem, detail: 'Ann ordered the last one.' })).toEqual({ ...problem, detail: 'Out of stock' });
     expect(scrub('listTools(undefined)')).toBe('listTools(undefined)');
