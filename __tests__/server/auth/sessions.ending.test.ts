@@ -72,7 +72,7 @@ describe('DELETE /session', () => {
     expect(await statusOf(email, lateToken)).toBe(401);
   });
 
-  test('with a token of an older release, which has no sign-in time, ends all tokens issued before but none issued later', async () => {
+  test('with a token that an older release issued without a sign-in time ends all tokens issued so far but none issued later', async () => {
     const email = newEmail('older');
     await tokenOf(email, 100);
     const old = shop.deps.tokens.issue(`uid-of-${email}`);

@@ -120,7 +120,7 @@ test('every page is sent with exactly the security headers of pages', async () =
     ]);
 });
 
-test("a shop behind TLS sends HSTS for a year, and a shop with Stripe lets Stripe use the browser's payment requests", () => {
+test("a shop behind TLS sends HSTS for a year, and a shop with Stripe lets Stripe use the browser's Payment Request API", () => {
   const keys = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_PUBLISHABLE_KEY: 'pk_test_1' };
   const settings = readSettings({ PUBLIC_URL: 'https://shop.example', DEMO_EXPOSED: 'on', ...keys });
   expect(buildSecurityHeaders(settings)).toEqual({

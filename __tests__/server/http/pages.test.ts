@@ -50,7 +50,7 @@ test('an unknown path shows the not-found page with noindex', async () => {
 });
 
 // Clause C.14.3
-test('chunks are served as immutable, in the form that the build has compressed', async () => {
+test('chunks are served as immutable and already compressed by the build', async () => {
   const { groups } = JSON.parse(readFileSync(join(__dirname, '../../../dist/client/manifest.json'), 'utf8')) as {
     groups: Record<string, string[]>;
   };

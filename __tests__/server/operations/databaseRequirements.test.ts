@@ -24,7 +24,7 @@ async function sentenceFor(rules: ProxyRules): Promise<string> {
 }
 
 (isMinimal ? describe.skip : describe)('With all database features,', () => {
-  it('DATABASE_URL can name a PostgreSQL server, even behind a proxy', async () => {
+  it('DATABASE_URL can name a PostgreSQL server, even one behind a proxy', async () => {
     await expect(checkDatabaseServer(database.url, 'full')).resolves.toBeUndefined();
     expect(await sentenceFor({})).toBe('The database is accepted.');
   });

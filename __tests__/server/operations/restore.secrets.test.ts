@@ -86,7 +86,7 @@ test("a restored copy rejects the original shop's tokens and tokens signed with 
   expect(await statusOf(copy.origin, copy.deps.tokens.issue(customer.id))).toBe(200);
 });
 
-test('a shop that is restored as a move keeps its tokens, its name and its open payments', async () => {
+test('a shop that is restored with --move keeps its tokens, its name and its open payments', async () => {
   expect(await statusOf(moved.origin, orders.paying.customer.token)).toBe(200);
   for (const name of ['access-token', 'shop-name'])
     expect(await getOrCreateSecret(moved.deps.db, name)).toBe(await getOrCreateSecret(shop.deps.db, name));
@@ -116,7 +116,7 @@ test('a restored copy with live Stripe keys neither records nor cancels payments
   expect(await queryCopy(`select id from orders where state = 'unpaid' and holds_stock`)).toEqual([]);
 });
 
-test("a restored copy never sends the original shop's queued emails, but a shop restored as a move does", async () => {
+test("a restored copy never sends the original shop's queued emails, but a shop restored with --move does", async () => {
   expect(await queryCopy('select distinct state from mails')).toEqual([{ state: 'not sent' }]);
   const { rows } = await moved.deps.db.$client.query('select distinct state from mails');
   expect(rows).toContainEqual({ state: 'queued' });

@@ -82,7 +82,7 @@ describe("The latest possible end of an order's hold", () => {
     expect(await holdMinutesOf(id)).toEqual([150, 150]);
   });
 
-  it('is not known for an order of an older release, so that its hold is never extended', async () => {
+  it('is unknown for an order placed by an older release, so its hold is never extended', async () => {
     const [first, second] = [await placeUnpaidOrder(), await placeUnpaidOrder()];
     await testKit.deps.db.execute(sql`update orders set hold_last_at = null`);
     await second.startPayment();

@@ -99,7 +99,7 @@ it('a hold lasts longer while a payment for its order is open', async () => {
   expect(await readAvailable()).toBe(100);
 });
 
-it('the sweep records the payment of an order that was charged, whose stock then stays sold', async () => {
+it('the sweep records the payment for an order that was charged, and the stock stays sold', async () => {
   const { ann, id, total, readRow, readAvailable } = await placeUnpaidOrder();
   const { intent, clientSecret } = await cards.createIntent(ann, id, total);
   await cards.confirm(intent, clientSecret);
@@ -107,7 +107,7 @@ it('the sweep records the payment of an order that was charged, whose stock then
   expect([(await readRow()).state, await readAvailable()]).toEqual(['paid', 90]);
 });
 
-it('a payment that starts while the hold ends waits and then takes the stock again', async () => {
+it('a payment that starts while the hold is ending waits, and then takes the stock again', async () => {
   const { ann, id, total, readAvailable } = await placeUnpaidOrder();
   let payment: ReturnType<typeof cards.createIntent> | undefined;
   checkpoints.runBefore('end hold', async () => {

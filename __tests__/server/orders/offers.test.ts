@@ -85,7 +85,7 @@ describe('An offered price', () => {
     expect((await offer(id, 11)).status).toBe(200);
   });
 
-  it('does not count toward the limit of unpaid orders of the customer', async () => {
+  it('does not count toward the limit of unpaid orders per customer', async () => {
     const { customer, tool, id } = await placeUnpriced();
     await offer(id, 11);
     await testKit.deps.db.execute(sql`update tools set minimum_order_quantity = 1 where id = ${tool.id}`);

@@ -166,9 +166,9 @@ describe('The body of an order', () => {
   });
 });
 
-describe('Unpaid orders of one customer', () => {
+describe('A customer with ten priced unpaid orders', () => {
   // Clause C.6.17
-  it('get no price once ten of them have one, until one of those is paid or deleted', async () => {
+  it('gets no price for another order until one of the ten is paid or deleted', async () => {
     const ann = await testKit.createCustomer();
     const tool = await testKit.createTool();
     const draft = { productName: tool.name, totalQuantity: 1 };

@@ -86,7 +86,7 @@ async function changeWhileOrderWaits(toolId: string, change: { price?: number; a
 }
 
 // Clause C.6.1
-it('an order answers 409 if the price changes while the order waits for the stock', async () => {
+it('placing an order answers 409 if the price changes while the order waits for the stock', async () => {
   const [ann, tool] = [await testKit.createCustomer(), await testKit.createTool({ price: 7 })];
   const placeDuringChange = await changeWhileOrderWaits(tool.id, { price: 9 });
   const { status, body } = await placeDuringChange(() =>

@@ -60,7 +60,7 @@ describe('A shipment', () => {
     expect((await readRows('mails', id)).map(({ kind }) => kind)).toContain('shipped');
   });
 
-  it('can have neither a link nor a note, and is stored without surrounding spaces', async () => {
+  it('needs neither a link nor a note, and is stored without surrounding spaces', async () => {
     const { id } = await placePaid();
     const { body } = await ship(id, { carrier: ' DHL ', tracking: ' 00 34 ', note: '  ' });
     expect(body.shippingLog).toMatchObject([{ carrier: 'DHL', tracking: '00 34', link: null, note: null }]);

@@ -103,7 +103,7 @@ async function checkAllPermutations(
 }
 
 // Clause C.8.11
-it('in every order of its events, a payment is charged and recorded once, or not at all if the order was deleted before', async () => {
+it('whatever the sequence of its events, a payment is charged and recorded once, or not at all if the order was deleted before', async () => {
   await checkAllPermutations(async (names, payment, checkOutcome) => {
     await runInSequence(names, payment);
     await checkOutcome(names, payment);
@@ -112,7 +112,7 @@ it('in every order of its events, a payment is charged and recorded once, or not
   });
 }, 900_000);
 
-it('in every order of its events, a payment is recorded once even if one event is handled slowly and another arrives last', async () => {
+it('whatever the sequence of its events, a payment is recorded once even if one event is handled slowly and another arrives last', async () => {
   await checkAllPermutations(async ([late, ...names], payment, checkOutcome) => {
     await runWithFirstHeld(names, payment);
     await EVENTS.sweep();

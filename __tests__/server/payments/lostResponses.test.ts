@@ -61,7 +61,7 @@ describe('A charge whose response is lost', () => {
   });
 });
 
-it('deleting an order whose payment has no intent, because the server died, cancels no intent of another order', async () => {
+it('deleting an order whose payment attempt never got an intent does not cancel the intent of another order', async () => {
   const testKit = await openPaymentTestKit({ withoutWebhooks: true });
   try {
     const unstarted = await testKit.createUnpaidOrder();

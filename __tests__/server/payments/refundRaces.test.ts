@@ -85,7 +85,7 @@ describe('Only one refund is created', () => {
   });
 });
 
-describe('A server that is killed during a refund leaves a single refund, which the next server finishes, if it is killed', () => {
+describe('A refund is made exactly once, and finished by the next server, if a server is killed', () => {
   it.each(['commit refund request', 'send refund', 'record refund', 'commit refund'])(
     'before the step "%s"',
     async (step) => {

@@ -115,7 +115,7 @@ describe('A refund that Stripe reports', () => {
     expect((await doctor()).code).toBe(0);
   });
 
-  it('for a payment that the shop had to return is counted, but its order is not reported if another payment paid it', async () => {
+  it('for a payment that the shop had to return is counted, but its order is not reported if another payment has paid for that order', async () => {
     const { id, intentId } = await paidOrder();
     await testKit.queryRows(sql`
       insert into payments (intent_id, order_id, outcome, amount_cents, currency, reason, returned_at, created_at)
