@@ -70,7 +70,7 @@ async function* measureToolList(user, { tool }) {
   const { page, measure, locate, press, slowDownCpu } = user;
   await page.goto('/');
   await slowDownCpu();
-  yield taskLine('Phone: the list of 5,000 tools arrives', await measure(() => page.reload()));
+  yield taskLine('Phone: loading the list of 5,000 tools', await measure(() => page.reload()));
   const menu = await locate(page.getByRole('button', { name: 'Menu', exact: true }));
   yield taskLine('Phone: opening the menu', await measure(() => press(menu)));
   await measure(() => page.keyboard.press('Escape'));
@@ -91,7 +91,7 @@ async function* measureOrderList(user, deviceName) {
   await slowDownCpu();
   await page.goto('/dashboard');
   yield taskLine(
-    `${deviceName}: the list of 10,000 orders arrives`,
+    `${deviceName}: loading the list of 10,000 orders`,
     await measure(() => page.goto('/dashboard/myorder')),
   );
   yield taskLine(
