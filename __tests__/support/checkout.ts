@@ -108,7 +108,7 @@ export function withFreshCustomer() {
 }
 
 /** Before each test, signs in a new customer and places an order to pay. */
-export function withFreshPayer(chooseTool = sharedTool) {
+export function withUnpaidOrder(chooseTool = sharedTool) {
   const fixture = Object.assign(
     browserFixture(),
     {} as { email: string; order: Awaited<ReturnType<typeof placeOrder>> },

@@ -1,5 +1,5 @@
 import type { SandboxResponse, SandboxCall } from './call';
-import { readKeyHolder, requireSecret, type Keys } from './sandboxKeys';
+import { readKeyHolder, requireSecretKey, type Keys } from './sandboxKeys';
 import { closeDispute, updateDispute } from './updateDispute';
 import { cancelIntent } from './cancelIntent';
 import { authenticateIntent, confirmIntent } from './confirmIntent';
@@ -80,7 +80,7 @@ async function handleRequest(context: SandboxContext, request: Request, requestI
   const { method, path, encoded, headers } = request;
   const caller = readKeyHolder(headers.authorization, context.keys);
   const { access, handle, id } = findRoute(request);
-  if (access === 'secret') requireSecret(caller);
+  if (access === 'secret') requireSecretKey(caller);
   const form = readForm(encoded);
   const clientSecret = typeof form.client_secret === 'string' ? form.client_secret : (headers.clientSecret ?? null);
   const given = (method === 'POST' && headers.idempotencyKey) || null;

@@ -43,7 +43,7 @@ export function readKeyHolder(authorization: string | undefined, keys: Keys): Ke
   throw invalidRequest(401, `Invalid API Key provided: ${key.slice(0, 8)}****${key.slice(-4)}`);
 }
 
-export function requireSecret(caller: KeyHolder) {
+export function requireSecretKey(caller: KeyHolder) {
   if (caller !== 'secret') throw invalidRequest(403, SECRET_ONLY, 'secret_key_required');
 }
 

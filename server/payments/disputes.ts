@@ -35,7 +35,7 @@ export async function updateDispute({ db }: Pick<PaymentContext, 'db'>, intentId
 }
 
 /** For disputes recorded by an earlier version, which did not store their state in the orders. The sweep calls this. */
-export async function showRecordedDisputes(ctx: Pick<PaymentContext, 'db'>): Promise<void> {
+export async function copyDisputesToOrders(ctx: Pick<PaymentContext, 'db'>): Promise<void> {
   const { rows } = await ctx.db.execute<{ intentId: string }>(sql`
     select newest.intent_id as "intentId" from (
       select distinct on (intent_id) intent_id, ${DISPUTE_STATE} as state from payment_reversals

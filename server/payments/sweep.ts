@@ -5,7 +5,7 @@ import { deleteOldMail } from '../mail/claims';
 import { deleteOldKeys } from '../orders/placeOrder';
 import { checkOpenRefunds, recordMissedRefunds, refundLateMoney } from './checkRefunds';
 import type { PaymentContext } from './context';
-import { showRecordedDisputes } from './disputes';
+import { copyDisputesToOrders } from './disputes';
 import { endExpiredHolds } from './endHolds';
 import { deleteMarkedOrders } from './formerOwnerOrders';
 import { warnOfHoarding } from './paymentMetrics';
@@ -35,7 +35,7 @@ const everyMinute: SweepStep[] = [
 const everyHour: SweepStep[] = [
   recordMissedPayments,
   recordMissedRefunds,
-  showRecordedDisputes,
+  copyDisputesToOrders,
   deleteOldKeys,
   deleteOldEvents,
   deleteOldEndedSessions,

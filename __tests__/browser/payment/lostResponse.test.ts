@@ -1,14 +1,14 @@
 import type { Route } from 'playwright-core';
 import { SPEC_MESSAGES } from '../../../src/contract/specMessages';
 import { allowError, NETWORK_ERROR } from '../../support/browser';
-import { fetchOrder, payButton, fillCardForm, withFreshPayer } from '../../support/checkout';
+import { fetchOrder, payButton, fillCardForm, withUnpaidOrder } from '../../support/checkout';
 import { query } from '../../support/database';
 import { CARDS } from '../../support/cards';
 
 const CONFIRM = '**/v1/payment_intents/*/confirm';
 const READ = '**/v1/payment_intents/*';
 
-const fixture = withFreshPayer();
+const fixture = withUnpaidOrder();
 
 /** Sends the request to the shop and drops the response. */
 async function dropResponse(route: Route) {

@@ -2,11 +2,11 @@ import { Client } from 'pg';
 import { SPEC_MESSAGES } from '../../../src/contract/specMessages';
 import { PAGE_MESSAGES } from '../../../src/contract/pageMessages';
 import { openKeyboard } from '../../support/keyboard';
-import { CARD_FRAME, payButton, fillCardForm, withFreshPayer } from '../../support/checkout';
+import { CARD_FRAME, payButton, fillCardForm, withUnpaidOrder } from '../../support/checkout';
 import { newTool } from '../../support/tools';
 import { CARDS } from '../../support/cards';
 
-const fixture = withFreshPayer(newTool);
+const fixture = withUnpaidOrder(newTool);
 const { openPayment, alert, expectAccessible } = fixture;
 /**
  * Changes the database directly, because the pages cannot create these states.

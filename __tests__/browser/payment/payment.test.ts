@@ -9,13 +9,13 @@ import {
   payWithCard,
   insertShipment,
   fillCardForm,
-  withFreshPayer,
+  withUnpaidOrder,
 } from '../../support/checkout';
 import { signInAs, signInAsNewUser } from '../../support/session';
 import { openKeyboard } from '../../support/keyboard';
 import { CARDS } from '../../support/cards';
 
-const fixture = withFreshPayer();
+const fixture = withUnpaidOrder();
 const { openPayment, alert, expectAccessible } = fixture;
 const completedTitle = { name: SPEC_MESSAGES.paymentCompleted };
 const waitUntilCompleted = (page = fixture.page) => page.getByRole('heading', completedTitle).waitFor();

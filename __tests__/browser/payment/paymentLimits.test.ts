@@ -2,14 +2,14 @@ import { Client } from 'pg';
 import { MAX_DECLINES } from '../../../src/contract/limits';
 import { SPEC_MESSAGES } from '../../../src/contract/specMessages';
 import { shopOrigin } from '../../support/api';
-import { CARD_FRAME, fetchOrder, payButton, payWithCard, fillCardForm, withFreshPayer } from '../../support/checkout';
+import { CARD_FRAME, fetchOrder, payButton, payWithCard, fillCardForm, withUnpaidOrder } from '../../support/checkout';
 import { newTool, setPrice } from '../../support/tools';
 import { openKeyboard } from '../../support/keyboard';
 import { cardForm, CARDS } from '../../support/cards';
 
 const TOO_MANY = 'Too many declined cards. You can try again in an hour.';
 
-const fixture = withFreshPayer(newTool);
+const fixture = withUnpaidOrder(newTool);
 const { openPayment, alert, expectAccessible } = fixture;
 
 async function runSql(statement: string): Promise<void> {

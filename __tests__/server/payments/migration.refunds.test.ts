@@ -1,7 +1,7 @@
 import { openPool, type Db } from '../../../server/db/database';
 import { migrateDatabase } from '../../../server/db/migrate';
 import { auditBooks } from '../../../server/payments/audit';
-import { showRecordedDisputes } from '../../../server/payments/disputes';
+import { copyDisputesToOrders } from '../../../server/payments/disputes';
 import { createDatabaseWithoutTables, DATABASE_FEATURES, type TestDatabase } from '../../support/database';
 import { startShop } from '../../support/shop';
 import { migrateUpTo } from './migrateUpTo';
@@ -102,7 +102,7 @@ test('the migration to the refund tables keeps all rows in every state', async (
 });
 
 test('the first sweep shows the disputes that the previous release recorded', async () => {
-  await showRecordedDisputes({ db });
+  await copyDisputesToOrders({ db });
   expect(await rowsOf('select id, dispute from orders where dispute is not null order by id')).toEqual([
     { id: idOf(2), dispute: 'open' },
     { id: idOf(3), dispute: 'lost' },

@@ -4,7 +4,7 @@ import { ErrorText, Stack } from '../../ui/page';
 import { DeleteUnpaidOrder } from './DeleteUnpaidOrder';
 import { OfferPriceForm } from './OfferPriceForm';
 import { OrderFacts } from './OrderFacts';
-import { canShip, isMoneyAtRisk } from './orderStatus';
+import { canShip, hasOpenOrLostDispute } from './orderStatus';
 import { ORDER_MESSAGES } from './orderMessages';
 import { detailsId } from './OrderRows';
 import { Buttons, DetailsBox } from './ordersStyle';
@@ -14,7 +14,7 @@ import { ShipForm, type OrderFormProps } from './ShipForm';
 
 /** If a refund fails after it had succeeded, the order stays refunded. It can then be refunded again. */
 const canRefund = (order: Order) =>
-  (order.paid || order.refundFailed === true) && !order.refundRequested && !isMoneyAtRisk(order);
+  (order.paid || order.refundFailed === true) && !order.refundRequested && !hasOpenOrLostDispute(order);
 
 function Actions(props: OrderFormProps) {
   const { order } = props;

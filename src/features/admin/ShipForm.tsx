@@ -14,7 +14,7 @@ import { Form } from '../../ui/Form';
 import { FieldRow } from '../../ui/formStyle';
 import { conflictOf, customerOf, ORDER_MESSAGES } from './orderMessages';
 import { Risk } from './ordersStyle';
-import { isMoneyAtRisk } from './orderStatus';
+import { hasOpenOrLostDispute } from './orderStatus';
 import type { OrderUpdates } from './useOrderUpdates';
 
 type Fields = Record<keyof ShipmentDraft, string>;
@@ -72,12 +72,12 @@ export function ShipForm({ order, work, takesFocus, onConflict }: OrderFormProps
   return (
     <Form
       label={`Ship ${piecesOf(order)} to ${customerOf(order)}`}
-      action={isMoneyAtRisk(order) ? 'Ship anyway' : 'Ship'}
+      action={hasOpenOrLostDispute(order) ? 'Ship anyway' : 'Ship'}
       busy={busy}
       error={error}
       onSubmit={submit}
     >
-      {isMoneyAtRisk(order) && <Risk>{ORDER_MESSAGES.shippingRisk}</Risk>}
+      {hasOpenOrLostDispute(order) && <Risk>{ORDER_MESSAGES.shippingRisk}</Risk>}
       <FieldRow>
         <FormField {...text} name="carrier" label="Carrier" rules={textRules('Carrier', MAX_LENGTH.name)} />
         <FormField

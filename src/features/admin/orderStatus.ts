@@ -32,10 +32,10 @@ export const canShip = ({ status, refundRequested }: Order) => status === 'paid'
  * Whether a dispute may take the money back or has done so. The order can still be shipped, but the page warns the
  * admin.
  */
-export const isMoneyAtRisk = ({ dispute }: Order) => dispute === 'open' || dispute === 'lost';
+export const hasOpenOrLostDispute = ({ dispute }: Order) => dispute === 'open' || dispute === 'lost';
 
 const needsSameAction = (order: Order, status: OrderStatus) =>
-  order.status === status && (status !== 'paid' || (canShip(order) && !isMoneyAtRisk(order)));
+  order.status === status && (status !== 'paid' || (canShip(order) && !hasOpenOrLostDispute(order)));
 
 /**
  * Looks first below the handled order, and then from the top of the list.

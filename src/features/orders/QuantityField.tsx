@@ -6,7 +6,7 @@ import { Field } from '../../ui/Field';
 import { Control } from '../../ui/fieldStyle';
 import { parseWholeNumber } from '../../ui/fieldRules';
 import { isInRange, nearestInRange, findQuantityError, describeRange, type PricedStock } from './orderRules';
-import { Offer } from './purchaseStyle';
+import { WarningRow } from './purchaseStyle';
 import { CratePicks, QuantityStepper } from './QuantityStepper';
 
 export interface PurchaseFields {
@@ -25,12 +25,12 @@ type WarningProps = { isErrorShown: boolean; suggestion?: number | undefined; on
  */
 function RangeWarning({ isErrorShown, suggestion, onChange }: WarningProps) {
   return (
-    <Offer>
+    <WarningRow>
       {!isErrorShown && <span>{SPEC_MESSAGES.quantityRange}</span>}
       {suggestion !== undefined && (
         <Button onClick={() => onChange(suggestion)}>{`Change to ${formatWithCommas(suggestion)}`}</Button>
       )}
-    </Offer>
+    </WarningRow>
   );
 }
 

@@ -94,7 +94,7 @@ export const Form = styled.form`
   }
 `;
 
-export const Offer = styled.div`
+export const WarningRow = styled.div`
   display: flex;
   flex-wrap: wrap;
   align-items: center;
