@@ -38,7 +38,7 @@ export function listSettingWarnings(settings: Settings): string[] {
   return [
     settings.exposed && 'DEMO_EXPOSED=on lets everyone who can reach this server use the demo',
     isPublicInTestMode(settings) &&
-      `STRIPE_SECRET_KEY is a test key, but PUBLIC_URL is ${settings.publicUrl}: orders count as paid without money`,
+      `STRIPE_SECRET_KEY is a test key, but PUBLIC_URL is ${settings.publicUrl}: orders are marked as paid although no money is charged`,
     warnWithoutTls('DATABASE_URL', databaseUrl),
     warnWithoutTls('DATABASE_READ_URL', databaseReadUrl),
   ].filter((warning) => warning !== false);

@@ -32,13 +32,13 @@ const MONEY = [
     ".values({ intentId: `${id}x`, orderId, outcome: 'refund due'",
   ),
   payments(
-    'a payment leaves its attempt without a record of the money',
+    'a payment closes its attempt but is not recorded',
     'recordPayment',
     "select ${id}, id, 'paid', ${amountReceived}, ${currency} from paid_order",
     "select ${id}, id, 'paid', ${amountReceived}, ${currency} from paid_order where false",
   ),
   payments(
-    'the amount of an intent is not that of the order',
+    'an intent has the wrong amount',
     'attempts',
     'amountCents: totalPrice * CENTS_PER_DOLLAR',
     'amountCents: totalPrice * CENTS_PER_DOLLAR + 100',
@@ -138,7 +138,7 @@ const STOCK = [
   ),
   other('a restock is repeated', 'catalog/editTool', 'if (call) await storeResponse(tx, call, edited);', ''),
   other(
-    'an edit overwrites another one unseen',
+    'an edit silently overwrites another edit',
     'catalog/editTool',
     'if (changed.length === 0) return;',
     'if (changed.length >= 0) return;',

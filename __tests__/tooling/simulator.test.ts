@@ -36,7 +36,7 @@ describe('The simulator', () => {
   it('finds a bug after a guard was taken out of the code', async () => {
     const { code, lines } = await simulate(
       '--planted',
-      'a payment leaves its attempt without a record of the money',
+      'a payment closes its attempt but is not recorded',
       '--from',
       '2',
       '--minutes',

@@ -60,7 +60,7 @@ export async function disk({ report, size, seed }) {
     report.check(`${leaveMb} MB left: orders accepted`, placed, '0, all refused with 507', placed === 0);
     report.check('status of the catalog while the disk is full', reads, '200', reads === '200');
     report.checkTimes(
-      'time until orders are accepted again, with free space',
+      'time until orders are accepted again once there is free space',
       [await waitUntilRecovered(scenario)],
       10_000,
     );

@@ -33,7 +33,7 @@ export async function kills({ report, size, seed }) {
   const { client, people, entries, lost, wrong, shop } = scenario;
   const acknowledgedCount = entries.filter(({ acknowledged }) => acknowledged.size > 0).length;
   report.check(
-    `acknowledged orders lost after ${rounds} times kill -9 on the server under load, of ${acknowledgedCount}`,
+    `acknowledged orders lost after killing the server under load ${rounds} times (of ${acknowledgedCount} orders)`,
     formatList(lost),
     '0',
     lost.length === 0,

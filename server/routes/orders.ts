@@ -94,7 +94,8 @@ export function orderRoutes(app: App, deps: Deps): void {
     {
       onRequest: [access.requireSelfOrAdmin(emailOf), limitCompleteLists],
       schema: {
-        summary: "Lists the caller's orders. Admins can list all orders, also by page, with a status and a search.",
+        summary:
+          "Lists the caller's orders. Admins can list all orders, page by page, and filter them by status and words.",
         querystring: ListQuery,
         response: { 200: Type.Array(Order) },
       },

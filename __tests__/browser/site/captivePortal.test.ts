@@ -167,7 +167,7 @@ test.each([
   ['customer', ['My Profile', 'My Order', 'Add review']],
   ['admin', ['My Profile', 'All Users', 'Add Product', 'Manage All Orders']],
 ] as const)(
-  'while the admin check fails, the dashboard of a %s shows the customer menu and Try again',
+  'while the admin check fails, the dashboard shows the customer menu and Try again (signed in as %s)',
   async (role, menu) => {
     const { page } = fixture;
     await signInAsDemoUser(page, role);

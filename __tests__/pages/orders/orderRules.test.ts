@@ -20,7 +20,7 @@ it.each([
   ['shipped', 'paid'],
   ['refunded', 'refunded'],
   ['unpriced', 'delete'],
-] as const)('the Payment cell of an order with the status %s is of the kind "%s"', (status, action) => {
+] as const)('an order with the status %s has a Payment cell of the kind "%s"', (status, action) => {
   expect(paymentActionOf(withStatus(status))).toBe(action);
 });
 

@@ -141,7 +141,7 @@ test.each([
   ['auth_time', 59, 200],
   ['auth_time', 70, 401],
 ])(
-  'a clock difference of up to a minute is tolerated: a token with %s in %i s gets a %i',
+  'a clock difference of up to a minute is tolerated: a token whose %s is %i s from now gets a %i',
   async (claim, seconds, expected) => {
     const { status } = await putUser(shop.origin, EMAIL, await validToken({ [claim]: now() + seconds }));
     expect(status).toBe(expected);

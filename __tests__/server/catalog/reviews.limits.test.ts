@@ -89,7 +89,7 @@ describe('The home page', () => {
     ['less-than signs', '<'.repeat(2000), 5],
     ['emoji', '😀'.repeat(2000), 5],
   ])(
-    'stays below 300 KB if there are hundreds of long reviews of %s',
+    'stays below 300 KB if there are hundreds of long reviews that consist of %s',
     async (_name, text, minReviews, img = DRAFT.img) => {
       const shown = await insertReviews(text, img);
       expect(shown.length).toBeGreaterThanOrEqual(minReviews);

@@ -87,7 +87,7 @@ describe('A payment during which the clock moves by ten minutes', () => {
 
   const steps = ['create intent', 'save intent', 'settle', 'answer payment'] as const;
   it.each(SHIFTS.flatMap((shift) => steps.map((step) => [step, shift] as const)))(
-    'has one intent, one charge and one record: moved before "%s" by %d ms',
+    'has one intent, one charge and one record: the clock moves before "%s" by %d ms',
     async (step, shift) => {
       const { customer, order, total } = await testKit.createUnpaidOrder();
       let moved = false;

@@ -178,14 +178,17 @@ describe('Events about refunds and disputes', () => {
     ['re', 'succeeded', 'pending'],
     ['re', 'failed', 'succeeded'],
     ['dp', 'lost', 'needs_response'],
-  ])('that were created in the same second result in the later status: %s_ %s', async (prefix, last, first) => {
-    const { intentId } = await paidOrder();
-    const id = newId(prefix);
-    const object = { ...(prefix === 're' ? refund(intentId) : dispute(intentId, '')), id };
-    const type = prefix === 're' ? 'refund.updated' : 'charge.dispute.updated';
-    for (const status of [last, first]) await send(type, { ...object, status }, 1_900_000_000);
-    expect((await rows()).map(({ status }) => status)).toEqual([last]);
-  });
+  ])(
+    'that were created in the same second result in the later status: %s_… becomes %s',
+    async (prefix, last, first) => {
+      const { intentId } = await paidOrder();
+      const id = newId(prefix);
+      const object = { ...(prefix === 're' ? refund(intentId) : dispute(intentId, '')), id };
+      const type = prefix === 're' ? 'refund.updated' : 'charge.dispute.updated';
+      for (const status of [last, first]) await send(type, { ...object, status }, 1_900_000_000);
+      expect((await rows()).map(({ status }) => status)).toEqual([last]);
+    },
+  );
 
   it('are acknowledged and ignored if they concern payments of another shop or have an unknown shape', async () => {
     const { intentId } = await paidOrder();
