@@ -41,9 +41,9 @@ export const ownsEmail = (user: CallerAccount, email: string) =>
 const ADMIN_TOKEN_MS = (ADMIN_TOKEN_SECONDS + CLOCK_SKEW_SECONDS) * 1000;
 
 /**
- * `auth_time` has whole seconds. If a user signs out and signs in again within a second, the ended session and the new
- * one have the same `auth_time`. Then only tokens issued before the sign-out are refused. Otherwise all tokens of the
- * ended session are refused.
+ * `auth_time` has whole seconds. If a session ends in the second in which it began, the user's next session can have
+ * the same `auth_time`. So in this case, only tokens issued before the sign-out are refused. In all other cases, every
+ * token with the `auth_time` of the ended session is refused.
  */
 const sessionHasEnded = sql<boolean>`exists (
   select from ${endedSessions} where ${endedSessions.userId} = ${users.id}

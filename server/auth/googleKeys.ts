@@ -17,7 +17,7 @@ const MAX_STALE_MS = 24 * 3_600_000;
  * reloads.
  */
 const MIN_RELOAD_INTERVAL_MS = 30_000;
-/** The minimum time while there is no usable key. It is shorter, because nobody can sign in without a key. */
+/** Replaces `MIN_RELOAD_INTERVAL_MS` while there is no usable key, because then nobody can sign in. */
 const MIN_RETRY_INTERVAL_MS = 2000;
 
 interface CachedKeys {

@@ -16,7 +16,7 @@ const MAX_CONNECTIONS = 2;
 
 /**
  * Connects a command to the shop's database.
- * @param openEmbedded by default, the command can run beside a server. `startPostgres` is for commands that must not.
+ * @param openEmbedded `attachPostgres` lets the command run beside a server. `startPostgres` lets it run only alone.
  */
 export async function connect(env: Env, openEmbedded: typeof attachPostgres = attachPostgres): Promise<Connection> {
   const settings = readSettings(env);

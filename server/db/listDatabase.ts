@@ -62,8 +62,8 @@ async function waitUntilReplayed(client: PoolClient, position: string): Promise<
 }
 
 /**
- * Ignores all other failures, because the standby may be reachable later.
- * @throws SettingError if the standby belongs to another shop or refuses the login
+ * @throws SettingError if the standby belongs to another shop or refuses the login. Other failures are ignored, because
+ * the standby may be reachable later.
  */
 async function checkStandby(standby: Db, shopId: string): Promise<void> {
   let found: string | undefined;

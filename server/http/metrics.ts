@@ -7,8 +7,7 @@ interface Histogram {
   count: number;
   sum: number;
   /**
-   * The number of durations in each bucket, not cumulated. `text` computes the cumulative counts that Prometheus
-   * expects.
+   * The number of durations in each bucket alone. `text` computes the cumulative counts that Prometheus expects.
    */
   buckets: number[];
 }

@@ -109,7 +109,7 @@ const POLL_MS = 2_000;
 
 /**
  * Looks for queued emails every two seconds.
- * @returns a function that ends this
+ * @returns a function that stops sending
  */
 export function startSendingMail(ctx: MailContext): () => Promise<void> {
   let running: Promise<void> | undefined;

@@ -134,7 +134,7 @@ export async function countOrders(db: Queries, ownerId?: string): Promise<number
   return row?.n ?? 0;
 }
 
-/** The order must be `nulls last`, like that of the index on the owner. Otherwise PostgreSQL does not use the index. */
+/** Sorts by `nulls last`, as the index on the owner does. Otherwise PostgreSQL would not use this index. */
 const selectNextRows = (db: Queries, ownerId: string | undefined, below: number | undefined) =>
   db
     .select({ ...orderColumns, position })

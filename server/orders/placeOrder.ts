@@ -16,15 +16,15 @@ import { computeHoldTimes } from './stock';
 import { PLACE_UNPRICED_BY_ID, PLACE_UNPRICED_BY_NAME } from './unpricedStatement';
 
 /**
- * If a concurrent order was faster, placing the order is tried again, at most this often. More is not needed, because
- * each lost race means that another order was placed.
+ * An order is tried at most this often while concurrent orders are faster. Each lost race means that another order was
+ * placed, so orders cannot block each other forever.
  */
 const MAX_LOST_RACES = 50;
 /** The statement tests this many random slots first. Testing all of them takes longer the more slots there are. */
 const SLOT_GUESSES = 4;
 /** The statement for unpriced orders has only the parameters $1 to $10. */
 const UNPRICED_VALUE_COUNT = 10;
-/** Limits how long each statement takes that deletes old idempotency keys. */
+/** How many old idempotency keys one statement deletes. This limits how long the statement takes. */
 const DELETE_BATCH = 5_000;
 const HOUR_MS = 3_600_000;
 const RACE_CONSTRAINTS = ['orders_slot', 'orders_unpriced_slot', 'idempotency_keys_user_id_call_key_pk'];

@@ -105,7 +105,7 @@ export function openPages(
 
   /**
    * Renders a page after its data have changed. If nobody has requested the page since it was last rendered, it is only
-   * removed, because rendering took 5 % of the time of an order.
+   * removed, because rendering such pages took 5 % of the time of an order.
    */
   function refresh(url: string) {
     if (renderingUrls.has(url)) staleUrls.add(url);

@@ -111,7 +111,7 @@ async function findReported({ db }: PaymentContext): Promise<string[]> {
 
 /**
  * Records refunds that the shop missed, because their events never arrived: refunds that someone made at the provider,
- * and refunds that failed after they had succeeded.
+ * and refunds that succeeded at first and then failed.
  */
 export async function recordMissedRefunds(ctx: PaymentContext): Promise<void> {
   const adopt = async (intentIds: string[]) => {

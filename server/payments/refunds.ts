@@ -31,7 +31,7 @@ async function paymentOf(tx: Tx, orderId: string) {
 }
 
 /**
- * @throws unless the order is paid, or its refund failed after it had succeeded. Disputed orders cannot be refunded.
+ * @throws unless the order is paid, or its refund succeeded at first and then failed. Also throws if it is disputed.
  */
 function refuseUnrefundable({ state, refundFailed, dispute }: OrderRow): void {
   if (state !== 'paid' && !(state === 'refunded' && refundFailed)) throw orderNotPaid();

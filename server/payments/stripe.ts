@@ -65,12 +65,12 @@ export interface StripeOptions {
 const TIMEOUT_MS = 10_000;
 const MAX_RETRIES = 2;
 const PAGE_SIZE = 100;
-/** Enough charges to count MAX_DECLINES declined ones, because only one charge of an intent can succeed. */
+/** More than enough charges to find MAX_DECLINES declined ones, because only one charge of an intent can succeed. */
 const MAX_CHARGES = 2 * MAX_DECLINES;
 const INTENT_ID = /^pi_\w+$/;
 const { errors } = Stripe;
 
-/** Errors that are reported as an outage. They include a rejected API key, because the customer can't fix it. */
+/** Errors after which the call may be tried again. A rejected API key is one, because the operator can replace it. */
 const OUTAGE_ERRORS = [
   errors.StripeConnectionError,
   errors.StripeAPIError,
