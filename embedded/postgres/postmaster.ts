@@ -72,7 +72,7 @@ function signalPostmaster(binaries: Binaries, dataFolder: DataFolder, pid: numbe
 }
 
 /**
- * Tries a fast shutdown, then an immediate one, then SIGKILL. None of them loses committed data, because these are in
+ * Tries a fast shutdown, then an immediate one, then SIGKILL. Committed data survive all of these, because they are in
  * the write-ahead log.
  */
 export async function stopPostmaster(binaries: Binaries, dataFolder: DataFolder, pid: number): Promise<void> {

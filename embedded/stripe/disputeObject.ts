@@ -12,7 +12,7 @@ export interface DisputeDetails {
   evidence: Record<string, string>;
   submissionCount: number;
   metadata: Record<string, string>;
-  /** One entry for the withdrawal of the money. A dispute that was won has a second entry for its return. */
+  /** Empty for an inquiry. A chargeback has an entry for the withdrawal and, if it is won, one for the return. */
   transactions: Stripe.BalanceTransaction[];
 }
 

@@ -20,7 +20,7 @@ export interface IntentDetails {
 
 /**
  * Without a limit, confirming an intent again and again would make its row ever larger. The limit does not matter to
- * the shop, which reads far fewer charges (MAX_DECLINES).
+ * the shop, which reads far fewer charges.
  */
 const MAX_CHARGES = 100;
 

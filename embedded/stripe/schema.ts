@@ -51,10 +51,7 @@ export const sandboxRefunds = pgTable(
     status: text('status').notNull(),
     reason: text('reason'),
     metadata: jsonb('metadata').notNull(),
-    /**
-     * The refund changes to this status at `nextStatusAt`. Only some test cards have such refunds. Others are final at
-     * once.
-     */
+    /** The refund changes to this status at `nextStatusAt`. Null if its status is final, as with most test cards. */
     nextStatus: text('next_status'),
     nextStatusAt: moment('next_status_at'),
     failureReason: text('failure_reason'),

@@ -22,8 +22,8 @@ async function findLinkedAccount(tx: Tx, { rawId }: GooglePerson): Promise<Accou
 }
 
 /**
- * The owner of this account never verified its email, and now Google has verified that it belongs to the person who
- * signs in. So the owner loses their password, sessions and Google identities.
+ * Whoever created this account never verified the email, and Google has now verified that the email belongs to the
+ * person who signs in. So the account loses its password, its sessions and its other Google identities.
  */
 async function dropUnverifiedOwner(tx: Tx, { localId }: Account, now: Date) {
   await endSessions(tx, localId, now);
