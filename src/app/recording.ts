@@ -7,9 +7,7 @@ import { startRecorder } from '../recorder/startRecorder';
 
 const { recorder, readPage } = startRecorder(Object.keys(apiSlice.endpoints), drafts.exist);
 
-/**
- * The settings that change what pages show. Keys and hosts are left out, because customers send this file to the shop.
- */
+/** The settings that change what pages show. A replay needs no others, so the report contains no keys or hosts. */
 function shownSettings() {
   const { identity, payments, demo } = readConfig(document);
   const { kind, testMode } = payments;

@@ -31,7 +31,7 @@ export interface SubmitFormOptions<T> {
 
 const failureMessage = (error: unknown) => (error instanceof Error ? error.message : toastTextOf(error));
 
-/** Such a failure needs no message, because a toast has already announced the end of the session. */
+/** If the session has ended, the form shows no message, because a toast has already announced that. */
 export const isSessionEndedError = (error: unknown) =>
   failureOf(error).status === 401 || (error as { name?: string }).name === 'AbortError';
 

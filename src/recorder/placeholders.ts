@@ -5,7 +5,7 @@ const LINK = /^(?:https?:\/)?\/\S*$/;
 /** Matches phone numbers, card numbers, quantities, and ids that consist of digits. */
 const DIGITS = /^[\d\s+().-]*$/;
 const PERSON_KEYS = new Set(['name', 'displayName', 'client', 'email']);
-/** Pages may show a single word of these fields, such as a first name. */
+/** Each word of these fields counts as replaced, because pages may show a single word, such as a first name. */
 const OWN_WORDS_KEYS = new Set([...PERSON_KEYS, ...['productName', 'address', 'phone', 'linkedIn', 'education']]);
 const WORD = /[\p{L}\p{N}]{2,}/gu;
 const wordsOf = (text: string) => text.toLowerCase().match(WORD) ?? [];

@@ -21,13 +21,14 @@ export interface ListOptions {
   first?: number;
   /** Called when the end of all rows comes near the viewport. Undefined if no more rows can be loaded. */
   loadMore?: (() => void) | undefined;
-  /** Identifies the list. When it changes, only the first rows are rendered again. */
+  /** Identifies the list. When it changes, the new list begins with only its first rows rendered. */
   list?: string | undefined;
 }
 
 /**
- * Decides which rows of a long list are rendered, in groups of `size` rows. The first rows are rendered at once, but
- * after following a link group by group. More rows follow when the end of the rendered ones comes near the viewport.
+ * Decides which rows of a long list are rendered, in groups of `size` rows. The first rows are rendered at once, or
+ * group by group if the visitor followed a link. More rows follow when the end of the rendered ones comes near the
+ * viewport.
  */
 export function useIncrementalList(total: number, size: number, options: ListOptions = {}) {
   const { first = TOOLS_IN_HTML, loadMore, list } = options;

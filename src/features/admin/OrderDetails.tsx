@@ -12,7 +12,7 @@ import { PrintSlip } from './PackingSlip';
 import { RefundOrder } from './RefundOrder';
 import { ShipForm, type OrderFormProps } from './ShipForm';
 
-/** If a refund fails after it had succeeded, the order stays refunded. It can then be refunded again. */
+/** If a refund succeeds at first and then fails, the order stays refunded. It can then be refunded again. */
 const canRefund = (order: Order) =>
   (order.paid || order.refundFailed === true) && !order.refundRequested && !hasOpenOrLostDispute(order);
 

@@ -52,8 +52,8 @@ export const Results = styled.div<{ $isStale: boolean }>`
     position: relative;
   }
   /*
-   * Browsers show a modal dialog above everything else. But the accessibility checker axe cannot tell that a dialog is
-   * modal (https://github.com/dequelabs/axe-core/issues/3463).
+   * Only for the accessibility checker axe, which cannot tell that a dialog is modal
+   * (https://github.com/dequelabs/axe-core/issues/3463). Browsers show a modal dialog above everything else anyway.
    */
   dialog {
     z-index: 1;

@@ -36,7 +36,7 @@ export function findQuantityError(typed: string): string | undefined {
 }
 
 export interface PricedStock extends Pick<Tool, 'price' | 'minimumOrderQuantity' | 'availableQuantity'> {
-  /** `availableQuantity` is this customer's share of the stock, because there is more. */
+  /** Whether `availableQuantity` is only this customer's share of a larger stock. */
   isShare?: boolean;
 }
 
