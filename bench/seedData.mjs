@@ -4,7 +4,7 @@ export const SMALL_ORDERS = 1000;
 export const LARGE_ORDERS = 1_000_000;
 const CUSTOMERS = 1000;
 
-/** Inserts tools directly, and notifies the server of the change, as another copy of the server would. */
+/** Inserts tools directly, and notifies the server of the change, as another server would. */
 export async function addTools(shop, count, { stock = 1000 } = {}) {
   const client = await openDatabase(shop);
   const { rows } = await client.query(

@@ -15,7 +15,7 @@ export function createTempFolder() {
   return folder;
 }
 
-/** If the server runs as root, it stores the path of its database in the file `place`. */
+/** A server that runs as root may keep its database in another folder. The file `place` then has its path. */
 const readDataFolder = (folder) =>
   existsSync(join(folder, 'place')) ? readFileSync(join(folder, 'place'), 'utf8').trim() : folder;
 

@@ -81,7 +81,7 @@ serverCompiler.hooks.done.tap('dev', (stats) => {
   lastRestart = lastRestart.then(() => restartOnNewBuild(stats)).then(() => stats === latestStats && releaseRequests());
 });
 
-/** Watches the files that webpack does not watch: some are copied, and others are read by the server when it starts. */
+/** Counts edits of files that webpack does not watch. They are copied, or the server reads them when it starts. */
 let editCount = 0;
 async function handleEdit() {
   const edit = ++editCount;

@@ -28,7 +28,7 @@ export interface Case {
   seed: number;
   copies: number;
   faults: Faults;
-  /** How likely the scheduler chooses each kind of step. Each held step has the weight 10. */
+  /** How often the scheduler chooses each kind of step, relative to a held step, which has the weight 10. */
   weights: { timer: number; leap: number; sweep: number; mail: number; crash: number };
   tabs: Tab[];
   /** Undefined in a generated case, because its decisions are drawn from the seed. */

@@ -97,7 +97,7 @@ class Scheduler {
     this.ids = this.waiting.length;
   }
 
-  /** @returns the steps that can run now. Of each connection, this is only the first statement. */
+  /** @returns the steps that can run now. A connection can run only the first of its waiting statements. */
   held(): Operation[] {
     const busy = new Set<SteppedClient>();
     return this.waiting.filter(({ state, client }) => {

@@ -33,7 +33,7 @@ const adoptStyle = (page: Page, style: string) =>
 
 /**
  * Runs two engines. Before that, renders the content below the fold, and turns off transitions, because the engines
- * would read colors of the middle of a transition. Hides the content behind a modal dialog from axe, which does not
+ * could read a color in the middle of a transition. Hides the content behind a modal dialog from axe, which does not
  * know that the dialog covers it.
  */
 export async function findAccessibilityViolations(
@@ -74,7 +74,7 @@ async function findProblemsOnDisplay(page: Page, display: Display, within: strin
   return [...violations, ...clipped, ...(overflow > 0 ? [`too wide by ${overflow} pixels`] : [])];
 }
 
-/** Collects the findings of two engines, cut-off text and overflow in every mode of the display. */
+/** Collects the findings of two engines, cut-off text and overflow with each of the `DISPLAYS`. */
 export async function findDisplayProblems(page: Page, state: string, within = 'html'): Promise<unknown[]> {
   const problems: unknown[] = [];
   for (const display of DISPLAYS) {

@@ -53,7 +53,7 @@ export async function signUp(displayName = 'Ann Lee'): Promise<Person> {
   return person;
 }
 
-/** An admin for this test file only: signing out ends every session that began in the same second. */
+/** An admin for this test file only, so that signing out cannot end a session of another test file. */
 export const ADMIN = { email: newEmail('admin'), password: 'forgeline-demo' };
 let adminAccount: Promise<unknown> | undefined;
 

@@ -8,7 +8,7 @@ from studio.mesh import solid
 from studio.metals import chrome
 from studio.surfaces import ink, plastic
 
-# The width across flats, the lengths of the long and the short arm, and the height of the long arm in the clip.
+# KEYS: the width across flats, and the lengths of both arms. LANES: the height of each long arm in the clip.
 KEYS = [(1.0, 22.4, 5.0), (0.8, 20.8, 4.4), (0.6, 18.6, 3.8), (0.5, 16.5, 3.3), (0.4, 14.4, 2.9), (0.3, 12.6, 2.4), (0.25, 11.2, 2.1),
         (0.2, 10.0, 1.8), (0.15, 9.0, 1.5)]
 WORDS = ["10", "8", "6", "5", "4", "3", "2.5", "2", "1.5"]

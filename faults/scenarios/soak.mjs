@@ -10,8 +10,8 @@ import { runDoctor } from '../lib/shopProcess.mjs';
 
 const LONG = { readsPerSecond: 450, pause: 30, maxGrowthMbPerMinute: 1 };
 /**
- * A third of the usual load, because tests may run at the same time. On a slow machine the server's memory reaches its
- * final size later, so about ten more megabytes of growth are allowed.
+ * A third of the usual load, because tests may run at the same time. More growth is allowed, because on a slow machine
+ * the server's memory reaches its final size later.
  */
 const SHORT = { readsPerSecond: 150, pause: 90, maxGrowthMbPerMinute: 10 };
 const READERS = 6;

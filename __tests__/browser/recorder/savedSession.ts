@@ -18,7 +18,7 @@ export interface SavedSession {
   events: string[];
 }
 
-/** Opens the dialog by the event of its buttons, and downloads the file. */
+/** Opens the dialog with the event that its buttons dispatch, and downloads the file. */
 export async function saveSession(page: Page): Promise<SavedSession> {
   await page.evaluate(() => window.dispatchEvent(new Event('report-requested')));
   const save = reportDialog(page).getByRole('button', { name: 'Save file' }).and(page.locator(':enabled'));

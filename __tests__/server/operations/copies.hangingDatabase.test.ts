@@ -51,7 +51,7 @@ describe('When all open connections to PostgreSQL hang,', () => {
     return Promise.all(Array.from({ length: LISTS + TRANSACTIONS }, hold));
   };
 
-  /** Sends all requests together, because the shop gives up a hanging connection after seven seconds. */
+  /** Sends all requests together, because each fails only after the seven seconds that the shop waits for a query. */
   beforeAll(async () => {
     id = (await testKit.createTool()).id;
     const customers = await Promise.all(Array.from({ length: LISTS }, () => testKit.createCustomer()));

@@ -72,7 +72,7 @@ afterAll(async () => {
 
 const statusOf = async (origin: string, token: string) =>
   (await callShop(origin, `/order?email=${encodeURIComponent(orders.paying.customer.email)}`, { token })).status;
-/** The copy's dependencies with the original's payment provider. */
+/** The dependencies of the restored shop, but with the original shop's payment provider. */
 const copyWithLiveKeys = () => ({ ...copy.deps, provider: shop.provider });
 const intentStatus = async (intentId: string) => (await shop.provider.findIntent(intentId))?.status;
 const queryCopy = async (query: string) => (await copy.deps.db.$client.query<Record<string, string>>(query)).rows;

@@ -30,7 +30,7 @@ let url: string;
 let logs = '';
 let server: RunningServer;
 
-/** Uses the database's password. A database without a password ignores the invented one in the URL. */
+/** If the database needs no password, the URL contains an invented one, which PostgreSQL ignores. */
 beforeAll(async () => {
   database = await createTestDatabase();
   const { password } = testServer();

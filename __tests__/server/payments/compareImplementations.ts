@@ -15,7 +15,7 @@ export async function createOrderUnderTest(testKit: PaymentTestKit, change: Chan
   return subject;
 }
 
-/** @returns the result of the work as named by `name`, or the code of the work's error */
+/** @returns what `name` returns for the result of the work, or the code of the error with which the work failed */
 async function resultOf<T>(work: () => Promise<T>, name: (result: T) => string): Promise<string> {
   try {
     return name(await work());

@@ -107,8 +107,8 @@ export function createRawEvent({ intentId }: OrderForEvent, event: EventName): s
 }
 
 /**
- * Each event is a second newer than the previous one. Only the time of an event about a dispute does not depend on the
- * order of arrival: a dispute is closed `later` seconds after its creation.
+ * Each event is a second newer than the previous one, except events about a dispute. With `later`, the end of a dispute
+ * is newer than its creation even if it arrives first.
  */
 const eventOf = (type: string, object: object, later = 0) => ({
   ...{ id: newId('evt'), object: 'event', type, created: type.includes('dispute') ? created + later : (created += 1) },

@@ -1,6 +1,6 @@
 /**
- * Reports to `scripts/mutate` which test files have ended. Only Jest's main process is connected to it, and Jest's
- * workers are not.
+ * Reports to `scripts/mutate` which test files have ended. This is a reporter, because reporters run in Jest's main
+ * process, and Jest's workers are not connected to `scripts/mutate`.
  */
 export default class MutantReporter {
   onTestResult({ path }) {
