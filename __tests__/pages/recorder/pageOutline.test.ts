@@ -21,7 +21,7 @@ describe('the outline of a page', () => {
   test.each([
     ['text that a customer typed', '<input value="a">', '<input value="b">'],
     ['times', '<time datetime="1">1 PM</time>', '<time datetime="1">2 PM</time>'],
-    ['rows far down', `<ul>${'<li>a</li>'.repeat(12)}</ul>`, `<ul>${'<li>a</li>'.repeat(40)}</ul>`],
+    ['rows far down a list', `<ul>${'<li>a</li>'.repeat(12)}</ul>`, `<ul>${'<li>a</li>'.repeat(40)}</ul>`],
     ['dialogs', '<p>a</p>', '<p>a</p><dialog open>b</dialog>'],
     ['elements that are marked as unrecorded', '<p data-unrecorded>1</p>', '<p data-unrecorded>2</p>'],
   ])('leaves out %s', (_what, one, other) => {

@@ -131,7 +131,7 @@ test('a saved session contains none of 100 secrets and 500 personal values, in a
 
 test.each([
   ['itself', (value: string) => value],
-  ['encoded for an address', encodeURIComponent],
+  ['encoded for a URL', encodeURIComponent],
   ['in base64', (value: string) => Buffer.from(`{"a":"${value}"}`).toString('base64')],
   ['in capitals without spaces', (value: string) => value.toUpperCase().replaceAll(' ', '')],
 ])('control: a value that is in the file %s is found', (_form, encode) => {

@@ -98,7 +98,7 @@ const FORGERIES: Record<string, () => Promise<string>> = {
   'a session cookie': () => validToken({ iss: `https://session.firebase.google.com/${PROJECT}` }),
   expired: () => validToken({ exp: now() - 61, iat: now() - HOUR }),
   'without expiry': () => validToken({ exp: undefined }),
-  'a life of more than an hour': () => validToken({ exp: now() + HOUR + 60 }),
+  'a lifetime of more than an hour': () => validToken({ exp: now() + HOUR + 60 }),
   'an expiry that is text': () => validToken({ exp: 'tomorrow' }),
   'issued in the future': () => validToken({ iat: now() + 70 }),
   'without issue time': () => validToken({ iat: undefined }),
@@ -111,8 +111,8 @@ const FORGERIES: Record<string, () => Promise<string>> = {
   'a subject that is a number': () => validToken({ sub: 7 }),
   'without email': () => validToken({ email: undefined }),
   'an invalid email': () => validToken({ email: 'ann' }),
-  'another user after signing': () => tamperedToken({ email: EMAIL, sub: 'somebody-else' }),
-  'verified after signing': () => tamperedToken({ email_verified: true }),
+  'changed to another user after signing': () => tamperedToken({ email: EMAIL, sub: 'somebody-else' }),
+  'marked as verified after signing': () => tamperedToken({ email_verified: true }),
 };
 
 // Clause C.2.4

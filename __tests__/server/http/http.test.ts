@@ -57,7 +57,7 @@ test.each([
   ['an invalid percent encoding', 400, 'bad_request', () => get('/tool/%E0%A4%A', { accept: 'application/json' })],
   ['a repeated email', 403, 'forbidden', () => get('/order?email=a@mail.example&email=b@mail.example', authorization)],
   [
-    'lists nested 8,000 deep',
+    'a list nested 8,000 levels deep',
     422,
     'validation',
     () => post('/review', `{"img":${'['.repeat(8000)}${']'.repeat(8000)}}`),
@@ -82,7 +82,7 @@ test.each([
   ['a fraction', { ...review, ratings: 4.5 }, 'ratings'],
   ['a number that is too large', { ...review, ratings: 6 }, 'ratings'],
   ['text that is too long', { ...review, description: 'x'.repeat(2001) }, 'description'],
-  ['text of spaces', { ...review, description: '   ' }, 'description'],
+  ['text that consists of spaces', { ...review, description: '   ' }, 'description'],
   ['a NUL', { ...review, description: 'a\u0000b' }, 'description'],
   ['an unpaired surrogate', { ...review, description: 'a\ud800b' }, 'description'],
   ['a script as a link', { ...review, img: 'javascript:alert(1)' }, 'img'],
@@ -124,12 +124,12 @@ test.each([
     'bad_request',
   ],
   [
-    'has a head that is too large',
+    'has headers that are too large',
     `GET /tool HTTP/1.1\r\nhost: x\r\nx-long: ${'x'.repeat(20_000)}\r\n\r\n`,
     431,
     'headers_too_large',
   ],
-  ['never finishes its head', 'GET /tool HTTP/1.1\r\nhost: x\r\n', 408, 'request_timeout'],
+  ['never finishes its headers', 'GET /tool HTTP/1.1\r\nhost: x\r\n', 408, 'request_timeout'],
 ])(
   'a request that %s is refused with a problem+json response that has the usual security headers',
   async (_case, sent, status, code) => {

@@ -41,7 +41,7 @@ async function sentenceFor(rules: ProxyRules): Promise<string> {
       /a read-only database.* Use the address of the prim/,
     ],
     [
-      'drops the settings of sessions',
+      'drops session settings',
       { startup: (parameters) => void parameters.delete('options') },
       /ignores the settings of its sessions: lock_timeout is 0 instead of 3s\. Connect without a connection pooler/,
     ],

@@ -112,8 +112,8 @@ describe('The response to an unpriced order', () => {
   it.each([
     ['below the range', stock, 19, [], { reason: 'range', min: 20, max: 320 }],
     ['above the range', stock, 641, [], { reason: 'range', min: 20, max: 320 }],
-    ['above the range of what is left', stock, 641, [40], { reason: 'range', min: 20, max: 280 }],
-    ['above all of a small stock', { ...stock, availableQuantity: 79 }, 80, [], { reason: 'range', min: 20, max: 79 }],
+    ['above the range that other orders leave', stock, 641, [40], { reason: 'range', min: 20, max: 280 }],
+    ['above the whole of a small stock', { ...stock, availableQuantity: 79 }, 80, [], { reason: 'range', min: 20, max: 79 }],
     ['out of stock', { ...stock, availableQuantity: 19 }, 20, [], { reason: 'range', min: 20, max: 19 }],
     ['above half of the stock', stock, 321, [], { reason: 'share', min: 20, max: 320 }],
     ['nearly half of the stock already reserved', stock, 20, [310], { reason: 'share', min: 20, max: 10 }],

@@ -38,7 +38,7 @@ const HIDDEN: [string, string, string][] = [
   ['every direction mark', '\u200E\u200F\u061C\u202A\u202B\u202C\u202D\u202E\u2066\u2067\u2068\u2069Ann', 'Ann'],
   ['zero-width characters', 'A\u200Bn\u200Cn\u200D \u2060L\uFEFFee', 'Ann Lee'],
   ['soft hyphens and fillers', 'A\u00ADn\u034Fn\u115F\u3164\uFFA0 Lee', 'Ann Lee'],
-  ['tags that spell a hidden text', 'Ann\u{E0061}\u{E0062} Lee\u{E007F}', 'Ann Lee'],
+  ['tag characters that spell hidden text', 'Ann\u{E0061}\u{E0062} Lee\u{E007F}', 'Ann Lee'],
   ['variation selectors', 'A\uFE0Fnn\u{E0100} Lee', 'Ann Lee'],
 ];
 const EMOJI = '👩‍👩‍👧‍👦 🏴󠁧󠁢󠁳󠁣󠁴󠁿 👍🏽 ❤️‍🔥 1️⃣ 🕵🏽‍♂️';

@@ -32,10 +32,10 @@ test.each([
   ['an array', '[]'],
   ['null', 'null'],
   ['a string', '"email"'],
-  ['a prototype', '{"__proto__":{"email":"a@ex.com"}}'],
-  ['a constructor', '{"constructor":{"prototype":{"a":1}}}'],
-  ['deep nesting', '['.repeat(8000)],
-  ['deep nesting that ends', '['.repeat(8000) + ']'.repeat(8000)],
+  ['a __proto__ field', '{"__proto__":{"email":"a@ex.com"}}'],
+  ['a constructor field', '{"constructor":{"prototype":{"a":1}}}'],
+  ['deep nesting with unclosed brackets', '['.repeat(8000)],
+  ['deep nesting with closed brackets', '['.repeat(8000) + ']'.repeat(8000)],
 ])('%s is refused with Firebase’s error format', async (_name, body) => {
   expect(await send(body)).toEqual({ status: 400, body: errorBody(400, 'INVALID_ARGUMENT'), cache: 'no-store' });
 });
