@@ -87,7 +87,7 @@ test('removing a review that another admin has already removed hides it and show
   await removeButton(name).waitFor({ state: 'detached' });
 });
 
-test('customers see no Remove button on reviews and do not load its script', async () => {
+test('customers see no Remove button on reviews and do not load the script of that button', async () => {
   const [name] = (await insertReviews(1)) as [string];
   await signInAsNewUser(fixture.page);
   await openHome();

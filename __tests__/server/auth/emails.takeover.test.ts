@@ -63,7 +63,7 @@ describe('A user who verifies an email', () => {
   });
 
   // Clause C.5.3
-  it('loses the unpaid orders, profile and reviews that were created under that email before', async () => {
+  it('loses the unpaid orders, profile and reviews that were created under that email before it was verified', async () => {
     const email = newEmail('linked');
     const previousUser = await signIn(email, `same-${email}`);
     const leftOrders = await placeOrderInEachState(testKit, previousUser);

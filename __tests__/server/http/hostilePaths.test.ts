@@ -106,7 +106,10 @@ const CALLS: [string, () => Attack][] = [
     'a description of spaces',
     () => post('/review', `{"description":"${repeatTo(' ', BODY_LENGTH)}"}`, JSON_TYPE, { authorization }),
   ],
-  ['a link that consists of dots', () => post('/review', `{"img":"${repeatTo('a.', BODY_LENGTH)}!"}`, JSON_TYPE, { authorization })],
+  [
+    'a link that consists of dots',
+    () => post('/review', `{"img":"${repeatTo('a.', BODY_LENGTH)}!"}`, JSON_TYPE, { authorization }),
+  ],
   [
     'a repeated "__proto__" and spaces',
     () => post('/review', repeatTo('"__proto__"   ', BODY_LENGTH), JSON_TYPE, { authorization }),

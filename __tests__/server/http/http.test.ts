@@ -194,7 +194,7 @@ test('GET /tool is compressed for clients that accept compression', async () => 
   }
 });
 
-test('an image is compressed for clients that accept compression, and a private file answers 404', async () => {
+test('a static image is compressed for clients that accept compression, and files that are not public answer 404', async () => {
   for (const encoding of ['br', 'gzip']) {
     const { headers, status } = await get('/images/placeholder.svg', { 'accept-encoding': encoding });
     expect([status, headers.get('content-encoding'), headers.get('vary')]).toEqual([200, encoding, 'Accept-Encoding']);

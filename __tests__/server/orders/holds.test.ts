@@ -170,7 +170,7 @@ it('a hold that cannot end while the payment provider is down ends at the next s
   expect(await readAvailable()).toBe(100);
 });
 
-it('an intent that the provider does not know, for example after its keys were changed, does not keep a hold from ending', async () => {
+it('an intent that the provider does not know, for example after the API keys were changed, does not keep a hold from ending', async () => {
   const [swept, deleted] = [await placeUnpaidOrder(), await placeUnpaidOrder()];
   for (const { ann, id, total } of [swept, deleted]) {
     await cards.createIntent(ann, id, total);

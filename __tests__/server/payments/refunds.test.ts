@@ -161,7 +161,7 @@ describe('A refund that the provider', () => {
     await noteReturned(intentId);
   });
 
-  it('cannot match to a payment, because its keys were changed, is marked as failed', async () => {
+  it('cannot match to a payment, because the API keys were changed, is marked as failed', async () => {
     const { id, intentId } = await kit.createPaidOrder();
     await kit.queryRows(sql`update payments set intent_id = 'pi_elsewhere' where intent_id = ${intentId}`);
     await kit.queryRows(sql`delete from payment_attempts where intent_id = ${intentId}`);
