@@ -54,8 +54,8 @@ export function openPool(connection: PoolConfig, onIdleError: (error: Error) => 
 }
 
 /**
- * Limits the memory that prepared statements take in the database. The server has far fewer statements, but a list as
- * parameter makes a different statement for each length of the list.
+ * Limits the memory that prepared statements take in the database. The server has far fewer statements, but one with a
+ * list of values has a different text for each length of the list.
  */
 const MAX_STATEMENT_NAMES = 500;
 const statementNames = new Map<string, string>();

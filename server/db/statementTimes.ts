@@ -16,7 +16,7 @@ export const listStatementsOf = (list: StatementTime[], work: () => void): void 
 const OPERATION = /\b(insert into|delete from|(?<!for |key )update|from|join)\s+"?([a-z_]+)"?/gi;
 const VERBS: Record<string, string> = { 'insert into': 'insert', 'delete from': 'delete', update: 'update' };
 /**
- * Limits the memory. The server has far fewer statements, but a list as parameter makes a different statement for each
+ * Limits the memory. The server has far fewer statements, but one with a list of values has a different text for each
  * length of the list.
  */
 const MAX_SUMMARIES = 500;

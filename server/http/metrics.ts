@@ -6,9 +6,7 @@ interface Histogram {
   labels: string;
   count: number;
   sum: number;
-  /**
-   * The number of durations in each bucket alone. `text` computes the cumulative counts that Prometheus expects.
-   */
+  /** The number of durations in each bucket alone. `text` computes the cumulative counts that Prometheus expects. */
   buckets: number[];
 }
 

@@ -62,7 +62,7 @@ export const FREE_SLOT = `coalesce(
 
 const TAKEN_STOCK = '(stocked - available)';
 /**
- * An upper bound of how many pieces of this tool the customer holds. If the order would fit even if the customer held
+ * An upper bound for how many pieces of this tool the customer holds. If the order would fit even if the customer held
  * all pieces that were ever taken, their number is the bound. Then the customer's orders need not be read.
  */
 const MAX_HELD = `case when $5::int <= ${shareOf('available', TAKEN_STOCK)}

@@ -31,8 +31,8 @@ type AttemptKey = Pick<PaymentAttempt, 'orderId' | 'n'>;
 export const leaseEndAfter = (now: Date) => new Date(now.getTime() + LEASE_MS);
 
 /**
- * The idempotency key has a random part. A shop that was restored from a backup has orders with the same ids, and may
- * use the same account at the provider.
+ * The idempotency key has a random part, so that two shops never share an intent. A shop that was restored from a
+ * backup has orders with the same ids as the original, and may use the same account at the provider.
  */
 export const createAttemptDraft = (orderId: string, n: number, totalPrice: number, now: Date) => ({
   orderId,

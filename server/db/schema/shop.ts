@@ -89,7 +89,7 @@ export const tools = pgTable(
     price: integer('price').notNull(),
     minimumOrderQuantity: integer('minimum_order_quantity').notNull(),
     availableQuantity: integer('available_quantity').notNull(),
-    /** How many were ever put into stock: the available, held and sold quantities together. */
+    /** How many pieces were ever put into stock: the available, held and sold ones together. */
     stockedQuantity: integer('stocked_quantity').notNull(),
     description: text('description').notNull(),
     img: text('img').notNull(),
