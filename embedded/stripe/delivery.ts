@@ -18,7 +18,7 @@ export interface DeliveryDeps {
 
 const POLL_MS = 1000;
 const CHANGES_MS = 500;
-/** After each delivery run, events are collected for this time and then sent together. */
+/** The pause after each delivery run. The next run sends the events of this time together. */
 const BATCH_DELAY_MS = 20;
 const CLEANUP_MS = 3_600_000;
 
@@ -50,7 +50,7 @@ async function sendDue(deps: DeliveryDeps): Promise<boolean> {
 const DAY_MS = 24 * 3_600_000;
 const EVENT_RETENTION_DAYS = 30;
 
-/** Deletes idempotency keys after a day, events after 30 days, and unused cards after a day, as Stripe does. */
+/** As at Stripe, idempotency keys expire after a day, and events after 30 days. Unused cards expire after a day too. */
 async function deleteExpired(db: Db, now: Date): Promise<void> {
   const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS);
   await db.delete(sandboxIdempotency).where(lt(sandboxIdempotency.createdAt, daysAgo(1)));

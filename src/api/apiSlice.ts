@@ -35,7 +35,7 @@ type Tag = { type: TagType; id: string };
 
 const list = (type: TagType): Tag[] => [{ type, id: 'LIST' }];
 const one = (type: TagType, id: string): Tag[] => [{ type, id }];
-/** By itself, RTK Query would invalidate the tags after a failure too. */
+/** Invalidates the tags only after a success. By itself, RTK Query would do so after a failure too. */
 const onSuccess =
   (tags: Tag[]) =>
   (_result: unknown, error: unknown): Tag[] =>
@@ -53,8 +53,8 @@ const staleOnConflict = (error: { status: unknown } | undefined, order: string) 
   error?.status === 409 ? orderTags(order) : [];
 const orderTags = (order: string) => [...list('Order'), ...one('Order', order)];
 /**
- * Immer freezes all rows of a list in one task, which takes long for a long list. It skips arrays that are already
- * frozen.
+ * Freezes the array, so that Immer skips it. Otherwise Immer would freeze all rows of a long list in one task, which
+ * would block the page.
  */
 const frozen = <T>(rows: T[]) => Object.freeze(rows) as T[];
 interface OrderPage {

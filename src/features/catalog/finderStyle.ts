@@ -43,7 +43,7 @@ export const Count = styled.p`
 
 /**
  * Hidden while the search in the URL is not applied yet. If the scripts do not run, the list appears after six seconds.
- * Its keyframes are in GlobalStyle, because inserting keyframes later would restyle the whole page.
+ * The keyframes for that are in GlobalStyle, because inserting keyframes later would restyle the whole page.
  */
 export const FoundTools = styled.div`
   position: relative;
