@@ -28,7 +28,7 @@ export function startNode(args, { core, env = {}, stdio = ['ignore', 'pipe', 'in
 }
 
 const endCallbacks = new Set();
-/** Registers cleanup that runs when the benchmark ends, even by an error or a signal. */
+/** Registers cleanup that runs at the end of the benchmark, even if an error or a signal ends it. */
 export const onEnd = (work) => void endCallbacks.add(work);
 
 export async function stopAll() {

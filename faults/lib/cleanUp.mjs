@@ -1,6 +1,6 @@
 const callbacks = [];
 
-/** Registers cleanup that runs in reverse order when a scenario ends, even by an error or a signal. */
+/** Registers cleanup that runs in reverse order at the end of a scenario, even if an error or a signal ends it. */
 export const onCleanUp = (work) => void callbacks.push(work);
 
 export async function cleanUp() {

@@ -1,6 +1,6 @@
 /**
- * Browser sources whose logic is covered by tests in jsdom. The tests of all other browser sources run in Chromium,
- * where there are no mutants.
+ * The browser sources that have mutants, because tests in jsdom cover their logic. The tests of all others run in
+ * Chromium, where there are no mutants.
  */
 const BROWSER = [
   'api/.*',
