@@ -5,8 +5,8 @@ import { createScrubber } from './scrub';
 import { hashState } from './stateHash';
 
 /**
- * Steps are kept in segments of this length, and the oldest segment is dropped as a whole. Each has the state before
- * its first step, so that a replay can start there.
+ * Steps are kept in segments of this length. Each segment has the state before its first step, so that a replay can
+ * start there after the older segments were dropped.
  */
 const SEGMENT_MS = 5 * 60_000;
 const SEGMENT_LENGTH = 150_000;
