@@ -12,7 +12,7 @@ export const DATABASE = `forgeline_simulate_${process.pid}`;
 /**
  * Replaces PostgreSQL's functions for the clock, random numbers, ids and connection numbers with functions of the
  * simulator: the schema `sim` comes before `pg_catalog` in the search path. Notifications are dropped and write
- * counters are empty, because PostgreSQL updates both at times that the seed does not decide.
+ * counters are empty, because both would arrive at times that the seed does not decide.
  */
 const SIMULATED_FUNCTIONS = `
 create schema sim;
@@ -58,8 +58,8 @@ const optionsOf = (settings: Record<string, string>) =>
     .join(' ');
 
 /**
- * The scheduler finds deadlocks itself, so PostgreSQL's own search after one second is delayed. Only some roles may set
- * this delay.
+ * The scheduler finds deadlocks itself, so PostgreSQL's own search after one second is delayed if the role may set this
+ * delay.
  */
 let deadlockSettings: Record<string, string> = {};
 

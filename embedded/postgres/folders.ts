@@ -36,9 +36,7 @@ export function removeUnfinished(folder: string): void {
   unfinishedFolders.delete(folder);
 }
 
-/**
- * Removing fails while an `initdb` that outlived its server is still writing into the folder. A later start removes it.
- */
+/** Leaves a folder into which an `initdb` that outlived its server is still writing. A later start removes it. */
 function tryToRemove(folder: string): void {
   try {
     rmSync(folder, { recursive: true, force: true });
