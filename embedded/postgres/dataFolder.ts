@@ -67,7 +67,8 @@ function ensureClusterOwner(cluster: string, osUser: OsUser | undefined): void {
   if (!existsSync(cluster) || process.platform === 'win32') return;
   const { uid } = statSync(cluster);
   if (osUser) return uid === osUser.uid ? undefined : chownTree(cluster, osUser);
-  if (uid !== process.getuid?.()) throw Object.assign(new Error('The cluster has another owner.'), { code: 'EPERM' });
+  if (uid !== process.getuid?.())
+    throw Object.assign(new Error('The database belongs to another system user.'), { code: 'EPERM' });
 }
 
 export function openDataFolder(dataDir: string, log: (message: string) => void): DataFolder {

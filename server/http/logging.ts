@@ -54,7 +54,7 @@ export const makeLogger = (level: string, output: DestinationStream = pino.desti
   );
 
 /**
- * A request id consists of five random letters for this process and a counter. It is short, and has no characters that
+ * A request id consists of a random tag of this process and a counter. It is short, and its tag has no characters that
  * look alike, so that a customer can read it out on the phone.
  */
 const ID_LETTERS = 'abcdefghjkmnpqrstvwxyz23456789';

@@ -77,8 +77,8 @@ export const isRefund = sql`(r.kind = 'refund' and r.status not in ('failed', 'c
 /** SQL over a row `r` of `payment_reversals`: whether it is a dispute that is open or lost. */
 export const isDispute = sql`(r.kind = 'dispute' and r.status not in ('won', 'warning_closed', 'prevented'))`;
 /**
- * SQL over the rows `r` of one payment: the refunded cents. The charge's row repeats the sum of the other rows, so only
- * the larger of both sums counts.
+ * SQL over the rows `r` of one payment: the refunded cents. The rows of the refunds and the total in the charge's row
+ * count the same money, and either can be behind. So the larger of the two counts, not their sum.
  */
 export const refundedCents = sql`greatest(
   coalesce(sum(r.amount_cents) filter (where not ${isCharge('r')}), 0),

@@ -75,7 +75,7 @@ test('the blog page has a centered heading, a divider and five bold questions wi
 });
 
 // Clauses A.1.1, A.2.14, C.16.4
-test('the about page has a text on qualifications, sample projects and the FAQ answers', async () => {
+test('the about page describes our qualifications, shows sample projects and answers the FAQ', async () => {
   await openPage('/about');
   await heading('We make what we sell');
   const texts = textsOf(within(main()).getAllByRole('heading', { level: 3 }));

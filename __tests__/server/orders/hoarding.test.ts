@@ -202,7 +202,7 @@ describe('Short holds of 15 minutes', () => {
     expect(await nextHoldMinutes(ann, tool)).toEqual(SHORT_HOLD);
   });
 
-  it('do not apply when the order was deleted or paid in time, or the operator ended the hold', async () => {
+  it('do not apply to the next order when the previous one was deleted or paid in time, or the operator ended its hold', async () => {
     const [deleted, paid, released] = [await placeUnpaidOrder(), await placeUnpaidOrder(), await placeUnpaidOrder()];
     await testKit.call(deleted.ann, 'DELETE', `/order/${deleted.id}`);
     await cards.pay(paid.ann, paid.id, 70);

@@ -110,7 +110,7 @@ describe('An order with a quantity outside the range', () => {
 
   // Clause C.3.2
   it.each([0, -5, 1.5, 1_000_001, 1e9, true, null, [7], '7', {}, '9007199254740993'])(
-    'gets a 422 and is not stored if its quantity is not a valid number: %j',
+    'gets a 422 and is not stored if no order could have this quantity: %j',
     async (totalQuantity) => {
       const ann = await testKit.createCustomer();
       const tool = await testKit.createTool();
