@@ -7,6 +7,8 @@ const showState = createAction<RootState>('replay/stateShown');
  * Returned to RTK Query's hooks when they dispatch a request. A replay makes no requests, so this one never settles.
  */
 const IDLE_REQUEST = {
+  requestId: '',
+  arg: {},
   unsubscribe: () => undefined,
   updateSubscriptionOptions: () => undefined,
   refetch: () => undefined,
