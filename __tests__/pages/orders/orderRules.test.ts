@@ -57,6 +57,7 @@ it('a quantity whose total exceeds the largest possible charge is out of range',
   const expensive = { price: 100_000, minimumOrderQuantity: 1, availableQuantity: 50 };
   expect([isInRange(expensive, 9), isInRange(expensive, 10), nearestInRange(expensive, 10)]).toEqual([true, false, 9]);
   expect(describeRange(expensive)).toBe('Order 1 to 9 pieces.');
+  expect(describeRange({ ...expensive, availableQuantity: 9, isShare: true })).toBe('Order 1 to 9 pieces.');
   const tooExpensive = { ...expensive, minimumOrderQuantity: 10 };
   expect(describeRange(tooExpensive)).toBe("We can't charge more than $999,999 for one order.");
 });

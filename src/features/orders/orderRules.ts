@@ -40,9 +40,10 @@ export interface PricedStock extends Pick<Tool, 'price' | 'minimumOrderQuantity'
   isShare?: boolean;
 }
 
+const maxChargeableQuantity = ({ price }: PricedStock) => Math.floor(MAX_TOTAL / price);
+
 /** The quantity is limited by the stock and by the largest amount that can be charged. */
-const maxQuantityOf = ({ price, availableQuantity }: PricedStock) =>
-  Math.min(availableQuantity, Math.floor(MAX_TOTAL / price));
+const maxQuantityOf = (tool: PricedStock) => Math.min(tool.availableQuantity, maxChargeableQuantity(tool));
 
 export function isInRange(tool: PricedStock, quantity: number): boolean {
   return quantity >= tool.minimumOrderQuantity && quantity <= maxQuantityOf(tool);
@@ -66,7 +67,7 @@ export function describeRange(tool: PricedStock): string {
   if (tool.availableQuantity < min) return 'Not enough stock for a minimum order.';
   if (max < min) return `We can't charge more than $${formatWithCommas(MAX_TOTAL)} for one order.`;
   const range = `Order ${formatWithCommas(min)} to ${formatWithCommas(max)} pieces`;
-  return tool.isShare && max === tool.availableQuantity ? `${range}, at most half of the stock.` : `${range}.`;
+  return tool.isShare && max < maxChargeableQuantity(tool) ? `${range}, at most half of the stock.` : `${range}.`;
 }
 
 /** Buttons fill in these numbers of crates. A crate is the tool's minimum order. */
