@@ -1,4 +1,5 @@
 import { and, eq, gte, isNotNull, sql } from 'drizzle-orm';
+import { SHARED_FROM_MINIMUM_ORDERS } from '../../src/contract/stockShare';
 import type { Tx } from '../db/database';
 import { orders, tools } from '../db/schema';
 import { outOfStock } from './orderProblems';
@@ -99,7 +100,8 @@ export const noHold = { holdsStock: false, holdUntil: null, deletingUntil: null 
  * minimum orders, they may take all of it.
  */
 export const shareOf = (available: string, held: string) =>
-  `case when ${available} + ${held} < 4 * min then ${available} else greatest((${available} - ${held}) / 2, 0) end`;
+  `case when ${available} + ${held} < ${SHARED_FROM_MINIMUM_ORDERS} * min then ${available}
+    else greatest((${available} - ${held}) / 2, 0) end`;
 
 /**
  * SQL: how many pieces of `tool` the customer's unpaid orders hold. `tool_id` is in the sum's filter, because with it

@@ -1,7 +1,7 @@
 import type { Order, Tool } from './entities';
 
 /** Below this number of minimum orders in stock, one customer may reserve all of it. */
-const SHARED_FROM_MINIMUM_ORDERS = 4;
+export const SHARED_FROM_MINIMUM_ORDERS = 4;
 
 /**
  * @param held how many pieces of the tool the customer's unpaid orders reserve already
