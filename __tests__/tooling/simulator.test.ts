@@ -1,7 +1,6 @@
-import { spawn } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 
 interface PlantedBug {
   name: string;
@@ -14,16 +13,16 @@ const root = join(__dirname, '../..');
 jest.setTimeout(300_000);
 
 /** Runs `npm run simulate -- ...`. */
-async function simulate(...args: string[]) {
-  const child = spawn(process.execPath, [join(root, 'scripts/simulate.mjs'), ...args]);
-  const exit = new Promise((resolve) => child.on('close', resolve));
-  const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr)]);
-  return { code: await exit, lines: output.trim().split('\n'), errors };
+function simulate(...args: string[]) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [join(root, 'scripts/simulate.mjs'), ...args], {
+    encoding: 'utf8',
+  });
+  return { code: status, lines: stdout.trim().split('\n'), errors: stderr };
 }
 
 describe('The simulator', () => {
-  it('produces the same trace for the same seed in two processes', async () => {
-    const runs = [await simulate('--seed', '7'), await simulate('--seed', '7')];
+  it('produces the same trace for the same seed in two processes', () => {
+    const runs = [simulate('--seed', '7'), simulate('--seed', '7')];
     expect(runs.map(({ code, errors }) => [code, errors])).toEqual([
       [0, ''],
       [0, ''],
@@ -33,8 +32,8 @@ describe('The simulator', () => {
     expect(traces[1]).toBe(traces[0]);
   });
 
-  it('finds a bug after a guard was taken out of the code', async () => {
-    const { code, lines } = await simulate(
+  it('finds a bug after a guard was taken out of the code', () => {
+    const { code, lines } = simulate(
       '--planted',
       'a payment closes its attempt but is not recorded',
       '--from',
@@ -45,8 +44,8 @@ describe('The simulator', () => {
     expect([code, lines.at(-1)]).toEqual([0, '1 of 1 planted bugs found']);
   });
 
-  it('refuses unknown arguments', async () => {
-    const { code, errors } = await simulate('--sed', '7');
+  it('refuses unknown arguments', () => {
+    const { code, errors } = simulate('--sed', '7');
     expect([code, errors]).toEqual([2, expect.stringMatching(/^Usage: npm run simulate/)]);
   });
 });
