@@ -16,7 +16,7 @@ export function createKeyCache(readKeys: () => Promise<JSONWebKeySet>) {
 
   async function read(): Promise<void> {
     await sleep(Math.max(0, readAt + MIN_READ_INTERVAL_MS - performance.now()));
-    // A key that is inserted from now on may be missing in this read, so callers from now on must start another one.
+    // This read may miss a key that is inserted after it begins, so later callers must start a read of their own.
     nextRead = undefined;
     readAt = performance.now();
     const published = await readKeys();

@@ -15,7 +15,7 @@ export const PASSWORD_COST = 17;
 const R = 8;
 const P = 1;
 const BYTES = 32;
-/** At most two hashes run at a time, so a burst of logins takes at most 256 MiB. 64 more wait, for about 10 s. */
+/** Two hashes run at a time, so a burst of logins takes at most 256 MiB. Up to 64 more wait, for at most about 10 s. */
 const runLimited = createSemaphore(2, 64);
 
 async function runHashing<T>(work: () => Promise<T>): Promise<T> {
@@ -49,8 +49,9 @@ const RANDOM_HASH = { salt: randomBytes(16), hash: randomBytes(BYTES) };
 
 /**
  * Takes the same time whether or not the account exists, and whatever the cost of its hash is. Otherwise the response
- * time would reveal which emails have an account. A hash with a lower cost c is computed again at 2^c, 2^(c+1) and so
- * on, below the current N = 2^n. Together that takes as long as one hash at the current N.
+ * time would reveal which emails have an account. If the stored hash has a lower cost than `currentCost`, this computes
+ * one extra hash for each cost from the stored one to `currentCost - 1`. Each cost takes twice as long as the previous
+ * one, so all of these hashes together take as long as a single one with `currentCost`.
  */
 export async function passwordMatches(
   password: string,

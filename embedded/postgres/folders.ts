@@ -36,7 +36,10 @@ export function removeUnfinished(folder: string): void {
   unfinishedFolders.delete(folder);
 }
 
-/** Leaves a folder into which an `initdb` that outlived its server is still writing. A later start removes it. */
+/**
+ * Keeps the folder if a file appears in it during the removal. An `initdb` can outlive its server and still be writing.
+ * A later start removes the folder.
+ */
 function tryToRemove(folder: string): void {
   try {
     rmSync(folder, { recursive: true, force: true });

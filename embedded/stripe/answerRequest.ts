@@ -71,8 +71,8 @@ function findRoute({ method, path }: Request) {
 }
 
 /**
- * A call that conflicts with a concurrent one is repeated. Each conflict means that another call has succeeded, so
- * calls cannot block each other forever.
+ * A call that conflicts with a concurrent one is tried at most this often. Each conflict means that another call has
+ * succeeded, so calls cannot block each other forever.
  */
 const MAX_CONFLICTS = 50;
 

@@ -58,7 +58,7 @@ function evidenceOf({ evidence }: DisputeDetails): Stripe.Dispute.Evidence {
 
 /** An inquiry comes before a possible chargeback. The bank has not withdrawn any money yet. */
 const isInquiry = ({ status }: DisputeRow) => status.startsWith('warning_');
-/** A chargeback has already returned the money to the customer, so a refund would return it twice. */
+/** A chargeback that the shop has not won returns the money to the customer, so a refund would return it twice. */
 export const isRefundable = (row: DisputeRow) => isInquiry(row) || row.status === 'won';
 
 const DISPUTE_FEE = 1500;

@@ -20,8 +20,8 @@ const SINCE = { gte: 0, gt: 1 };
 const UNTIL = { lt: 0, lte: 1 };
 
 /**
- * Stripe's `created` is a whole second. To leave out or include all rows of that second, `gt` and `lte` use the start
- * of the next one.
+ * Stripe's `created` is a whole second. `gt` leaves out all rows of the given second, and `lte` includes all of them.
+ * So both compare with the start of the next second.
  */
 export function createdWithin(form: Form, createdAt: Column): SQL[] {
   const created = readSection(form, 'created');

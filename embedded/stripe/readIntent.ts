@@ -5,7 +5,7 @@ import { intentVisibleTo, type IntentRow } from './intentObject';
 import type { PaymentMethod } from './paymentMethods';
 import { noSuchObject, StripeErrorResponse } from './stripeErrors';
 
-/** An intent with the payment method that the call names, or else with its own. */
+/** An intent with the payment method that the call names. If it names none, with the intent's stored payment method. */
 export interface FoundIntent {
   row: IntentRow;
   /** Grows with each change, for optimistic locking. */

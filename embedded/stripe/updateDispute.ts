@@ -11,11 +11,9 @@ import type { DisputeEvent } from './sandboxEvents';
 import { sandboxDisputes } from './schema';
 import { errorResponse, invalidRequest, noSuchObject } from './stripeErrors';
 
-/**
- * In Stripe's test mode, a dispute is decided by these words in its evidence, a few seconds after the evidence was
- * sent.
- */
+/** The bank decides the dispute this long after the evidence was sent. */
 const DECISION_MS = 5000;
+/** In Stripe's test mode, evidence with one of these texts decides how the dispute ends. */
 const DECISIONS: Record<string, { chargeback?: string; inquiry: string }> = {
   winning_evidence: { chargeback: 'won', inquiry: 'warning_closed' },
   losing_evidence: { chargeback: 'lost', inquiry: 'warning_closed' },

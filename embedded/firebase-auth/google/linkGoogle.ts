@@ -22,8 +22,9 @@ async function findLinkedAccount(tx: Tx, { rawId }: GooglePerson): Promise<Accou
 }
 
 /**
- * Whoever created this account never verified the email, and Google has now verified that the email belongs to the
- * person who signs in. So the account loses its password, its sessions and its other Google identities.
+ * Anyone could have created this account with another person's email, because the email was never verified. Google has
+ * now verified that it belongs to the person who signs in. So the account loses everything with which its creator could
+ * still sign in: its password, its sessions and its other Google identities.
  */
 async function dropUnverifiedOwner(tx: Tx, { localId }: Account, now: Date) {
   await endSessions(tx, localId, now);

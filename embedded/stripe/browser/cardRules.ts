@@ -72,7 +72,10 @@ const INVALID_YEAR = problem('invalid_expiry_year', "Your card's expiration year
 const INCOMPLETE_CVC = problem('incomplete_cvc', "Your card's security code is incomplete.");
 const INCOMPLETE_ZIP = problem('incomplete_zip', 'Your postal code is incomplete.');
 
-/** More digits can make a number valid only if its brand is known, because no card of an unknown brand is accepted. */
+/**
+ * Whether more digits could still make the number valid. No card of an unknown brand is accepted, so then more digits
+ * do not help.
+ */
 const canGrow = (digits: string, lengths: number[]) =>
   brandOf(digits) !== 'unknown' && digits.length < Math.max(...lengths);
 
