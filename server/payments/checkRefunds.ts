@@ -36,7 +36,7 @@ export async function refundLateMoney({ db, log, settings }: PaymentContext): Pr
 /** A sweep checks at most this many refunds: those that were not checked for the longest time. */
 const MAX_REFUNDS = 50;
 
-/** Sets `checked_at` of pending refunds. For requested ones, it is a lease that `sendRefund` sets. */
+/** Sets `checked_at` of pending refunds only. For requested refunds, `checked_at` is a lease that `sendRefund` sets. */
 async function chooseOpenRefunds({ db, now }: PaymentContext): Promise<Pick<RefundRow, 'intentId' | 'state'>[]> {
   const open = await db
     .select({ intentId: refunds.intentId, state: refunds.state })

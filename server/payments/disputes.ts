@@ -4,7 +4,7 @@ import { withTransactionRetry } from '../db/retryConflicts';
 import type { PaymentContext } from './context';
 import { isDispute } from './reversals';
 
-/** SQL over a row of `payment_reversals`: the state of the dispute that its order shows. */
+/** SQL over a row of `payment_reversals`: the dispute's state in the form in which the order stores it. */
 export const DISPUTE_STATE = sql.raw(`case when status in ('won', 'warning_closed', 'prevented') then 'won'
   when status = 'lost' then 'lost' else 'open' end`);
 
@@ -17,8 +17,8 @@ export async function hasDispute(db: Db, intentId: string): Promise<boolean> {
 }
 
 /**
- * Stores in the order the state of its payment's newest dispute. The order is locked before that state is read.
- * Otherwise an older state could overwrite a newer one.
+ * Copies the state of the payment's newest dispute to the order. Locks the order before reading that state, because
+ * otherwise an older state could overwrite a newer one.
  */
 export async function updateDispute({ db }: Pick<PaymentContext, 'db'>, intentId: string): Promise<void> {
   await withTransactionRetry(() =>

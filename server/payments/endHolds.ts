@@ -14,7 +14,8 @@ interface ClaimedHold extends Claim {
 interface HoldSelection {
   condition: SQL;
   /**
-   * Whether the time of these holds is over. Otherwise the operator ends them early, even if a payment is in progress.
+   * Whether the time of these holds is over. If it is, a payment in progress extends the hold. If it is not, the
+   * operator ends the holds early, which also cancels payments in progress if the provider still can.
    */
   hasRunOut: boolean;
 }
@@ -82,7 +83,8 @@ interface EndHoldsResult {
 }
 
 /**
- * Ends the selected holds, except those of orders that are being paid. An error with one hold does not stop the others.
+ * Ends the selected holds, except those that a payment extends and those whose payment the provider cannot cancel. An
+ * error with one hold does not stop the others.
  */
 async function endHolds(
   ctx: PaymentContext,

@@ -53,8 +53,8 @@ async function deleteOrMarkOrders(tx: Tx, owners: string[], now: Date): Promise<
 }
 
 /**
- * Deletes or marks the orders that were being placed during the sign-in's transaction. They had to wait for its lock on
- * their owner's row, so it could not see them.
+ * Deletes or marks the orders that were being placed during the sign-in's transaction. That transaction had locked the
+ * owner's row, so these orders were stored only after its commit, and it could not see them.
  */
 async function deleteLateOrders({ db, now }: PaymentContext, owners: string[]): Promise<void> {
   await withTransactionRetry(() =>

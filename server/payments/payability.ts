@@ -35,7 +35,7 @@ export const reasonNotPayable = (
 export const isPriceGuaranteed = (now: Date) =>
   sql<boolean>`coalesce(o.priced_at, o.created_at) > ${new Date(now.getTime() - PRICE_GUARANTEE_MS)}`;
 
-/** SQL over a row `o` of orders: whether nobody is deleting the order. A sweep that ends its hold counts as deleting. */
+/** SQL over a row `o` of orders: whether nobody is deleting the order or ending its hold. */
 export const isNotBeingDeleted = (now: Date) => sql<boolean>`(o.deleting_until is null or o.deleting_until <= ${now})`;
 
 export interface LockedOrder {

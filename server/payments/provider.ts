@@ -80,7 +80,7 @@ export interface PaymentProvider {
    */
   countDeclines(intentId: string): Promise<number>;
   /**
-   * Refunds what has not yet been refunded of a payment.
+   * Refunds the part of a payment that has not been refunded yet.
    * @throws RefundRefused if the provider refuses for good
    */
   createRefund(call: RefundCall): Promise<ProviderRefund>;

@@ -37,8 +37,8 @@ async function lockRefund(tx: Tx, intentId: string) {
 }
 
 /**
- * If the payment paid for an order, marks the refund as failed in that order. Money that arrived too late paid for
- * none.
+ * Marks the refund as failed in the order that the payment paid for. If the money arrived too late, it paid for no
+ * order, and this changes nothing.
  */
 const markOrderFailed = (tx: Tx, intentId: string) =>
   tx.execute(sql`
@@ -149,7 +149,7 @@ function wholeRefundOf(
 
 /**
  * Reads a payment's refunds at the provider and records their result.
- * @returns whether a full refund has succeeded, has failed or is pending
+ * @returns whether there is a full refund that is pending or has succeeded, or the known refund has failed
  */
 export async function adoptRefunds(ctx: PaymentContext, intentId: string): Promise<boolean> {
   const [payment] = await ctx.db.select().from(payments).where(eq(payments.intentId, intentId));

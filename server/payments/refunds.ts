@@ -31,7 +31,8 @@ async function paymentOf(tx: Tx, orderId: string) {
 }
 
 /**
- * @throws unless the order is paid, or its refund succeeded at first and then failed. Also throws if it is disputed.
+ * @throws if the order is not paid, is already refunded, or is disputed. A refund that succeeded at first and then
+ * failed does not count.
  */
 function refuseUnrefundable({ state, refundFailed, dispute }: OrderRow): void {
   if (state !== 'paid' && !(state === 'refunded' && refundFailed)) throw orderNotPaid();

@@ -65,8 +65,8 @@ export async function recordReversals(ctx: PaymentContext, { reversals, createdA
 const isCharge = (row: string) => sql.raw(`left(${row}.id, 3) in ('ch_', 'py_')`);
 
 /**
- * A charge's row contains the sum of its refunds. Usually that only repeats the refunds' own rows. It is larger if the
- * event of one of them never arrived.
+ * A charge's row contains the sum of its refunds. Usually this sum only repeats the refunds' own rows. The sum is
+ * larger if a refund has no row because its event never arrived.
  */
 const isRepeatedCharge = sql`(${isCharge('r')} and r.amount_cents <= (
   select coalesce(sum(refund.amount_cents), 0) from payment_reversals refund

@@ -115,7 +115,7 @@ async function continueAttempt(tx: Tx, open: AttemptRow, now: Date): Promise<Sta
   return { kind: 'create', attempt: open, isTakenOver: true };
 }
 
-/** Settles the price, reserves missing stock, and then continues the open attempt or stores a new one. */
+/** Checks the price, reserves missing stock, and then continues the open attempt or stores a new one. */
 async function beginLocked(
   tx: Tx,
   request: PaymentRequest,

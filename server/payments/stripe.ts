@@ -80,7 +80,7 @@ const OUTAGE_ERRORS = [
 ];
 
 const hasCode = (error: unknown, code: string) => error instanceof errors.StripeError && error.code === code;
-/** An intent that is missing at Stripe never existed or belongs to other API keys, so nobody can pay it. */
+/** An intent that is missing at Stripe never existed or belongs to other API keys, so this shop gets no money by it. */
 const nullIfMissing = (error: unknown) => {
   if (hasCode(error, 'resource_missing')) return null;
   throw error;
@@ -89,7 +89,7 @@ const nullIfMissing = (error: unknown) => {
 const isOutage = (error: unknown) =>
   OUTAGE_ERRORS.some((kind) => error instanceof kind) || hasCode(error, 'idempotency_key_in_use');
 
-/** Stripe refuses a refund with an invalid request error. Except for outages, it will refuse this refund each time. */
+/** Stripe refuses a refund with an invalid request error. Unless the error is an outage, trying again is useless. */
 const throwIfRefused = (error: unknown) => {
   const isRefused = error instanceof errors.StripeInvalidRequestError && !isOutage(error);
   throw isRefused ? new RefundRefused(error.code ?? 'unknown', error) : error;
