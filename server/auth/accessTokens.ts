@@ -58,8 +58,8 @@ function parseClaims(payload: string): Claims {
 }
 
 /**
- * Refuses lifetimes that the shop never issues. Otherwise a stolen secret could be used to forge tokens that are valid
- * for years.
+ * Refuses lifetimes that the shop never issues. The signature is already verified, so a token with such a lifetime was
+ * forged with a stolen secret.
  */
 function rejectLongLived({ iat, exp }: Claims, now: number): void {
   if (exp - iat > ACCESS_TOKEN_SECONDS || iat > now + ACCESS_TOKEN_SECONDS) throw tokenInvalid();

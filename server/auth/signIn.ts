@@ -10,7 +10,7 @@ import { isLookalike, hasNonAscii } from './lookalikes';
 
 const DAY_MS = 24 * 3_600_000;
 
-/** `takeover` means that the email would pass to another user, which must happen in the transaction of `takeOver`. */
+/** `takeover` means that signing in would take the email from another user, which only `takeOver` may do. */
 type RefusalReason = 'blocked' | 'session ended' | 'takeover';
 
 interface SignInOptions {
@@ -34,7 +34,10 @@ interface RoleChange {
 interface SignInOutcome {
   reasons: RefusalReason[];
   roleChanges: RoleChange[];
-  /** Users whose orders must be deleted: the former holder, or this user if the email is newly verified. */
+  /**
+   * Users whose orders must be deleted: the former holder, and this user if the email is newly verified. Before that,
+   * an impostor may have placed this user's orders.
+   */
   formerOwnerIds: string[];
 }
 
@@ -50,8 +53,8 @@ interface SignInOutcome {
  * sessions. When the email becomes verified, the profile is deleted and the reviews lose their author, because an
  * impostor may have written them.
  *
- * `saved` reads `released` and `refusals`, so that PostgreSQL evaluates these first: a statement cannot lock a row that
- * it has already changed.
+ * `saved` reads `released` and `refusals`, so that PostgreSQL evaluates these before it changes the user's row. They
+ * depend on `previous` and `holder`, which lock rows. A lock skips rows that the same statement has already changed.
  */
 const signInStatement = (person: VerifiedIdentity, options: SignInOptions) => {
   const { isAppointedAdmin, deletedHolderId, canTakeOver, now } = options;

@@ -31,7 +31,7 @@ const toolChanged = defineProblem(
 
 /**
  * Refuses an edit that would silently overwrite another admin's edit. A field that already has the wanted value is no
- * conflict, so that a request can be sent twice. `meta` has the current values of the conflicting fields.
+ * conflict, so that a request can be sent twice. The error's `meta` has the current values of the conflicting fields.
  */
 function requireUnchanged(tool: ToolRow, wanted: Fields, was: Fields): void {
   const fields = Object.keys(was) as (keyof Fields)[];

@@ -127,7 +127,7 @@ function parseHeader(line: string | undefined): BackupHeader {
   throw new BackupError('This file is not a Forgeline backup.');
 }
 
-/** The sandbox's keys are not among them, because only the sandbox in this database accepts those. */
+/** The sandbox's keys are not renewed, because they give access only to the sandbox, where no real money moves. */
 const SECRETS_TO_RENEW = ['access-token', 'shop-name'];
 
 /**

@@ -26,7 +26,8 @@ export type ReadList = <T>(query: (db: Queries) => Promise<T>) => Promise<T>;
 
 export interface ListDatabase {
   /**
-   * Must be called once for each request. Its queries see every write that any server acknowledged before this call.
+   * Must be called once for each request. The queries that the returned function runs see every write that any server
+   * acknowledged before this call.
    */
   begin(): Promise<ReadList>;
   close(): Promise<void>;

@@ -38,9 +38,9 @@ const SLASH = 47;
 
 /**
  * Checks that the host is a loopback address and that no header comes from a proxy. Reads the raw headers, because
- * otherwise Node shows only the first of several `Host` headers. Rejects a target that is a whole URL, because it
- * overrides `Host`. Comparing first letters makes this check, which runs for every request, four times as fast as the
- * pattern alone.
+ * otherwise Node shows only the first of several `Host` headers. Rejects a request whose target is a whole URL, because
+ * the URL's host overrides `Host`. Comparing first letters makes this check, which runs for every request, four times
+ * as fast as the pattern alone.
  */
 export function isFromThisMachine({ raw }: FastifyRequest): boolean {
   if (raw.url?.charCodeAt(0) !== SLASH) return false;

@@ -10,12 +10,12 @@ export async function queueMail(tx: Tx | Db, kind: MailKind, orderId: string, ab
   await tx.insert(mails).values({ kind, about, orderId }).onConflictDoNothing();
 }
 
-/** While sending is off, emails are stored as `not sent`. Otherwise `sendQueuedMail` would have to update them. */
+/** An email that is stored while sending is off is `not sent` from the start, so that no later update is needed. */
 export const stateOfNewMail = ({ mail }: Pick<Settings, 'mail'>) => (mail ? 'queued' : 'not sent');
 
 /**
- * SQL that queues an email for each order `id` in `source`, a table expression. It is a part of the statement that
- * makes the change that the email is about.
+ * SQL that queues an email for each order `id` in `source`, a table expression. The statement that changes the order
+ * contains this SQL, so that the change and the email are stored together.
  */
 export const queueMailFor = (kind: MailKind, source: string, settings: Pick<Settings, 'mail'>) =>
   sql`insert into mails (kind, about, order_id, state)

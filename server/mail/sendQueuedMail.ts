@@ -9,7 +9,7 @@ import { reasonNotToSend, recipientOf, renderMail } from './templates';
 
 /** How many emails this server sends at the same time, over one connection each. */
 const WORKERS = 4;
-/** A server that is stopping aborts an email after this time. The next server sends it. */
+/** A server that is stopping aborts an email after this time. Another server sends it, or this one after a restart. */
 const STOP_TIMEOUT_MS = 3_000;
 const DAY_SECONDS = 86_400;
 /**
@@ -18,8 +18,8 @@ const DAY_SECONDS = 86_400;
 const ORDERS_REPORTED_PER_DAY = 30;
 
 /**
- * If a server crashes after sending an email, another one sends it again. The id stays the same, so that a mail server
- * can drop the duplicate.
+ * If a server crashes after sending an email, another server sends it again. The email keeps its id, so that a mail
+ * server can drop the duplicate.
  */
 const messageIdOf = ({ kind, about }: MailRow, publicUrl: string) =>
   `<${kind.replaceAll(' ', '-')}.${about}@${new URL(publicUrl).hostname}>`;

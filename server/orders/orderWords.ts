@@ -17,8 +17,8 @@ const NEWEST_ROWS = 1_000;
 
 /**
  * Turns the words that an admin types into a `tsquery`. Each typed word must be the beginning of a word of the order. A
- * single letter must be a whole word, because too many words begin with it. The last letter is an exception, because
- * the admin may still be typing.
+ * single letter must be a whole word, because too many words begin with it. A single letter at the end may be the
+ * beginning of a word, because the admin may still be typing.
  */
 export function buildWordQuery(q: string): string | undefined {
   const words = q.split(SEPARATORS).filter(Boolean);
@@ -46,9 +46,9 @@ const findAmongNewest = (db: Queries, matches: SQL, filter: SQL | undefined, lim
   );
 
 /**
- * Searches all orders by the index of words, and filters the results. Orders with a hold are not in the index, but
- * there are few. `offset 0` and `enable_seqscan` make PostgreSQL use the index, because computing the words of each
- * order takes 10 s with 1,000,000 orders.
+ * Searches all orders by the index of words, and filters the results. Orders with a hold are not in the index. They are
+ * few, so computing their words is fast. Without `offset 0` and `enable_seqscan`, PostgreSQL might compute the words of
+ * every order instead of using the index, which takes 10 s with 1,000,000 orders.
  */
 const findAll = (db: Queries, matches: SQL, filter: SQL | undefined, limit: number) =>
   db.transaction(async (tx) => {

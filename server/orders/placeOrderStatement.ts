@@ -62,15 +62,16 @@ export const FREE_SLOT = `coalesce(
 
 const TAKEN_STOCK = '(stocked - available)';
 /**
- * An upper bound for how many pieces of this tool the customer holds. If the order would fit even if the customer held
- * all pieces that were ever taken, their number is the bound. Then the customer's orders need not be read.
+ * An upper bound for how many pieces of this tool the customer holds. It is the number of all held and sold pieces if
+ * the order would be allowed even if the customer held all of them. Then the customer's orders need not be read.
+ * Otherwise it is the exact number.
  */
 const MAX_HELD = `case when $5::int <= ${shareOf('available', TAKEN_STOCK)}
     then ${TAKEN_STOCK} else ${HELD_BY_OWNER} end`;
 
 /**
- * The same bound when the stock is taken. The customer may have placed other orders since `held` was read, so
- * everything that anyone took since then is added.
+ * The same bound at the moment when the stock is taken. The customer may have placed other orders since `held` was
+ * read, so all pieces that anyone has taken since then are added.
  */
 const MAX_HELD_NOW = '(held + greatest(available - t.available_quantity, 0))';
 

@@ -41,8 +41,8 @@ export async function lockOrder(tx: Tx, id: string): Promise<OrderRow> {
 }
 
 /**
- * The caller must have locked the order's row, so that no refund starts before the shipment is recorded. A refund of a
- * second payment, which came too late, does not prevent the shipment.
+ * The caller must have locked the order's row, so that no refund starts before the shipment is recorded. Only a refund
+ * of the payment that paid for the order prevents the shipment, and not a refund of money that arrived too late.
  */
 async function requireShippable(tx: Tx, { id, state, shippedAt }: OrderRow): Promise<void> {
   if (state === 'refunded') throw shippingRefunded();

@@ -59,9 +59,12 @@ export function holdExtension(status: string, lastAt: Date, now: Date): Date | u
 
 /**
  * Decides whether deleting an order counts like a hold that ran out, which makes the customer's next hold short.
- * Otherwise a customer could hold the stock forever by deleting the order and ordering again. It counts if the hold is
- * over. It also counts if the orders that the customer deleted within a day held the tool, together with this one, for
- * as long as one full hold.
+ * Otherwise a customer could hold the stock forever by deleting the order and ordering again. The deletion counts in
+ * two cases:
+ *
+ * - The hold is over.
+ * - This order and the customer's orders of the same tool that were deleted within the last day existed, added up, for
+ *   at least as long as one full hold.
  */
 export async function isCountedAsExpiredHold(tx: Tx, order: OrderRow, now: Date, holdHours: number): Promise<boolean> {
   if (!order.holdsStock || !order.holdUntil) return false;
@@ -95,9 +98,9 @@ export async function returnStock(tx: Tx, order: OrderRow): Promise<void> {
 export const noHold = { holdsStock: false, holdUntil: null, deletingUntil: null };
 
 /**
- * SQL: how many more pieces of a tool a customer may reserve if they hold `held` pieces already. They may hold at most
- * half of the stock that others have left: `held + more <= available - more`. If others have left less than four
- * minimum orders, they may take all of it.
+ * SQL: how many more pieces of a tool a customer who already holds `held` pieces may reserve. A customer may hold at
+ * most half of the stock that others have left: `held + more <= available - more`. If others have left less than four
+ * minimum orders, the customer may reserve all available pieces.
  */
 export const shareOf = (available: string, held: string) =>
   `case when ${available} + ${held} < ${SHARED_FROM_MINIMUM_ORDERS} * min then ${available}

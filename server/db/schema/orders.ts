@@ -40,7 +40,7 @@ export const orders = pgTable(
     /** Whether the order's quantity was subtracted from the tool's available quantity. */
     holdsStock: boolean('holds_stock').notNull(),
     holdUntil: timestamptz('hold_until'),
-    /** The hold never ends later than this, even if it is extended. */
+    /** Starting a payment never extends the hold beyond this time. Only a payment that is in progress then does. */
     holdLastAt: timestamptz('hold_last_at'),
     /** When this order's last hold ended without a payment. */
     holdEndedAt: timestamptz('hold_ended_at'),
