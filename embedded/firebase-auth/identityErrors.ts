@@ -50,7 +50,7 @@ export const createErrorHandler =
     return sendFault(service, error, request, reply);
   };
 
-/** The response never describes the error, because it can contain private data. The log has the details. */
+/** The response never describes the error, because its message can contain private data. The log has the details. */
 function sendFault({ statusOfError }: IdentityService, error: Error, request: FastifyRequest, reply: FastifyReply) {
   const { status, headers = {} } = statusOfError(error);
   if (status > 500) request.log.warn({ reqId: request.id, err: error }, 'identity call temporarily unavailable');

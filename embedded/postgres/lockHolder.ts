@@ -26,7 +26,7 @@ async function createUnlessExists(client: Client, statement: string): Promise<vo
   });
 }
 
-/** The role owns its database and can create others. It is no superuser, so it cannot access files or run programs. */
+/** The shop's role can create databases, but is no superuser. So it cannot access files or run programs. */
 async function ensureDatabase(client: Client, dataFolder: DataFolder): Promise<void> {
   const { rowCount } = await client.query('select from pg_database where datname = $1', [DATABASE_NAME]);
   if (rowCount) return;

@@ -1,6 +1,6 @@
 import type { Client } from 'pg';
 
-/** Session locks end with the connection, and so with the process, however it ends. */
+/** PostgreSQL releases a session's locks when its connection ends, so they end even if the process is killed. */
 const LOCK_NAMESPACE = 1_179_600_716;
 const SERVER = 1;
 const ATTACHED = 2;

@@ -16,8 +16,8 @@ const METHOD_ALREADY_USED =
   'The provided PaymentMethod was previously used with a PaymentIntent without Customer attachment. It may not be used again.';
 
 /**
- * A payment method can pay for only one intent. If another call has used or deleted it since this call read it, the
- * update violates a constraint. This turns the violation into Stripe's error.
+ * A payment method can pay for only one intent. If another call has used or deleted the method since this call read it,
+ * the update violates a constraint. This function turns the violation into Stripe's error.
  */
 const refuseCard = (methodId: string) => (error: unknown) => {
   if (!(error instanceof DatabaseError)) throw error;

@@ -13,7 +13,7 @@ import { errorResponse, invalidRequest, noSuchObject } from './stripeErrors';
 
 /** The bank decides the dispute this long after the evidence was sent. */
 const DECISION_MS = 5000;
-/** In Stripe's test mode, evidence with one of these texts decides how the dispute ends. */
+/** In Stripe's test mode, evidence with one of these texts determines the dispute's next status. */
 const DECISIONS: Record<string, { chargeback?: string; inquiry: string }> = {
   winning_evidence: { chargeback: 'won', inquiry: 'warning_closed' },
   losing_evidence: { chargeback: 'lost', inquiry: 'warning_closed' },

@@ -45,8 +45,8 @@ async function fetchKeys({ url, now, send = fetch }: KeySource): Promise<CachedK
 }
 
 /**
- * Caches Google's keys for as long as their `cache-control` header allows. While Google cannot be reached, it uses them
- * for up to one more day.
+ * Caches Google's keys for as long as their `cache-control` header allows. While Google cannot be reached, the cached
+ * keys are used for up to one more day.
  */
 export function createGoogleKeyFinder(source: KeySource): FindKey {
   let cached: CachedKeys | undefined;

@@ -30,7 +30,7 @@ async function withLease(client: Client | PoolClient, name: ServerLock, work: ()
   const owner = randomUUID();
   const take = () => client.query(TAKE_LEASE, [name, owner, LEASE_SECONDS]);
   if ((await take()).rowCount === 0) return false;
-  // A renewal that fails needs no handling: the lease outlives several of them.
+  // A failed renewal needs no handling, because the lease lasts long enough for several more.
   const renewal = setInterval(() => void take().catch(() => undefined), RENEW_MS);
   try {
     await work();
@@ -68,7 +68,7 @@ export async function runOnOneServer(
   }
 }
 
-/** The first migration runs before the table exists. */
+/** The migration's lease is a row of this table, which does not exist before the first migration. */
 const CREATE_LOCKS = 'create table if not exists locks (name text primary key, owner uuid, leased_until timestamptz)';
 
 /** Waits until no other server migrates, and runs the migration. The advisory lock ends with the connection. */

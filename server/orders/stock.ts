@@ -115,7 +115,7 @@ export const heldUnpaidBy = (owner: string) => `
     from orders where owner_id = ${owner} and state = 'unpaid')`;
 
 /**
- * SQL: the end of a hold after a payment has started. The hold never becomes shorter, and never ends after
+ * SQL: the end of a hold after a payment has started. The hold never becomes shorter, and is never extended beyond
  * `hold_last_at`. Orders stored by earlier versions have no `hold_last_at`, so their holds are not extended.
  */
 export const extendedHold = (now: Date) =>

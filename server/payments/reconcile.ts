@@ -24,7 +24,7 @@ const CONCURRENCY = 5;
 
 interface OpenIntent {
   intentId: string;
-  /** Whether the order can still be paid with this intent, at its price. */
+  /** Whether the intent can still pay for its order. It cannot if the order's price no longer applies, for example. */
   isPayable: boolean;
 }
 
@@ -44,7 +44,7 @@ async function chooseOpenIntents({ db, now }: PaymentContext): Promise<OpenInten
   return rows;
 }
 
-/** Settles the intent. If its order can no longer be paid at its price, cancels it first. */
+/** Settles the intent. First cancels an intent that can no longer pay for its order. */
 async function checkOpenIntent(ctx: PaymentContext, { intentId, isPayable }: OpenIntent): Promise<void> {
   if (isPayable) return void (await settle(ctx, intentId));
   const intent = await ctx.provider.cancelIntent(intentId);

@@ -80,7 +80,7 @@ const OUTAGE_ERRORS = [
 ];
 
 const hasCode = (error: unknown, code: string) => error instanceof errors.StripeError && error.code === code;
-/** An intent that is missing at Stripe never existed or belongs to other API keys, so this shop gets no money by it. */
+/** An intent that is missing at Stripe never existed or belongs to other API keys, so it cannot pay this shop. */
 const nullIfMissing = (error: unknown) => {
   if (hasCode(error, 'resource_missing')) return null;
   throw error;
