@@ -24,8 +24,8 @@ const oldestFirst = (a: EventRow, b: EventRow) =>
   a.createdAt.getTime() - b.createdAt.getTime() || (a.id < b.id ? -1 : 1);
 
 /**
- * Claims due events by moving their next attempt to the end of the lease. If this server dies, another one sends them
- * after that.
+ * Claims due events by moving their next attempt to the end of the lease. If this server dies, another server sends
+ * them then.
  */
 export async function claimEvents(db: Db, now: Date): Promise<EventRow[]> {
   const due = db

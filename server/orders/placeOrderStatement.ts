@@ -63,8 +63,8 @@ export const FREE_SLOT = `coalesce(
 const TAKEN_STOCK = '(stocked - available)';
 /**
  * An upper bound for how many pieces of this tool the customer holds. The number of all held and sold pieces is such a
- * bound. If the order is allowed even with that number, the customer's orders need not be read. Otherwise they are
- * read, and the bound is the exact number.
+ * bound. If the order is allowed even with that bound, the customer's orders need not be read. Otherwise they are read,
+ * and the bound is the exact number.
  */
 const MAX_HELD = `case when $5::int <= ${shareOf('available', TAKEN_STOCK)}
     then ${TAKEN_STOCK} else ${HELD_BY_OWNER} end`;

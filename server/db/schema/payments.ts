@@ -141,7 +141,10 @@ export const refunds = pgTable(
     refundId: text('refund_id').unique(),
     /** Why the provider refused the refund, or why it failed. */
     error: text('error'),
-    /** When the sweep last asked the provider about this refund. */
+    /**
+     * When the shop last sent this refund or asked the provider about it. In the state `requested`, it is the beginning of
+     * the lease of the server that sends the refund.
+     */
     checkedAt: timestamptz('checked_at'),
     createdAt: createdAtColumn(),
     updatedAt: timestamptz('updated_at').notNull().defaultNow(),
