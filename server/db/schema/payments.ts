@@ -142,8 +142,8 @@ export const refunds = pgTable(
     /** Why the provider refused the refund, or why it failed. */
     error: text('error'),
     /**
-     * When the shop last sent this refund or asked the provider about it. In the state `requested`, it is the beginning of
-     * the lease of the server that sends the refund.
+     * When the shop last sent this refund or asked the provider about it. In the state `requested`, the lease of the
+     * server that sends the refund begins at this time.
      */
     checkedAt: timestamptz('checked_at'),
     createdAt: createdAtColumn(),
