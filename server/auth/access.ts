@@ -1,7 +1,7 @@
 import { eq, getTableColumns, sql } from 'drizzle-orm';
 import type { FastifyRequest } from 'fastify';
 import { ADMIN_TOKEN_SECONDS } from '../../src/contract/limits';
-import { nameOf as shownName } from '../../src/contract/displayName';
+import { authorName as shownName } from '../../src/contract/displayName';
 import type { Db } from '../db/database';
 import { endedSessions, users } from '../db/schema';
 import { normalizeEmail } from './emailAddress';

@@ -5,7 +5,7 @@ import { users } from '../db/schema';
 import { normalizeEmail, normalizeStoredEmail } from '../auth/emailAddress';
 import type { Settings } from '../settings';
 import { block, startOfNextSecond, signOutEverywhere, unblock, type BlockOutcome } from '../users/blocking';
-import { promote, releaseAddress, removeAdmin, type DemotionOutcome } from '../users/roles';
+import { promote, releaseEmail, removeAdmin, type DemotionOutcome } from '../users/roles';
 import { connect } from './connect';
 
 const USAGE =
@@ -57,7 +57,7 @@ async function remove(db: Db, email: string, settings: Settings): Promise<Comman
 }
 
 async function release(db: Db, email: string): Promise<CommandResult> {
-  const outcome = await releaseAddress(db, email);
+  const outcome = await releaseEmail(db, email);
   if (outcome === 'unknown') return unknownUser(email);
   if (outcome === 'last_admin') return lastAdmin(email);
   return succeeded(

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '../db/database';
-import { auditBooks } from '../payments/audit';
+import { auditDatabase } from '../payments/audit';
 import { auditProvider } from '../payments/auditProvider';
 import { readShopId } from '../payments/context';
 import type { Finding } from '../payments/finding';
@@ -8,7 +8,7 @@ import { PaymentProviderDown } from '../payments/provider';
 import { listSettingWarnings } from '../settingWarnings';
 import type { Settings } from '../settings';
 import { connect } from './connect';
-import { openPaymentProvider } from './provider';
+import { openPaymentProvider } from './openPaymentProvider';
 
 const USAGE = `Usage: npm run doctor [-- --json] [--all]    audits money, stock and mail. --all includes older payments at the provider
        npm run doctor -- --returned INTENT  records that you have paid a customer back in another way`;
@@ -24,7 +24,7 @@ const withoutRepeats = (findings: Finding[]) =>
 
 /** Audits the local database, and the provider's data if the provider responds. */
 async function audit(settings: Settings, db: Db, isComplete: boolean): Promise<Finding[]> {
-  const localFindings = await auditBooks(db);
+  const localFindings = await auditDatabase(db);
   try {
     const provider = await openPaymentProvider(settings, db);
     const shopId = await readShopId(db);

@@ -10,7 +10,7 @@ import { releaseHolds } from '../payments/endHolds';
 import { PaymentProviderDown } from '../payments/provider';
 import type { Settings } from '../settings';
 import { connect } from './connect';
-import { openPaymentProvider } from './provider';
+import { openPaymentProvider } from './openPaymentProvider';
 
 const USAGE = 'Usage: npm run orders -- release TOOL   ends the unpaid holds of a tool, given by its id or exact name';
 

@@ -22,14 +22,14 @@ const MAX_CONNECTIONS = 5;
 const REFUSED_CODES = /^(28|3D)/;
 
 /** Runs one query on the standby, or on the primary if the standby cannot be used. */
-export type ReadList = <T>(query: (db: Queries) => Promise<T>) => Promise<T>;
+export type RunListQuery = <T>(query: (db: Queries) => Promise<T>) => Promise<T>;
 
 export interface ListDatabase {
   /**
    * Must be called once for each request. The queries that the returned function runs see every write that any server
    * acknowledged before this call.
    */
-  begin(): Promise<ReadList>;
+  begin(): Promise<RunListQuery>;
   close(): Promise<void>;
 }
 
@@ -130,7 +130,7 @@ export async function openListDatabase({ db, connection, shopId, log }: Options)
     isFailing = error !== undefined;
   }
 
-  async function begin(): Promise<ReadList> {
+  async function begin(): Promise<RunListQuery> {
     if (performance.now() < pausedUntil) return (query) => query(db);
     const position = await readPosition(db);
     return async (query) => {

@@ -23,7 +23,7 @@ export interface MailContent {
 }
 
 const dollars = (amount: number) => `$${formatWithCommas(amount)}`;
-export const fromCents = (cents: number) => {
+export const formatCents = (cents: number) => {
   const rest = cents % CENTS_PER_DOLLAR;
   const whole = dollars((cents - rest) / CENTS_PER_DOLLAR);
   return rest === 0 ? whole : `${whole}.${String(rest).padStart(2, '0')}`;

@@ -3,7 +3,7 @@ import { paymentPath } from '../../src/contract/orderPaths';
 import type { Mailbox } from '../settingParts/mail';
 import { toHtml } from './mailHtml';
 import type { MailFacts } from './mailFacts';
-import { deliveryRows, fromCents, productRows, shipmentRows, transactionIdRow, type MailContent } from './mailRows';
+import { deliveryRows, formatCents, productRows, shipmentRows, transactionIdRow, type MailContent } from './mailRows';
 import { toText } from './mailText';
 import type { MailKind } from './outbox';
 
@@ -85,7 +85,7 @@ const TEMPLATES: Record<MailKind, Template> = {
     subject: `We refunded your order ${orderNumber(facts.orderId)}`,
     title: 'We refunded your payment',
     paragraphs: [
-      `We sent ${fromCents(facts.refundedCents ?? facts.paidCents ?? 0)} back to your card. ` +
+      `We sent ${formatCents(facts.refundedCents ?? facts.paidCents ?? 0)} back to your card. ` +
         'Banks usually take 5 to 10 days to show it.',
     ],
     rows: [...productRows(facts), ...transactionIdRow(facts)],
@@ -95,7 +95,7 @@ const TEMPLATES: Record<MailKind, Template> = {
     subject: `We're refunding your payment for order ${orderNumber(facts.orderId)}`,
     title: "We're refunding your payment",
     paragraphs: [
-      `Your payment of ${fromCents(facts.paidCents ?? 0)} arrived when this order could no longer be paid. ` +
+      `Your payment of ${formatCents(facts.paidCents ?? 0)} arrived when this order could no longer be paid. ` +
         "We're refunding all of it to your card, and banks usually take 5 to 10 days to show it. " +
         "You don't need to do anything.",
     ],

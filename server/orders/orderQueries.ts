@@ -2,7 +2,7 @@ import { and, eq, getTableColumns, lt, sql, sum } from 'drizzle-orm';
 import type { Order, OrderStatus } from '../../src/contract/entities';
 import { isAdmin, type CallerAccount } from '../auth/access';
 import type { Db, Queries } from '../db/database';
-import type { ReadList } from '../db/listDatabase';
+import type { RunListQuery } from '../db/listDatabase';
 import { ORDER_STATUS, orderCounts, orders, payments, shipments } from '../db/schema';
 import { BATCH_SIZE, streamList } from '../http/jsonStream';
 import { UUID } from '../http/textValidation';
@@ -151,7 +151,7 @@ const selectNextRows = (db: Queries, ownerId: string | undefined, below: number 
     .limit(BATCH_SIZE);
 
 /** Streams the complete list that specification A.7 requires, newest orders first. */
-export function streamOrders(read: ReadList, ownerId?: string) {
+export function streamOrders(read: RunListQuery, ownerId?: string) {
   return streamList(
     (after?: { position: number | null }) => read((db) => selectNextRows(db, ownerId, after?.position ?? undefined)),
     ({ position: _, ...row }) => toOrder(row),

@@ -7,7 +7,7 @@ import { orderPaid, paymentInProgress } from '../orders/orderProblems';
 import type { PaymentContext } from './context';
 import { limitDeclines } from './declines';
 import { paymentRefundDue } from './paymentProblems';
-import { belongsToThisShop, metadataFor, PAYABLE, withinDeadline, type PaymentIntent } from './provider';
+import { belongsToThisShop, metadataFor, PAYABLE_STATUSES, withinDeadline, type PaymentIntent } from './provider';
 import { settleIntent } from './settlePayment';
 
 /** Longer than a call to the provider can take, so an expired lease means that its owner died. */
@@ -154,7 +154,7 @@ export async function reusableIntent(
 ): Promise<PaymentIntent | undefined> {
   const found = await ctx.provider.findIntent(intentId);
   const intent = found && (await limitDeclines(ctx, found));
-  if (intent && PAYABLE.includes(intent.status)) return intent;
+  if (intent && PAYABLE_STATUSES.includes(intent.status)) return intent;
   if (intent?.status === 'succeeded') {
     const { kind } = await settleIntent(ctx, intent);
     throw kind === 'refund due' ? paymentRefundDue(intentId) : orderPaid();

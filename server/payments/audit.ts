@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Db, Tx } from '../db/database';
 import { auditProvider, type AuditContext } from './auditProvider';
-import { BOOK_CHECKS } from './bookChecks';
+import { DATABASE_CHECKS } from './databaseChecks';
 import type { Check, Finding } from './finding';
 import { REFUND_CHECKS } from './refundChecks';
 
@@ -11,16 +11,16 @@ async function runCheck(tx: Tx, { name, query, describe }: Check): Promise<Findi
 }
 
 /** Reads a single snapshot, so that changes during the checks do not look like inconsistencies. */
-export function auditBooks(db: Db): Promise<Finding[]> {
+export function auditDatabase(db: Db): Promise<Finding[]> {
   const options = { isolationLevel: 'repeatable read', accessMode: 'read only' } as const;
   return db.transaction(async (tx) => {
     await tx.execute(sql`set local statement_timeout = 0`);
     const found: Finding[] = [];
-    for (const check of [...BOOK_CHECKS, ...REFUND_CHECKS]) found.push(...(await runCheck(tx, check)));
+    for (const check of [...DATABASE_CHECKS, ...REFUND_CHECKS]) found.push(...(await runCheck(tx, check)));
     return found;
   }, options);
 }
 
 export async function audit(ctx: AuditContext): Promise<Finding[]> {
-  return [...(await auditBooks(ctx.db)), ...(await auditProvider(ctx))];
+  return [...(await auditDatabase(ctx.db)), ...(await auditProvider(ctx))];
 }

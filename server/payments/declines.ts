@@ -3,7 +3,7 @@ import { MAX_DECLINES } from '../../src/contract/limits';
 import { paymentAttempts } from '../db/schema';
 import type { PaymentContext } from './context';
 import { tooManyDeclines } from './paymentProblems';
-import { PAYABLE, type PaymentIntent } from './provider';
+import { PAYABLE_STATUSES, type PaymentIntent } from './provider';
 
 const PAUSE_MS = 3_600_000;
 
@@ -33,7 +33,7 @@ async function storeRefusal({ db, now }: PaymentContext, intentId: string): Prom
  * @returns the intent in its new state
  */
 export async function limitDeclines(ctx: PaymentContext, intent: PaymentIntent): Promise<PaymentIntent> {
-  if (!intent.hasCharge || !PAYABLE.includes(intent.status)) return intent;
+  if (!intent.hasCharge || !PAYABLE_STATUSES.includes(intent.status)) return intent;
   if ((await ctx.provider.countDeclines(intent.id)) < MAX_DECLINES) return intent;
   if (!(await storeRefusal(ctx, intent.id))) return intent;
   await ctx.checkpoint('cancel declined intent');

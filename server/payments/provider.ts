@@ -11,7 +11,7 @@ export type IntentStatus =
   | 'succeeded';
 
 /** The states in which the customer can still pay by card. */
-export const PAYABLE: IntentStatus[] = ['requires_payment_method', 'requires_confirmation', 'requires_action'];
+export const PAYABLE_STATUSES: IntentStatus[] = ['requires_payment_method', 'requires_confirmation', 'requires_action'];
 
 export interface PaymentIntent {
   id: string;

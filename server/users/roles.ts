@@ -83,4 +83,4 @@ export const removeAdmin = (db: Db, email: string) => demote(db, email, 'role');
 /**
  * Takes the email from its user, who keeps the id and the orders. The email goes to the next user who signs in with it.
  */
-export const releaseAddress = (db: Db, email: string) => demote(db, email, 'address');
+export const releaseEmail = (db: Db, email: string) => demote(db, email, 'address');

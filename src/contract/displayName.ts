@@ -36,7 +36,7 @@ const FALLBACK_NAME = 'A customer';
  * Returns the name for orders and reviews: the display name, or else the part of the email before the @. A display name
  * that looks like the shop's is used only for admins.
  */
-export function nameOf({ displayName, email, isAdmin }: Author): string {
+export function authorName({ displayName, email, isAdmin }: Author): string {
   const isAllowed = (name: string) => name !== '' && (isAdmin || !looksLikeShop(name));
   const name = toStorableName(displayName);
   if (isAllowed(name)) return name;

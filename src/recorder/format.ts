@@ -41,4 +41,4 @@ export interface SessionFile {
 }
 export const FILE_FORMAT = 1;
 export const MAX_PACKED_BYTES = 64 * 1024;
-export const RECORDED_MS = 30 * 60_000;
+export const MAX_RECORDED_MS = 30 * 60_000;

@@ -1,5 +1,5 @@
 import { takeEntries, type Entry } from './buffer';
-import { RECORDED_MS, type RecordedAction, type RecordedState } from './format';
+import { MAX_RECORDED_MS, type RecordedAction, type RecordedState } from './format';
 import { selectRecordableState } from './recordableState';
 import { createScrubber } from './scrub';
 import { hashState } from './stateHash';
@@ -66,7 +66,7 @@ export function createRecorder(endpoints: string[]) {
   }
 
   function segmentFor({ at, before }: Entry): Segment {
-    segments = segments.filter(({ until }) => until > at - RECORDED_MS);
+    segments = segments.filter(({ until }) => until > at - MAX_RECORDED_MS);
     const last = segments.at(-1);
     if (last && at - last.from < SEGMENT_MS && last.length < SEGMENT_LENGTH) return last;
     const next = {

@@ -1,6 +1,6 @@
 import { openPool, type Db } from '../../../server/db/database';
 import { migrateDatabase } from '../../../server/db/migrate';
-import { auditBooks } from '../../../server/payments/audit';
+import { auditDatabase } from '../../../server/payments/audit';
 import { copyDisputesToOrders } from '../../../server/payments/disputes';
 import { createDatabaseWithoutTables, DATABASE_FEATURES, type TestDatabase } from '../../support/database';
 import { startShop } from '../../support/shop';
@@ -107,7 +107,7 @@ test('the first sweep shows the disputes that the previous release recorded', as
     { id: idOf(2), dispute: 'open' },
     { id: idOf(3), dispute: 'lost' },
   ]);
-  const findings = (await auditBooks(db)).map(({ name, subject }) => `${name} ${subject}`);
+  const findings = (await auditDatabase(db)).map(({ name, subject }) => `${name} ${subject}`);
   expect(findings.sort()).toEqual([
     'dispute_open pi_2',
     `order_refunded ${idOf(1)}`,

@@ -1,6 +1,6 @@
 import { openPool, type Db } from '../../../server/db/database';
 import { migrateDatabase } from '../../../server/db/migrate';
-import { auditBooks } from '../../../server/payments/audit';
+import { auditDatabase } from '../../../server/payments/audit';
 import { copyDisputesToOrders } from '../../../server/payments/disputes';
 import { createDatabaseWithoutTables, DATABASE_FEATURES, type TestDatabase } from '../../support/database';
 import { migrateUpTo } from './migrateUpTo';
@@ -109,7 +109,7 @@ test('the migration moves payments and due refunds in every state into a single 
 
 test('after the migration and the first sweep, the doctor reports the same problems as before', async () => {
   await copyDisputesToOrders({ db });
-  const findings = (await auditBooks(db)).map(({ name, subject }) => [name, subject]);
+  const findings = (await auditDatabase(db)).map(({ name, subject }) => [name, subject]);
   expect(findings.sort()).toEqual([
     ['payment_also_due_back', 'pi_both'],
     ['refund_due', 'pi_other_amount'],

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { useSession } from '../../session/hooks';
 import { initialsPath } from '../../contract/initials';
-import { nameOf } from '../../contract/displayName';
+import { authorName } from '../../contract/displayName';
 import { Button } from '../../ui/Button';
 import { useHydrated } from '../../ui/useHydrated';
 import { LinkField } from '../../ui/presetFields';
@@ -11,7 +11,7 @@ import type { ReviewFields } from './ReviewPreview';
 
 /** The reviewer enters a link to a photo, or presses a button that uses a picture of their initials from this site. */
 export function PhotoField({ form }: { form: UseFormReturn<ReviewFields> }) {
-  const name = nameOf(useSession());
+  const name = authorName(useSession());
   const isHydrated = useHydrated();
   const [isFilled, setFilled] = useState(false);
   const fill = () => {

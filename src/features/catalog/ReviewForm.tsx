@@ -2,7 +2,7 @@ import { useAddReviewMutation } from '../../api/apiSlice';
 import { useSession } from '../../session/hooks';
 import { useSubmitForm } from '../../forms/useSubmitForm';
 import { SPEC_MESSAGES } from '../../contract/specMessages';
-import { nameOf } from '../../contract/displayName';
+import { authorName } from '../../contract/displayName';
 import { Form } from '../../ui/Form';
 import { WithPreview } from '../../ui/formStyle';
 import { DescriptionField } from '../../ui/presetFields';
@@ -13,7 +13,7 @@ import { ReviewPreview } from './ReviewPreview';
 
 export function ReviewForm() {
   const [addReview] = useAddReviewMutation();
-  const name = nameOf(useSession());
+  const name = authorName(useSession());
   const { form, busy, error, submit } = useSubmitForm({
     defaults: BLANK,
     draft: 'review',

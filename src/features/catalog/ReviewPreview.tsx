@@ -1,7 +1,7 @@
 import { useWatch, type Control } from 'react-hook-form';
 import { useSession } from '../../session/hooks';
 import { MAX_RATING } from '../../contract/limits';
-import { nameOf } from '../../contract/displayName';
+import { authorName } from '../../contract/displayName';
 import { parseWholeNumber } from '../../ui/fieldRules';
 import { Preview } from '../../ui/Form';
 import { useDebouncedValue } from '../../ui/useDebouncedValue';
@@ -16,7 +16,7 @@ export interface ReviewFields {
 export const BLANK: ReviewFields = { description: '', ratings: '', img: '' };
 
 export function ReviewPreview({ control }: { control: Control<ReviewFields> }) {
-  const name = nameOf(useSession());
+  const name = authorName(useSession());
   const { description, ratings, img } = useWatch({ control }) as ReviewFields;
   const review = {
     _id: 'preview',

@@ -1,6 +1,6 @@
 import { apiSlice } from '../../api/apiSlice';
 import type { Tool } from '../../contract/entities';
-import { nameOf } from '../../contract/displayName';
+import { authorName } from '../../contract/displayName';
 import { formatWithCommas } from '../../contract/formatWithCommas';
 import { heldQuantity, reservableQuantity } from '../../contract/stockShare';
 import { useSession } from '../../session/hooks';
@@ -8,7 +8,7 @@ import { Button } from '../../ui/Button';
 import { Field } from '../../ui/Field';
 import { useHydrated } from '../../ui/useHydrated';
 import { DeliveryFields } from './DeliveryFields';
-import { NotOnSale } from './NotOnSale';
+import { NotForSale } from './NotForSale';
 import { OrderNotice } from './OrderNotice';
 import { isInRange, parseQuantity, totalOf, type PricedStock } from './orderRules';
 import { Form, ReadOnlyRow, Total } from './purchaseStyle';
@@ -40,7 +40,7 @@ function ReadOnlyFields({ tool }: { tool: Tool }) {
   const session = useSession();
   return (
     <ReadOnlyRow>
-      <Field label="Name" name="name" value={nameOf(session)} readOnly />
+      <Field label="Name" name="name" value={authorName(session)} readOnly />
       <Field label="Email" name="email" type="email" value={session.email} readOnly />
       <Field label="Product name" name="productName" value={tool.name} readOnly />
     </ReadOnlyRow>
@@ -57,7 +57,7 @@ export function PurchaseForm({ tool }: { tool: Tool }) {
   const label = outcome?.newPrice === undefined ? 'Place order' : `Order at $${formatWithCommas(price)} each`;
   const fieldError = form.formState.errors.root?.message;
 
-  if (tool.onSale === false) return <NotOnSale takesFocus={outcome !== undefined} />;
+  if (tool.onSale === false) return <NotForSale takesFocus={outcome !== undefined} />;
   return (
     <Form method="post" noValidate onSubmit={submit} aria-label={`Order ${tool.name}`}>
       <QuantityField stock={stock} form={form} />

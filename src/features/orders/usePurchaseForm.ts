@@ -3,7 +3,7 @@ import { useWatch } from 'react-hook-form';
 import { useSearchParams } from 'react-router-dom';
 import { apiSlice, usePlaceOrderMutation, useSaveProfileMutation } from '../../api/apiSlice';
 import { useApiDispatch } from '../../api/useApiDispatch';
-import { nameOf } from '../../contract/displayName';
+import { authorName } from '../../contract/displayName';
 import type { OrderDraft, PlacedOrder, Tool } from '../../contract/entities';
 import { formatWithCommas } from '../../contract/formatWithCommas';
 import { PAGE_MESSAGES } from '../../contract/pageMessages';
@@ -83,7 +83,7 @@ export function usePurchaseForm(tool: Tool) {
       phone: fields.phone.trim(),
       totalQuantity: Number(fields.totalQuantity),
     };
-    const who = { client: nameOf(session), email: session.email };
+    const who = { client: authorName(session), email: session.email };
     return { ...who, price, productName: tool.name, toolId: tool._id, ...typed };
   }
 

@@ -9,7 +9,7 @@ import { Button } from '../../../ui/Button';
 import { Picture } from '../../../ui/Picture';
 import { EditToolForm } from './EditToolForm';
 import { RestockForm } from './RestockForm';
-import { Choices, Facts, Item, Name, NotOnSale, Summary, Thumbnail } from './toolRowStyle';
+import { Choices, Facts, Item, Name, NotForSale, Summary, Thumbnail } from './toolRowStyle';
 import { useToolEdit } from './useToolEdit';
 
 export type Panel = 'restock' | 'edit';
@@ -41,7 +41,7 @@ const ToolFacts = ({ tool }: { tool: Tool }) => (
     <span>${formatWithCommas(tool.price)}</span>
     <span>{formatWithCommas(tool.availableQuantity)} in stock</span>
     <span>Minimum {formatWithCommas(tool.minimumOrderQuantity)}</span>
-    {tool.onSale === false && <NotOnSale>Not for sale</NotOnSale>}
+    {tool.onSale === false && <NotForSale>Not for sale</NotForSale>}
   </Facts>
 );
 

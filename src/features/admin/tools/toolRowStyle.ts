@@ -66,7 +66,7 @@ export const Facts = styled.p`
   font-variant-numeric: tabular-nums;
 `;
 
-export const NotOnSale = styled.strong`
+export const NotForSale = styled.strong`
   color: ${color.bad};
 `;
 

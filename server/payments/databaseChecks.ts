@@ -3,7 +3,7 @@ import { CURRENCY } from '../../src/contract/limits';
 import type { Check } from './finding';
 import { totalCents } from './payability';
 
-export const BOOK_CHECKS: Check[] = [
+export const DATABASE_CHECKS: Check[] = [
   {
     name: 'stock_does_not_add_up',
     query: sql`

@@ -12,7 +12,7 @@ const Title = styled.h2`
  * Replaces the form when the tool is no longer for sale. Takes the focus if the customer has just pressed the form's
  * button, which is gone now.
  */
-export function NotOnSale({ takesFocus }: { takesFocus: boolean }) {
+export function NotForSale({ takesFocus }: { takesFocus: boolean }) {
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     if (takesFocus) title.current?.focus();
