@@ -82,7 +82,7 @@ export function newFolder(name = 'data', mode = 0o755): string {
 }
 
 /** @returns a DATA_DIR of a database that was started and stopped before */
-export async function usedFolder(name?: string): Promise<string> {
+export async function copyPreparedFolder(name?: string): Promise<string> {
   preparedFolder ??= await createPreparedFolder();
   const folder = newFolder(name);
   cpSync(preparedFolder, folder, { recursive: true });

@@ -6,21 +6,21 @@ import { findPayment, versionedChange, versionedPlaceholders, type FoundPayment 
 import { refundObject, type RefundRow } from './refundObject';
 import { disputeEvents, refundUpdatedEvents } from './reversalEvents';
 
-type StepContext = Pick<ChangeContext, 'db' | 'now' | 'wantedEvents'>;
+type DueChangeContext = Pick<ChangeContext, 'db' | 'now' | 'wantedEvents'>;
 interface DueRow {
   id: string;
   intentId: string;
 }
 
-const MAX_STEPS = 50;
+const MAX_DUE_CHANGES = 50;
 const DUE = {
   name: 'sandbox due steps',
   text: `
     (select id, intent_id as "intentId" from sandbox_refunds where next_status is not null and next_status_at <= $1
-      order by next_status_at limit ${MAX_STEPS})
+      order by next_status_at limit ${MAX_DUE_CHANGES})
     union all
     (select id, intent_id from sandbox_disputes where next_status is not null and next_status_at <= $1
-      order by next_status_at limit ${MAX_STEPS})`,
+      order by next_status_at limit ${MAX_DUE_CHANGES})`,
 };
 
 const [ID, STATUS, FAILURE] = versionedPlaceholders(3);
@@ -31,7 +31,7 @@ const UPDATE_REFUND = `
 
 const isDue = (row: { nextStatusAt: Date | null }, now: Date) => row.nextStatusAt !== null && row.nextStatusAt <= now;
 
-function refundStep(context: ChangeContext, payment: FoundPayment, refund: RefundRow, status: string) {
+function refundChange(context: ChangeContext, payment: FoundPayment, refund: RefundRow, status: string) {
   const failureReason = status === 'failed' ? 'expired_or_canceled_card' : null;
   const after = { ...refund, status, failureReason, nextStatus: null, nextStatusAt: null };
   const change = versionedChange('change refund', payment, UPDATE_REFUND, [refund.id, status, failureReason]);
@@ -39,37 +39,41 @@ function refundStep(context: ChangeContext, payment: FoundPayment, refund: Refun
   return { change, events };
 }
 
-function disputeStep(context: ChangeContext, payment: FoundPayment, status: string) {
+function disputeChange(context: ChangeContext, payment: FoundPayment, status: string) {
   const { dispute, row: intent } = payment;
   const { row, types } = moveDispute(dispute!, status, intent, context.now);
   const events = disputeEvents(context, types, disputeObject(row, intent), disputeObject(dispute!, intent));
   return { change: changeDispute(payment, row), events };
 }
 
-/** @returns undefined if another server has already taken the step */
-function stepOf(context: ChangeContext, payment: FoundPayment, id: string) {
+/** @returns undefined if another server has already made the change */
+function dueChangeOf(context: ChangeContext, payment: FoundPayment, id: string) {
   const row = [...payment.refunds, payment.dispute].find((found) => found?.id === id);
   if (!row?.nextStatus || !isDue(row, context.now)) return undefined;
   return 'failureReason' in row
-    ? refundStep(context, payment, row, row.nextStatus)
-    : disputeStep(context, payment, row.nextStatus);
+    ? refundChange(context, payment, row, row.nextStatus)
+    : disputeChange(context, payment, row.nextStatus);
 }
 
-async function takeStep(context: ChangeContext, { id, intentId }: DueRow): Promise<void> {
+async function makeDueChange(context: ChangeContext, { id, intentId }: DueRow): Promise<void> {
   const payment = await findPayment({ db: context.db, id: intentId, caller: 'secret', clientSecret: null });
-  const step: { change: Change; events: Parameters<typeof commitChange>[3] } | undefined = stepOf(context, payment, id);
-  if (step) await commitChange(context, step.change, { status: 200, body: {} }, step.events);
+  const due: { change: Change; events: Parameters<typeof commitChange>[3] } | undefined = dueChangeOf(
+    context,
+    payment,
+    id,
+  );
+  if (due) await commitChange(context, due.change, { status: 200, body: {} }, due.events);
 }
 
 /**
  * Changes the status of refunds and disputes when it is due. Several servers may try to do so at the same time, but the
  * version check lets only one of them succeed.
  */
-export async function makeScheduledChanges({ db, now, wantedEvents }: StepContext): Promise<void> {
+export async function makeScheduledChanges({ db, now, wantedEvents }: DueChangeContext): Promise<void> {
   const context: ChangeContext = { db, now, wantedEvents, key: null, requestId: null };
   const { rows } = await db.$client.query<DueRow>({ ...DUE, values: [now] });
   for (const row of rows) {
-    await takeStep(context, row).catch((error: unknown) => {
+    await makeDueChange(context, row).catch((error: unknown) => {
       if (!(error instanceof ConcurrentChange)) throw error;
     });
   }

@@ -54,8 +54,8 @@ export type PictureProps = Omit<ComponentPropsWithRef<'img'>, 'width' | 'height'
 };
 
 const loadFallbackDrawing = (name: string) =>
-  import(/* webpackChunkName: "drawings" */ './drawingOf').then(
-    ({ drawingOf }) => drawingOf(name) ?? PLACEHOLDER,
+  import(/* webpackChunkName: "drawings" */ './toolDrawingPath').then(
+    ({ toolDrawingPath }) => toolDrawingPath(name) ?? PLACEHOLDER,
     () => PLACEHOLDER,
   );
 const hasFailedToLoad = (img: HTMLImageElement) => img.complete && img.naturalWidth === 0;

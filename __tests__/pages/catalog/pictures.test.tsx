@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fireEvent, render, waitFor } from '@testing-library/react';
 import { demoTools } from '../../../server/demo/tools';
 import { slides } from '../../../src/features/catalog/slides';
-import { drawingOf } from '../../../src/ui/drawingOf';
+import { toolDrawingPath } from '../../../src/ui/toolDrawingPath';
 import { listResponsiveSources } from '../../../src/ui/Picture';
 import { Picture } from '../../../src/ui/Picture';
 
@@ -44,9 +44,9 @@ test('every card picture is smaller than 10 KB, and all pictures together are sm
 });
 
 test('every demo tool has a drawing of its kind of tool, as a fallback for its picture', () => {
-  const drawings = demoTools.map(({ name }) => drawingOf(name));
+  const drawings = demoTools.map(({ name }) => toolDrawingPath(name));
   expect(drawings.filter((file) => !file || !existsSync(join(publicFolder, file)))).toEqual([]);
-  expect(drawingOf('Crate of rags')).toBeUndefined();
+  expect(toolDrawingPath('Crate of rags')).toBeUndefined();
 });
 
 test('a photo of the shop is offered as AVIF and WebP, and is replaced by a drawing if it does not load', async () => {

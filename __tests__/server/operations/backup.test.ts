@@ -6,7 +6,7 @@ import { audit } from '../../../server/payments/audit';
 import { main as backup } from '../../../server/cli/backup';
 import { main as restore } from '../../../server/cli/restore';
 import { createTestDatabase, type TestDatabase } from '../../support/database';
-import { cleanUp, removePreparedFolders, postmasterOf, usedFolder } from '../../support/databaseProcess';
+import { cleanUp, removePreparedFolders, postmasterOf, copyPreparedFolder } from '../../support/databaseProcess';
 import { readAllRows } from './findSecrets';
 import { openPaymentTestKit, type PaymentTestKit } from '../../support/payments';
 import { startShop } from '../../support/shop';
@@ -100,7 +100,7 @@ const expectOneSentence = () =>
   expect(stderr).toHaveBeenLastCalledWith(expect.stringMatching(/^No backup was made: [^\n]+\.\n$/));
 
 test('if its file cannot be written, backup reports that and stops the database that it started', async () => {
-  const dataDir = await usedFolder();
+  const dataDir = await copyPreparedFolder();
   expect(await backup([join(folder, 'missing', 'shop.backup')], { DATA_DIR: dataDir })).toBe(1);
   expectOneSentence();
   expect(postmasterOf(dataDir)).toBeUndefined();

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../../../src/contract/demo';
-import { cleanUp, removePreparedFolders, postmasterOf, usedFolder } from '../../support/databaseProcess';
+import { cleanUp, removePreparedFolders, postmasterOf, copyPreparedFolder } from '../../support/databaseProcess';
 import { waitUntil } from '../../support/wait';
 import { launchServer, startServer } from '../../support/server';
 
@@ -30,7 +30,7 @@ async function sendHalfSignIn(origin: string) {
 }
 
 test('Ctrl-C under npm start, which sends the server two signals, finishes open requests and stops the database', async () => {
-  const folder = await usedFolder();
+  const folder = await copyPreparedFolder();
   const { origin, child } = await startServer({ DATA_DIR: folder }, { program: 'scripts/start.mjs', detached: true });
   const ended = once(child, 'exit');
   const signIn = await sendHalfSignIn(origin);
@@ -45,7 +45,7 @@ test('Ctrl-C under npm start, which sends the server two signals, finishes open 
 test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
   '%s during startup leaves no PostgreSQL running',
   async (signal) => {
-    const folder = await usedFolder();
+    const folder = await copyPreparedFolder();
     const child = await launchServer({ DATA_DIR: folder });
     const ended = once(child, 'exit');
     await waitUntil(() => postmasterOf(folder) !== undefined);
@@ -56,7 +56,7 @@ test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
 );
 
 test('SIGTERM aborts a request whose body never ends, and stops the database', async () => {
-  const folder = await usedFolder();
+  const folder = await copyPreparedFolder();
   const { origin, child } = await startServer({ DATA_DIR: folder });
   const ended = once(child, 'exit');
   const signIn = await sendHalfSignIn(origin);

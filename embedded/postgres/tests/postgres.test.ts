@@ -12,7 +12,7 @@ import {
   postmasterOf,
   query,
   startUnrelatedProcess,
-  usedFolder,
+  copyPreparedFolder,
 } from '../../../__tests__/support/databaseProcess';
 import { waitUntil } from '../../../__tests__/support/wait';
 
@@ -48,7 +48,7 @@ test('the embedded PostgreSQL writes durably, has no network port and is accessi
 
 // Clause C.10.10
 test('a second start takes less than a second, logs nothing and finds the data of the first start', async () => {
-  const folder = await usedFolder();
+  const folder = await copyPreparedFolder();
   const first = await openDatabaseProcess('start', folder);
   await query(first, 'create table kept as select 42 as answer');
   await first.stop();
@@ -67,7 +67,7 @@ test('a second start takes less than a second, logs nothing and finds the data o
 });
 
 test('a second server on the same data folder reports the first server and exits with code 1', async () => {
-  const folder = await usedFolder();
+  const folder = await copyPreparedFolder();
   const first = await openDatabaseProcess('start', folder);
   await expect(openDatabaseProcess('start', folder)).rejects.toThrow(ANOTHER_SERVER);
   expect(await query(first, 'select 1 as one')).toEqual([{ one: 1 }]);
@@ -84,7 +84,7 @@ test('if two servers start at the same time on an empty data folder, exactly one
 
 // Clause C.10.11
 test('a server that starts after kill -9 of the previous server adopts its PostgreSQL, finds all data and stops it cleanly', async () => {
-  const folder = await usedFolder();
+  const folder = await copyPreparedFolder();
   const first = await openDatabaseProcess('start', folder);
   await query(first, 'create table acknowledged as select 1 as n');
   const postmaster = postmasterOf(folder);
@@ -99,7 +99,7 @@ test('a server that starts after kill -9 of the previous server adopts its Postg
 });
 
 test('kill -9 of the server and PostgreSQL loses no data, even if another process gets the process id of PostgreSQL', async () => {
-  const folder = await usedFolder();
+  const folder = await copyPreparedFolder();
   const first = await openDatabaseProcess('start', folder);
   await query(first, 'create table acknowledged as select 1 as n');
   await first.kill();
@@ -114,7 +114,7 @@ test('kill -9 of the server and PostgreSQL loses no data, even if another proces
 });
 
 test('a server restarts a PostgreSQL that has died, on the same host and port', async () => {
-  const folder = await usedFolder();
+  const folder = await copyPreparedFolder();
   const server = await openDatabaseProcess('start', folder);
   process.kill(postmasterOf(folder)!, 'SIGKILL');
   await waitUntil(() => server.messages.includes('connection to PostgreSQL restored'));
@@ -123,7 +123,7 @@ test('a server restarts a PostgreSQL that has died, on the same host and port', 
 });
 
 test("a program that attaches to a running server's PostgreSQL leaves it running when it ends", async () => {
-  const folder = await usedFolder();
+  const folder = await copyPreparedFolder();
   const server = await openDatabaseProcess('start', folder);
   const program = await openDatabaseProcess('attach', folder);
   expect(program.connection).toEqual(server.connection);
@@ -132,7 +132,7 @@ test("a program that attaches to a running server's PostgreSQL leaves it running
 });
 
 test('without a server, the first program that needs PostgreSQL starts it, and the last one to end stops it', async () => {
-  const folder = await usedFolder();
+  const folder = await copyPreparedFolder();
   const first = await openDatabaseProcess('attach', folder);
   const second = await openDatabaseProcess('attach', folder);
   await first.stop();
@@ -148,7 +148,7 @@ test('a program that needs PostgreSQL does not create a database in an empty dat
 });
 
 test('PostgreSQL keeps running for a server after the program that started it has ended', async () => {
-  const folder = await usedFolder();
+  const folder = await copyPreparedFolder();
   const program = await openDatabaseProcess('attach', folder);
   const server = await openDatabaseProcess('start', folder);
   await program.stop();
@@ -169,7 +169,7 @@ test('a data folder can be used even if its first startup was killed', async () 
 });
 
 test('a database of another major version is refused with a message that says how to upgrade', async () => {
-  const folder = await usedFolder();
+  const folder = await copyPreparedFolder();
   await (await openDatabaseProcess('start', folder)).stop();
   writeFileSync(join(folder, 'cluster', 'PG_VERSION'), '17\n');
   await expect(openDatabaseProcess('start', folder)).rejects.toThrow(
@@ -179,7 +179,7 @@ test('a database of another major version is refused with a message that says ho
 });
 
 test('if the path of DATA_DIR is too long for a socket, the socket is in a private folder with a short path, even after kill -9', async () => {
-  const folder = await usedFolder('a-long-name'.repeat(9));
+  const folder = await copyPreparedFolder('a-long-name'.repeat(9));
   const first = await openDatabaseProcess('start', folder);
   expect(first.connection.host.startsWith(tmpdir())).toBe(true);
   expect(modeOf(first.connection.host)).toBe(0o700);
@@ -192,7 +192,7 @@ test('if the path of DATA_DIR is too long for a socket, the socket is in a priva
 });
 
 test("Ctrl-C in the server's terminal does not interrupt its PostgreSQL", async () => {
-  const server = await openDatabaseProcess('start', await usedFolder());
+  const server = await openDatabaseProcess('start', await copyPreparedFolder());
   process.kill(-server.child.pid!, 'SIGINT');
   expect(await query(server, "select pg_sleep(0.3)::text as slept, 'here' as still")).toEqual([
     { slept: '', still: 'here' },

@@ -8,7 +8,7 @@ import { canShip, hasOpenOrLostDispute } from './orderStatus';
 import { ORDER_MESSAGES } from './orderMessages';
 import { detailsId } from './OrderRows';
 import { Buttons, DetailsBox } from './ordersStyle';
-import { PrintSlip } from './PackingSlip';
+import { PrintPackingSlip } from './PrintPackingSlip';
 import { RefundOrder } from './RefundOrder';
 import { ShipForm, type OrderFormProps } from './ShipForm';
 
@@ -23,7 +23,7 @@ function Actions(props: OrderFormProps) {
       {canShip(order) && <ShipForm {...props} />}
       {order.status === 'unpriced' && <OfferPriceForm {...props} />}
       <Buttons>
-        {order.paid && <PrintSlip order={order} />}
+        {order.paid && <PrintPackingSlip order={order} />}
         {canRefund(order) && <RefundOrder {...props} />}
         {(order.status === 'unpriced' || order.status === 'unpaid') && <DeleteUnpaidOrder {...props} />}
       </Buttons>

@@ -27,7 +27,7 @@ const FAMILIES: [RegExp, string][] = [
 ];
 
 /** @returns the path of a drawing for a tool of this name, or undefined if no pattern matches */
-export function drawingOf(name: string) {
+export function toolDrawingPath(name: string) {
   const family = FAMILIES.find(([pattern]) => pattern.test(name));
   return family && `/images/tools/${family[1]}.svg`;
 }

@@ -84,7 +84,7 @@ function SlipContent({ order }: { order: Order }) {
  * Prints the order's packing slip. The slip stays in the page until `afterprint`, because some browsers print only
  * after `print` has returned.
  */
-export function PrintSlip({ order }: { order: Order }) {
+export function PrintPackingSlip({ order }: { order: Order }) {
   const [isPrinting, setPrinting] = useState(false);
   useEffect(() => {
     const finish = () => setPrinting(false);
