@@ -16,6 +16,9 @@ export function searchTextOf(tool: SearchableTool): string {
   return text;
 }
 
+/** @returns the words of the text, without accents and in lower case */
+export const splitIntoWords = (text: string) => withoutAccents(text).match(/[\p{L}\p{N}]+/gu) ?? [];
+
 /** @returns a function that checks whether a tool contains all words of the search, in any order */
 export function createToolMatcher(typed: string): (tool: SearchableTool) => boolean {
   const words = withoutAccents(typed).split(/\s+/).filter(Boolean);

@@ -15,7 +15,7 @@ const BlurredPicture = styled(SlidePicture)<{ $blur: string }>`
   background: url(data:image/webp;base64,${({ $blur }) => $blur}) center / cover;
 `;
 
-/** Lets the browser load the largest picture before it finds it in the page. */
+/** Makes the browser load the page's largest picture before it finds that picture in the HTML. */
 function preloadPicture(src: string) {
   const sources = listResponsiveSources(src);
   if (!sources) return;

@@ -12,7 +12,10 @@ const Carousel = deferredComponent(
 /** Memoized, because rendering it again while its chunk is loading would hide the server's HTML. */
 const BelowCarousel = memo(deferredComponent(() => import(/* webpackChunkName: "below-carousel" */ './BelowCarousel')));
 
-/** The page at `/` names this canonical path too, because SEO tools report an error if several pages name `/`. */
+/**
+ * `/` and `/home` show this page, and both name the same canonical path. It is not `/`, because SEO tools report an
+ * error if several pages name `/`.
+ */
 const CANONICAL_PATH = '/home';
 
 const DESCRIPTION =

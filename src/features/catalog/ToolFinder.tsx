@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useRef } from 'react';
 import type { Tool } from '../../contract/entities';
 import { TOOLS_IN_HTML } from '../../contract/limits';
 import { formatShownCount } from '../../contract/formatCount';
@@ -42,6 +42,27 @@ function KindPicks({ tools, search }: { tools: Tool[]; search: ReturnType<typeof
         );
       })}
     </Kinds>
+  );
+}
+
+/** In a chunk of its own. If that does not load, for example offline, there is no suggestion. */
+const SearchSuggestion = lazy(() =>
+  import(/* webpackChunkName: "search-suggestion" */ './SearchSuggestion').catch(() => ({ default: () => null })),
+);
+
+type NothingFoundProps = { tools: Tool[]; searched: string; search: ReturnType<typeof useToolSearch> };
+
+function NothingFound({ tools, searched, search }: NothingFoundProps) {
+  return (
+    <Notice title={`No tool matches “${searched}”`}>
+      <p>Try fewer or other words.</p>
+      <Suspense>
+        <SearchSuggestion tools={tools} searched={searched} onPick={search.findSuggestion} />
+      </Suspense>
+      <Button variant="quiet" onClick={search.showAll}>
+        Show all tools
+      </Button>
+    </Notice>
   );
 }
 
@@ -90,14 +111,7 @@ export function ToolFinder({ tools, isFetching }: ToolFinderProps) {
       <FoundTools>
         {found.length > 0 && <Cards rows={found} card={renderCard} list={`${sort} ${searched}`} compact />}
         {found.length === 0 && hasMore && <Spinner label="Loading the tools" />}
-        {found.length === 0 && !hasMore && (
-          <Notice title={`No tool matches “${searched.trim()}”`}>
-            <p>Try fewer or other words.</p>
-            <Button variant="quiet" onClick={search.showAll}>
-              Show all tools
-            </Button>
-          </Notice>
-        )}
+        {found.length === 0 && !hasMore && <NothingFound tools={tools} searched={searched.trim()} search={search} />}
         {found.length > LONG_LIST && (
           <TopRail>
             <BackToTop href="#main">Back to top</BackToTop>

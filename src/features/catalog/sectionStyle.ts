@@ -20,7 +20,7 @@ export const Band = styled.section`
   --focus: ${color.nightInk};
 `;
 
-/** About as high as the carousel, so that the page hardly moves when it is loaded. */
+/** About as high as the carousel, so that the page hardly moves when the carousel replaces it. */
 export const CarouselPlaceholder = styled(Band)`
   min-height: calc(50vw + 260px);
   ${media.wide} {

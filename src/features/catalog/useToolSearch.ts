@@ -27,6 +27,11 @@ export function useToolSearch(field: RefObject<HTMLInputElement | null>) {
       const address = writeToolSearch(search, next);
       if (address !== writeToolSearch(search, stored)) void navigate({ search: address }, { replace });
     });
+  /** For buttons that disappear when there are results. */
+  const storeAndFocus = (next: ToolSearch) => {
+    store(next);
+    field.current?.focus();
+  };
   const storeTyped = () => typed !== null && store({ ...stored, q: typed }, stored.q !== '');
 
   // Takes over what the visitor typed into the field before hydration.
@@ -47,10 +52,8 @@ export function useToolSearch(field: RefObject<HTMLInputElement | null>) {
     type: setTyped,
     storeTyped,
     find: (q: string) => store({ ...stored, q }),
+    findSuggestion: (q: string) => storeAndFocus({ ...stored, q }),
     sortBy: (sort: string) => store({ q: typed ?? stored.q, sort }),
-    showAll: () => {
-      store(NO_SEARCH);
-      field.current?.focus();
-    },
+    showAll: () => storeAndFocus(NO_SEARCH),
   };
 }
