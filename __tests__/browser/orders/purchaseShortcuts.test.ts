@@ -1,29 +1,17 @@
 import { orderNumber } from '../../../src/contract/orderNumber';
 import { PAGE_MESSAGES } from '../../../src/contract/pageMessages';
-import { shopOrigin, callShop } from '../../support/api';
 import { findAccessibilityViolations, measureHorizontalOverflow } from '../../support/assertions';
-import { allowError, fill, NETWORK_ERROR, scrollUntilPresent, storedToken } from '../../support/browser';
+import { allowError, fill, NETWORK_ERROR } from '../../support/browser';
 import { fetchOrders, insertUnpricedOrders, payOrder, placeOrder, withFreshCustomer } from '../../support/checkout';
 import { query } from '../../support/database';
 import { setPrice } from '../../support/tools';
-import { expectEventually, waitUntil } from '../../support/wait';
+import { expectEventually } from '../../support/wait';
 
 const fixture = withFreshCustomer();
 const button = (name: string) => fixture.main().getByRole('button', { name, exact: true });
 const value = (label: string) => fixture.main().getByLabel(label, { exact: true }).inputValue();
 const total = () => fixture.main().locator('output').textContent();
 const openPurchase = () => fixture.page.goto(`/purchase/${fixture.tool._id}`);
-
-async function saveProfile(linkedIn = 'https://linkedin.example/ann') {
-  const token = (await storedToken(fixture.page)) ?? undefined;
-  const body = { address: '7 Mill Lane', phone: '555 0177', linkedIn };
-  expect((await callShop(shopOrigin(), '/profile', { method: 'POST', token, body })).status).toBe(201);
-}
-
-const storedProfile = async () => {
-  const token = (await storedToken(fixture.page)) ?? undefined;
-  return (await callShop(shopOrigin(), `/profile/${encodeURIComponent(fixture.email)}`, { token })).body;
-};
 
 /** Places the order on the server, and drops the response. */
 async function loseResponses() {
@@ -34,42 +22,6 @@ async function loseResponses() {
 }
 
 describe('The purchase form', () => {
-  test('is filled in with the address in the profile, so that one click orders a crate', async () => {
-    await saveProfile();
-    await fixture.page.goto('/');
-    const card = fixture.page.getByRole('listitem').filter({ hasText: fixture.tool.name });
-    await scrollUntilPresent(card);
-    await card.getByRole('link', { name: 'Purchase' }).click();
-    await expectEventually(() => value('Address'), '7 Mill Lane');
-    await fixture.placeOrderButton().click();
-    await fixture.waitForMyOrders();
-    expect(await fetchOrders(fixture.page, fixture.email)).toMatchObject([
-      { address: '7 Mill Lane', phone: '555 0177', totalQuantity: fixture.tool.minimumOrderQuantity },
-    ]);
-  });
-
-  test('is filled in with the address of the last order if the profile has no address', async () => {
-    await placeOrder(fixture.page);
-    await openPurchase();
-    await expectEventually(() => value('Address'), '1 Main Street');
-    expect(await value('Phone')).toBe('555 0100');
-    await fixture.main().getByText("We'll fill these in on your next order.").waitFor();
-  });
-
-  test('saves a new address to the profile if the customer asks for it', async () => {
-    await saveProfile();
-    await openPurchase();
-    await expectEventually(() => value('Address'), '7 Mill Lane');
-    const save = fixture.main().getByRole('checkbox', { name: 'Save this address and phone to My Profile' });
-    expect(await save.count()).toBe(0);
-    await fill(fixture.page, { Address: '9 Kiln Road' });
-    await save.check();
-    await fixture.placeOrderButton().click();
-    await fixture.waitForMyOrders();
-    await waitUntil(async () => (await storedProfile())['address'] === '9 Kiln Road');
-    expect(await storedProfile()).toMatchObject({ phone: '555 0177', linkedIn: 'https://linkedin.example/ann' });
-  });
-
   test('starts with one crate, and has buttons for more and fewer crates', async () => {
     const { minimumOrderQuantity: crate, price } = fixture.tool;
     await openPurchase();

@@ -1,11 +1,49 @@
 import { useWatch, type UseFormReturn } from 'react-hook-form';
 import type { Profile } from '../../contract/entities';
 import { CheckboxLabel } from '../../ui/CheckboxLabel';
+import { Field } from '../../ui/Field';
+import { Select } from '../../ui/fieldStyle';
 import { AddressField, PhoneField } from '../../ui/presetFields';
 import { MutedText } from '../../ui/page';
 import type { PurchaseFields } from './QuantityField';
+import type { Delivery } from './useKnownAddress';
 
-type Props = { form: UseFormReturn<PurchaseFields>; profile: Profile | undefined };
+type Form = UseFormReturn<PurchaseFields>;
+type Props = { form: Form; profile: Profile | undefined };
+
+const ANOTHER = 'another';
+
+/** Fills in one of several addresses to which the customer has had orders delivered. */
+function AddressChoice({ form, choices }: { form: Form; choices: Delivery[] }) {
+  const [address, phone] = useWatch({ control: form.control, name: ['address', 'phone'] });
+  if (choices.length < 2) return null;
+  const chosen = choices.findIndex((choice) => choice.address === address && choice.phone === phone);
+  function choose(index: string) {
+    const choice = choices[Number(index)] ?? { address: '', phone };
+    for (const name of ['address', 'phone'] as const)
+      form.setValue(name, choice[name], { shouldDirty: true, shouldValidate: choice.address !== '' });
+    if (choice.address === '') form.setFocus('address');
+  }
+  return (
+    <Field label="Deliver to">
+      {(control) => (
+        <Select
+          {...control}
+          value={chosen === -1 ? ANOTHER : String(chosen)}
+          onChange={(event) => choose(event.target.value)}
+          data-unrecorded
+        >
+          {choices.map((choice, i) => (
+            <option key={choice.address} value={i}>
+              {choice.address}
+            </option>
+          ))}
+          <option value={ANOTHER}>Another address</option>
+        </Select>
+      )}
+    </Field>
+  );
+}
 
 /**
  * Offers to save the address only if the profile has a LinkedIn link, because a profile can't be saved without one
@@ -23,10 +61,11 @@ function SaveAddress({ form, profile }: Props) {
   );
 }
 
-export function DeliveryFields(props: Props) {
+export function DeliveryFields({ choices, ...props }: Props & { choices: Delivery[] }) {
   const { form } = props;
   return (
     <>
+      <AddressChoice form={form} choices={choices} />
       <AddressField form={form} name="address" />
       <PhoneField form={form} name="phone" />
       <SaveAddress {...props} />

@@ -17,7 +17,7 @@ import { usePurchaseForm, type PurchaseOutcome } from './usePurchaseForm';
 
 const NOT_PRICED = 'Not priced';
 
-/** Counts what the customer's unpaid orders reserve only if the browser has already loaded these orders. */
+/** Until the customer's orders are loaded, it counts as if they reserved nothing. `useKnownAddress` loads them. */
 function useReservableQuantity(tool: Tool): number {
   const { email } = useSession();
   const { data: orders = [] } = apiSlice.endpoints.listMyOrders.useQueryState(email);
@@ -48,7 +48,7 @@ function ReadOnlyFields({ tool }: { tool: Tool }) {
 }
 
 export function PurchaseForm({ tool }: { tool: Tool }) {
-  const { form, quantity: typed, price, outcome, profile, busy, submit } = usePurchaseForm(tool);
+  const { form, quantity: typed, price, outcome, profile, choices, busy, submit } = usePurchaseForm(tool);
   const stock = stockFor(tool, price, useReservableQuantity(tool), outcome);
   const quantity = parseQuantity(typed);
   const canBePaid = isInRange(stock, quantity) && !outcome?.unpriced;
@@ -65,7 +65,7 @@ export function PurchaseForm({ tool }: { tool: Tool }) {
         Total{' '}
         <output aria-label="Total">{canBePaid ? `$ ${formatWithCommas(totalOf(price, quantity))}` : NOT_PRICED}</output>
       </Total>
-      <DeliveryFields form={form} profile={profile} />
+      <DeliveryFields form={form} profile={profile} choices={choices} />
       {outcome ? <OrderNotice {...outcome} /> : fieldError && <OrderNotice sentence={fieldError} />}
       <Button type="submit" wide busy={busy} disabled={!isHydrated} variant={isSentAnyway ? 'quiet' : 'primary'}>
         {isSentAnyway ? 'Send anyway, without a price' : label}

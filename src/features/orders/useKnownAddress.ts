@@ -1,25 +1,42 @@
+import { useMemo } from 'react';
 import { useGetProfileQuery, useListMyOrdersQuery } from '../../api/apiSlice';
-import type { Profile } from '../../contract/entities';
+import type { Order, Profile } from '../../contract/entities';
 import { useSession } from '../../session/hooks';
 
-export interface KnownAddress {
-  address: string;
-  phone: string;
+export type Delivery = Pick<Order, 'address' | 'phone'>;
+
+export interface KnownAddress extends Delivery {
   /** Undefined until it is loaded. */
   profile: Profile | undefined;
+  /** Different addresses that the customer can choose from: the one in the profile, then those of the last orders. */
+  choices: Delivery[];
 }
+
+const MAX_CHOICES = 4;
+
+function differentAddresses(profile: Profile | undefined, orders: readonly Order[]): Delivery[] {
+  const known = new Map<string, Delivery>();
+  for (const { address, phone } of profile ? [profile, ...orders] : orders) {
+    if (known.size === MAX_CHOICES) break;
+    if (address && !known.has(address)) known.set(address, { address, phone });
+  }
+  return [...known.values()];
+}
+
+const NO_ORDERS: Order[] = [];
 
 /** @returns the address and phone number in the profile, or else those of the customer's last order */
 export function useKnownAddress(): KnownAddress {
   const { email } = useSession();
   const { data: profile, isUninitialized, isLoading } = useGetProfileQuery(email, { skip: email === '' });
-  const isComplete = Boolean(profile?.address && profile.phone);
-  const needsOrders = !isUninitialized && !isLoading && !isComplete;
-  const { data: orders } = useListMyOrdersQuery(email, { skip: !needsOrders });
-  const last = orders?.[0];
+  const { data: orders = NO_ORDERS } = useListMyOrdersQuery(email, { skip: email === '' });
+  const choices = useMemo(() => differentAddresses(profile, orders), [profile, orders]);
+  // Waits for the profile, so that its address does not replace that of an order after a moment.
+  const last = isUninitialized || isLoading ? undefined : orders[0];
   return {
     address: profile?.address || (last?.address ?? ''),
     phone: profile?.phone || (last?.phone ?? ''),
     profile,
+    choices,
   };
 }

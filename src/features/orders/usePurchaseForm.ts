@@ -73,7 +73,7 @@ export function usePurchaseForm(tool: Tool) {
   const [placeOrder] = usePlaceOrderMutation();
   const [saveProfile] = useSaveProfileMutation();
   const dispatch = useApiDispatch();
-  const { address, phone, profile } = useKnownAddress();
+  const { address, phone, profile, choices } = useKnownAddress();
   const [outcome, setOutcome] = useState<PurchaseOutcome>();
   const { price, setPrice } = useCurrentPrice(tool);
 
@@ -124,5 +124,5 @@ export function usePurchaseForm(tool: Tool) {
   });
   const fields = useWatch({ control: purchase.form.control });
   if (outcome && isStale(outcome, fields)) setOutcome(undefined);
-  return { ...purchase, quantity: fields.totalQuantity ?? '', price, outcome, profile };
+  return { ...purchase, quantity: fields.totalQuantity ?? '', price, outcome, profile, choices };
 }
