@@ -1,5 +1,6 @@
 import { CENTS_PER_DOLLAR } from '../../src/contract/limits';
 import { formatWithCommas } from '../../src/contract/formatWithCommas';
+import { trackingLinkOf } from '../../src/contract/trackingLink';
 import type { MailFacts } from './mailFacts';
 
 export interface MailRowContent {
@@ -48,7 +49,8 @@ export const transactionIdRow = ({ transactionId }: MailFacts): MailRowContent[]
   transactionId === null ? [] : [{ label: 'Transaction', value: transactionId }];
 
 export function shipmentRows({ carrier, tracking, link }: MailFacts): MailRowContent[] {
-  const url = link !== null && /^https?:\/\//i.test(link) ? link : undefined;
+  const found = carrier && tracking ? trackingLinkOf({ link, carrier, tracking }) : undefined;
+  const url = found?.startsWith('/') ? undefined : found;
   return [
     { label: 'Carrier', value: carrier ?? '' },
     { label: 'Tracking number', value: tracking ?? '', url },

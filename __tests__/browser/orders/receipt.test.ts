@@ -88,6 +88,19 @@ test('a shipment appears in the customer’s browser within a second of the admi
   await admin.close();
 });
 
+test('My Orders links a shipped order to its shipping log', async () => {
+  const admin = await openAdmin();
+  await admin.ship();
+  await admin.close();
+  await fixture.page.setViewportSize({ width: 390, height: 844 });
+  await fixture.page.goto('/dashboard/myorder');
+  const link = main().getByRole('link', { name: `Track the package: ${order.productName}` });
+  await link.waitFor();
+  expect(await findDisplayProblems(fixture.page, 'shipped order')).toEqual([]);
+  await link.click();
+  await main().getByRole('link', { name: 'Track the package (opens a new tab)' }).waitFor();
+});
+
 test('a receipt in a hidden tab does not poll for the shipment, and shows it as soon as the tab is visible again', async () => {
   const admin = await openAdmin();
   await openReceipt();

@@ -1,15 +1,16 @@
 import type { Order, ShippingEntry } from '../../contract/entities';
 import { formatWithCommas } from '../../contract/formatWithCommas';
-import { safeHref } from '../../contract/links';
 import { orderNumber } from '../../contract/orderNumber';
 import { piecesOf } from '../../contract/orderPieces';
+import { trackingLinkOf } from '../../contract/trackingLink';
 import { DateTime } from '../../ui/DateTime';
 import { EmailText } from '../../ui/EmailText';
 import { Fact, Facts } from '../../ui/Facts';
 import { customerOf, ORDER_MESSAGES, formatOrderTotal } from './orderMessages';
 
-function Entry({ entry: { at, carrier, tracking, link, note } }: { entry: ShippingEntry }) {
-  const href = link && safeHref(link);
+function Entry({ entry }: { entry: ShippingEntry }) {
+  const { at, carrier, tracking, note } = entry;
+  const href = trackingLinkOf(entry);
   return (
     <>
       <DateTime at={at} />

@@ -46,6 +46,15 @@ function OrderAgain({ order }: { order: Order }) {
   );
 }
 
+/** Leads to the shipping log on the order's page. */
+function Track({ order }: { order: Order }) {
+  return (
+    <Link to={paymentPath(order._id)} aria-label={`Track the package: ${order.productName}`}>
+      Track the package
+    </Link>
+  );
+}
+
 function Progress({ order }: { order: Order }) {
   switch (order.status) {
     case 'unpriced':
@@ -54,10 +63,16 @@ function Progress({ order }: { order: Order }) {
       return <HeldUntil time={order.heldUntil} />;
     case 'refunded':
       return <OrderAgain order={order} />;
-    default:
+    case 'paid':
       return (
         <>
-          {order.status === 'shipped' ? 'Shipped' : 'Not shipped yet'} · <OrderAgain order={order} />
+          Not shipped yet · <OrderAgain order={order} />
+        </>
+      );
+    case 'shipped':
+      return (
+        <>
+          Shipped · <Track order={order} /> · <OrderAgain order={order} />
         </>
       );
   }

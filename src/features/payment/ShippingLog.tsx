@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import type { Order, ShippingEntry } from '../../contract/entities';
-import { safeHref } from '../../contract/links';
+import { trackingLinkOf } from '../../contract/trackingLink';
 import { DateTime } from '../../ui/DateTime';
 import { MutedText, Stack, VisuallyHidden } from '../../ui/page';
 import { Entry, SectionTitle } from './receiptStyle';
@@ -15,8 +15,9 @@ function TrackingLink({ link }: { link: string }) {
   );
 }
 
-function LogEntry({ entry: { at, carrier, tracking, link, note } }: { entry: ShippingEntry }) {
-  const href = link && safeHref(link);
+function LogEntry({ entry }: { entry: ShippingEntry }) {
+  const { at, carrier, tracking, note } = entry;
+  const href = trackingLinkOf(entry);
   return (
     <Entry>
       <DateTime at={at} />
