@@ -93,11 +93,24 @@ function showPending() {
   }
 }
 
+/** A toast is about what was done last. A customer who follows a link or goes back has turned to something else. */
+function closeOnLeave() {
+  const close = () => toast.dismiss();
+  const closeOnLink = ({ target }: MouseEvent) => (target as Element).closest('a[href]') && close();
+  document.addEventListener('click', closeOnLink);
+  window.addEventListener('popstate', close);
+  return () => {
+    document.removeEventListener('click', closeOnLink);
+    window.removeEventListener('popstate', close);
+  };
+}
+
 export default function ToastContainer() {
   useEffect(() => {
     showPending();
     return watchToasts(showPending);
   }, []);
+  useEffect(closeOnLeave, []);
   return (
     <ToastTheme data-unrecorded>
       <ToastifyStyle />

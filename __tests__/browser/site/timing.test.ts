@@ -20,6 +20,18 @@ test('a toast appears at the top right and closes after five seconds', async () 
   await expectToastDuration(page.getByRole('status').filter({ hasText: SPEC_MESSAGES.profileSaved }), 5000);
 });
 
+test('a toast closes when the customer follows a link', async () => {
+  const { page } = fixture;
+  await signInAsNewUser(page);
+  await page.goto('/dashboard');
+  await fill(page, { Address: 'a', Phone: 'p', LinkedIn: 'a.example' });
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  const toast = page.getByRole('status').filter({ hasText: SPEC_MESSAGES.profileSaved });
+  await toast.waitFor();
+  await page.getByRole('link', { name: 'My Order', exact: true }).click();
+  await toast.waitFor({ state: 'detached', timeout: 2500 });
+});
+
 /** Opens the home page, records every change of its counters in `window.values`, and scrolls to them. */
 async function watchCounters() {
   const { page } = fixture;
