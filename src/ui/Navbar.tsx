@@ -73,10 +73,12 @@ export function Navbar(props: NavbarProps) {
   const menu = useRef<HTMLDivElement>(null);
   const [isOpen, setOpen] = useState(false);
   const { pathname } = useLocation();
+  const isHome = pathname === '/' || pathname === '/home';
   const close = () => isOpen && menu.current?.hidePopover();
   return (
     <Bar>
       <SkipLink href="#main">Skip to main content</SkipLink>
+      {isHome && <SkipLink href="#tools">Skip to the tools</SkipLink>}
       <BarContent as="nav" aria-label="Main">
         <Logo to="/">
           <AnvilIcon />
