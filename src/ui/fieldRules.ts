@@ -6,6 +6,8 @@ import { PAGE_MESSAGES } from '../contract/pageMessages';
 const WHOLE_NUMBER = /^-?\d+$/;
 const FRACTION = /^-?\d*(\.\d*|,\d{1,2})$/;
 
+export const isFraction = (typed: string) => FRACTION.test(typed.trim());
+
 const countCharacters = (text: string) => [...text].length;
 
 /** Counts Unicode characters and not UTF-16 units, as the server does. */
@@ -43,7 +45,7 @@ export const wholeNumberRules = (
   validate: (typed: string) => {
     const text = typed.trim();
     if (text === '') return requiredField(label);
-    if (!WHOLE_NUMBER.test(text)) return FRACTION.test(text) ? fraction : PAGE_MESSAGES.wholeNumber;
+    if (!WHOLE_NUMBER.test(text)) return isFraction(text) ? fraction : PAGE_MESSAGES.wholeNumber;
     return (Number(text) >= from && Number(text) <= to) || outOfRange;
   },
 });

@@ -1,14 +1,16 @@
 import { useWatch, type UseFormReturn } from 'react-hook-form';
 import { MAX_QUANTITY } from '../../contract/limits';
 import { PAGE_MESSAGES } from '../../contract/pageMessages';
-import { wholeNumberRules } from '../../ui/fieldRules';
+import { isFraction, wholeNumberRules } from '../../ui/fieldRules';
 import { FormField } from '../../ui/Field';
 import { FieldRow } from '../../ui/formStyle';
 import { isMinimumAboveStock, minimumRules, priceRules, type ToolFields } from './toolFields';
 
 /** A minimum above the stock is only a warning and no error, because more stock may be on its way. */
 export function NumberFields({ form }: { form: UseFormReturn<ToolFields> }) {
-  const isAboveStock = isMinimumAboveStock(useWatch({ control: form.control }) as ToolFields);
+  const fields = useWatch({ control: form.control }) as ToolFields;
+  const isAboveStock = isMinimumAboveStock(fields);
+  const hasCents = !form.formState.errors.price && isFraction(fields.price);
   const numberProps = { form, inputMode: 'numeric', autoComplete: 'off' } as const;
   return (
     <>
@@ -17,6 +19,7 @@ export function NumberFields({ form }: { form: UseFormReturn<ToolFields> }) {
         name="price"
         label="Price"
         hint="Price per piece, in whole dollars."
+        warning={hasCents ? PAGE_MESSAGES.wholeDollars : undefined}
         rules={priceRules}
       />
       <FieldRow>
