@@ -36,6 +36,10 @@ function UnpricedOrder({ order }: { order: Order }) {
   return (
     <Notice title={order.productName}>
       <MutedText>{PAGE_MESSAGES.orderUnpriced}</MutedText>
+      <MutedText>
+        When you ordered, the stock or a limit did not allow this quantity. If we can offer you a price, you can pay for
+        it here. Or choose another quantity now.
+      </MutedText>
       <p>
         {orderNumber(order._id)} · <Day at={order.placedAt} /> · {formatCount(order.totalQuantity, 'piece')}
       </p>
