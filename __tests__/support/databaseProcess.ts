@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import {
   chmodSync,
   cpSync,
-  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -18,6 +17,7 @@ import { basename, dirname, join } from 'node:path';
 import { transformSync, type Options } from '@swc/core';
 import { Client, type QueryResultRow } from 'pg';
 import type { EmbeddedPostgres } from '../../embedded/postgres';
+import { readPidFile } from '../../embedded/postgres/pidfile';
 import { isAlive } from '../../embedded/postgres/processes';
 import { waitUntil } from './wait';
 
@@ -144,10 +144,7 @@ export async function query<Row extends QueryResultRow>(
   }
 }
 
-export function postmasterOf(folder: string): number | undefined {
-  const file = join(folder, 'cluster', 'postmaster.pid');
-  return existsSync(file) ? Number.parseInt(readFileSync(file, 'utf8'), 10) : undefined;
-}
+export const postmasterOf = (folder: string) => readPidFile(join(folder, 'cluster'))?.pid;
 
 /**
  * Starts an unrelated process as the user that PostgreSQL runs as.
@@ -160,7 +157,7 @@ export function startUnrelatedProcess(folder: string): number {
   return child.pid!;
 }
 
-/** Stops PostgreSQL without a checkpoint, which is faster, because its folder is deleted next. */
+/** Stops PostgreSQL without a checkpoint, to save time. Its data are not needed, because the folder is deleted next. */
 async function stopPostgres(folder: string): Promise<void> {
   const pid = postmasterOf(folder);
   if (!pid || !isAlive(pid)) return;
