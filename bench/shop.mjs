@@ -15,7 +15,7 @@ export function createTempFolder() {
   return folder;
 }
 
-/** A server that runs as root may keep its database in another folder. The file `place` then has its path. */
+/** A server that runs as root may keep its database in another folder. The file `place` contains that folder's path. */
 const readDataFolder = (folder) =>
   existsSync(join(folder, 'place')) ? readFileSync(join(folder, 'place'), 'utf8').trim() : folder;
 

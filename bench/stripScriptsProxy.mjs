@@ -40,7 +40,7 @@ function forward(origin, incoming, outgoing) {
   incoming.pipe(upstream);
 }
 
-/** Starts a proxy before the shop that can remove the scripts of pages, to measure what the scripts cost. */
+/** Starts a proxy in front of the shop. It can remove the scripts of pages, to measure what the scripts cost. */
 export async function startProxy(origin, { stripped }) {
   const sendStripped = createStrippedSender(origin);
   const server = createServer((incoming, outgoing) => {

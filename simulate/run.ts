@@ -30,7 +30,7 @@ const OPERATION_WEIGHT = 10;
 const CHECK_EVERY = 25;
 const SECOND_MS = 1000;
 /**
- * Times by which one step can advance the clock. `LONG_LEAPS_MS` adds one that ends a hold of two hours. They are used
+ * Times by which one step can advance the clock. `LONG_LEAPS_MS` adds one that ends a hold of two hours, and is used
  * only when no step is held.
  */
 const LEAPS_MS = [1, 20, 40, 70, 300, 960].map((seconds) => seconds * SECOND_MS);

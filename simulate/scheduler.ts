@@ -89,7 +89,7 @@ class Scheduler {
     this.waiting = this.waiting.filter(({ copy }) => !copy?.isDead);
   }
 
-  /** Renumbers the waiting steps, because starting a copy does not always take the same number of steps. */
+  /** Renumbers the waiting steps, so that their numbers do not depend on how many steps the copies took to start. */
   async renumber(): Promise<void> {
     await this.settle();
     this.waiting.sort(compareArrived);

@@ -49,9 +49,9 @@ async function renderToHtml(element: ReactElement): Promise<string> {
 }
 
 /**
- * Renders the global style, which contains the fonts, into a style tag of its own. styled-components moves the rules in
- * its own tags when it starts, and adds rules later. If such a tag contained fonts, the browser would lay out the whole
- * page after each change.
+ * Renders the global style, which contains the fonts, into a style tag of its own. In the browser, styled-components
+ * keeps changing the style tags that it manages: it moves their rules when it starts, and adds rules later. If such a
+ * tag contained fonts, the browser would lay out the whole page after each change.
  */
 async function renderGlobalStyle(): Promise<string> {
   const sheet = new ServerStyleSheet();

@@ -158,7 +158,7 @@ async function startNode(n, folder, store) {
   return Object.assign(node, { patroni, signalPostgres });
 }
 
-/** Starts three etcd, three PostgreSQL under Patroni, and HAProxy before them, on ports of the loopback interface. */
+/** Starts three etcd, three PostgreSQL under Patroni, and HAProxy in front of them, all on loopback. */
 export async function startCluster() {
   const folder = createTempFolder();
   const api = isPatroniSafe() ? 'etcd3' : 'etcd';

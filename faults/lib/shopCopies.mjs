@@ -4,7 +4,7 @@ import { createPeople, createTools, signInAdmin } from './accounts.mjs';
 import { createRandom } from '../../scripts/seededRandom.mjs';
 import { createShop } from './shopProcess.mjs';
 
-/** Starts several servers on one PostgreSQL, and a balancer before them. */
+/** Starts several servers on one PostgreSQL, and a load balancer in front of them. */
 export async function openCopies(seed, databaseUrl, env = {}, count = 3) {
   const shops = [];
   for (let n = 0; n < count; n++) shops.push(await createShop({ DATABASE_URL: databaseUrl, ...env }));

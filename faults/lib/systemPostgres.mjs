@@ -17,7 +17,7 @@ export function findBinaries() {
   return existsSync(join(bin, 'pg_basebackup')) ? bin : undefined;
 }
 
-/** @returns the user to run PostgreSQL as when this process is root, because PostgreSQL refuses to run as root */
+/** PostgreSQL refuses to run as root. @returns the ids of the user `postgres` if this process is root, or else `{}` */
 export function findRunAs() {
   if (process.getuid() !== 0) return {};
   const line = readFileSync('/etc/passwd', 'utf8')

@@ -127,7 +127,7 @@ function startProbes({ origin, people, tools, entries }) {
       for (const end = after + REPAIR_MS; acknowledged.at(-1) <= after; await sleep(20))
         if (performance.now() > end) throw new Error('No order was accepted for two minutes.');
     },
-    /** @returns the longest time between two acknowledged orders, from the last one before `from` on */
+    /** @returns the longest time between two acknowledged orders, starting with the last order before `from` */
     longestGap(from) {
       const start = Math.max(
         0,

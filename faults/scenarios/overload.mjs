@@ -48,8 +48,8 @@ export async function overload({ report, size, seed }) {
   const forMs = size(30_000, 8_000);
   await runUnderLoad(scenario, () => sleep(3_000));
   const usual = await runFlood(scenario, FEW_CONNECTIONS, 3_000);
-  // Opens as many connections as the shop can answer requests in five seconds, so that requests would wait too long in
-  // a queue.
+  // Opens five connections for each request that the shop answers per second. If the shop refused none, a request would
+  // wait about five seconds in the queue.
   const connections = Math.min(MANY_CONNECTIONS.most, Math.max(MANY_CONNECTIONS.least, 5 * usual.perSecond));
   const { statuses, times, withoutRetryAfter, perSecond } = await runFlood(scenario, connections, forMs);
   const recoveryMs = await measureRecovery(client);

@@ -56,7 +56,7 @@ function describeResult({ file, line, mutator }, { passed, name, title, message 
 }
 
 /**
- * Runs each mutant that only a timeout has caught again, without any other run at the same time.
+ * Runs the mutants. Those that only a timeout has caught run a second time, with nothing else running.
  * @returns `survivors`, each with the number of tests that reach it, and `timeouts`, the number of mutants that timed
  * out again
  */

@@ -1,6 +1,6 @@
 import { serveSession } from './serveSession.mjs';
 
-/** A page loads its lower part when the browser is idle, or after some time at the latest. This is longer. */
+/** A page loads its lower part when the browser is idle, or after two seconds at the latest. This is longer. */
 const SETTLED_MS = 3000;
 const READ_EVERY_MS = 100;
 

@@ -5,7 +5,7 @@ import { toastTextOf } from '../contract/toastText';
 import { notify } from '../feedback/notify';
 import { drafts } from './drafts';
 
-/** After a success, `reset` gives the form new values, or `leave` removes the form. Until then, it stays busy. */
+/** After a success, `reset` gives the form new values, or `leave` removes it. The form stays busy until then. */
 type AfterSuccess<T> = { reset?: T; leave?: () => void };
 
 export interface SubmitFormOptions<T> {

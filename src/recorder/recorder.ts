@@ -53,7 +53,10 @@ export function createRecorder(endpoints: string[]) {
   let segments: Segment[] = [];
   let last: Entry | undefined;
 
-  /** `scrub` caches its result for each object, so that unchanged parts of the state are not scrubbed again. */
+  /**
+   * `selectRecordableState` returns a new object each time, but the unchanged parts of the state in it are the same
+   * objects as before. `scrub` caches its result for each object, so it processes only the changed parts.
+   */
   function scrubState(state: unknown): RecordedState {
     const { api, ...rest } = selectRecordableState(state);
     return { ...(scrub(rest) as RecordedState), api: scrub(api) };

@@ -95,7 +95,8 @@ export function createScrubber(endpoints: string[]) {
     return parts.join('/') + (query && `?${query}`);
   }
   /**
-   * @returns whether a replay shows a different text here: a placeholder, or another number of rows if a list was cut
+   * @returns whether a replay may show a different text, because this one contains something that was replaced, or a
+   * number that may count the rows of a list that was cut
    */
   const showsOther = (text: string): boolean => hasReplaced(text) || (hasCutList && /\d/.test(text));
   return { scrub, scrubPath, showsOther };

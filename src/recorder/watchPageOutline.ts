@@ -5,8 +5,8 @@ import { requestIdle } from './requestIdle';
 /** The outline is read only after the page has not changed for this long. Then it shows its final state. */
 const SETTLED_MS = 500;
 /**
- * Longer than this after a step, a page may show that time has passed, for example that a hold has ended. A replay
- * cannot show that, because it stops the clock at each step.
+ * A page is not read if the last step was longer ago than this, because the page may then show that time has passed,
+ * for example that a hold has ended. A replay cannot show that, because it stops the clock at each step.
  */
 const FRESH_MS = 10_000;
 const LINK_OR_CONTROL = 'a[href], button, summary, input, select, textarea, [role=button]';

@@ -34,8 +34,8 @@ const Main = styled.main`
 `;
 
 /**
- * Until the footer's chunk is loaded, each navigation mounts a new footer. It tries again to load a chunk that has
- * failed, and the new page does not wait for it.
+ * Until the footer's chunk is loaded, each navigation mounts a new footer. The new footer loads a chunk that has failed
+ * again, and the navigation does not wait for that chunk.
  */
 function DeferredFooter() {
   const { pathname } = useLocation();

@@ -17,7 +17,7 @@ const SILENT_ROLES = ['none', 'generic', 'InlineTextBox', 'LineBreak', 'LabelTex
 const STATES = ['disabled', 'required', 'invalid', 'expanded', 'checked', 'selected', 'readonly'];
 
 const isAnnounced = ({ value }: { value: unknown }) => value !== false && value !== 'false' && value !== undefined;
-/** Toasts are skipped, because they close by themselves, so that one may or may not be shown. */
+/** Toasts are skipped, because a toast closes by itself and may already be gone when the page is read. */
 const isToast = (node: TreeNode) => node.role?.value === 'region' && node.name?.value.startsWith('Notifications');
 const propertyOf = (node: TreeNode, name: string) => node.properties?.find((property) => property.name === name)?.value;
 

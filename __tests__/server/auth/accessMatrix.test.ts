@@ -14,7 +14,7 @@ type MatrixRow = {
 };
 
 const UNAUTHENTICATED = { anonymous: 401, garbage: 401, expired: 401 };
-/** An unverified user and a demoted admin get the status of another customer. */
+/** An unverified user and a demoted admin get the same status as a customer who is not the owner. */
 const signedInOnly = (other: number, owner: number, admin: number) => ({
   ...UNAUTHENTICATED,
   ...{ other, owner, admin, unverified: other, demoted: other },

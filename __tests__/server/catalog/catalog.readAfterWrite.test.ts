@@ -24,7 +24,7 @@ function delayCatalogReads(pool: Pool) {
   return endDelay;
 }
 
-/** Waits for 50 responses of another route. A response that is not delayed would arrive long before the last one. */
+/** Waits for 50 responses of another route. This takes far longer than a single response that is not delayed. */
 async function fiftyHealthChecks(): Promise<'has not answered'> {
   for (let count = 0; count < 50; count++) expect((await testKit.call(null, 'GET', '/healthz')).status).toBe(200);
   return 'has not answered';

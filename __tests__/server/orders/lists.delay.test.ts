@@ -6,7 +6,7 @@ import { openOrderTestKit, type OrderTestKit } from '../../support/orders';
 jest.setTimeout(120_000);
 
 const MAX_DELAY_MS = 300;
-/** A pause of the test machine can delay a request as well. */
+/** The measurement is repeated, because a pause of the test machine can also delay a request. */
 const MAX_ATTEMPTS = 8;
 let testKit: OrderTestKit;
 let ann: Customer;

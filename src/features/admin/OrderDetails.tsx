@@ -12,7 +12,7 @@ import { PrintPackingSlip } from './PrintPackingSlip';
 import { RefundOrder } from './RefundOrder';
 import { ShipForm, type OrderFormProps } from './ShipForm';
 
-/** If a refund succeeds at first and then fails, the order stays refunded. It can then be refunded again. */
+/** A refund can fail after it has succeeded. The order then stays refunded, but the admin can refund it again. */
 const canRefund = (order: Order) =>
   (order.paid || order.refundFailed === true) && !order.refundRequested && !hasOpenOrLostDispute(order);
 

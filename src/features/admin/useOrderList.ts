@@ -14,7 +14,7 @@ interface OpenOrder {
   takesFocus: boolean;
 }
 
-/** The orders that match the filter and search. If one is open, it is in its newest version. */
+/** The orders that match the filter and search. Of the open order, the list has the newest loaded version. */
 export function useOrderList() {
   const { filter, q } = useOrderSearchParams();
   const listKey = `${filter} ${q}`;

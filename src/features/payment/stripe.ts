@@ -55,7 +55,7 @@ function loadProvider({ kind, publishableKey }: AppConfig['payments']): Promise<
   return loading;
 }
 
-/** Loads the payment provider's script. `stripe` is null until then. */
+/** Loads the payment provider's script. `stripe` is null until the script has loaded. */
 export function useStripeLoader(payments: AppConfig['payments']) {
   const [stripe, setStripe] = useState<Stripe | null>(null);
   const [failed, setFailed] = useState(false);

@@ -24,8 +24,8 @@ const stockChangeRules = {
 };
 
 /**
- * If there was no response, a second try sends the same idempotency key, which is in the draft. So the sentence can
- * promise that the stock does not change twice.
+ * If there was no response, the admin sees `NO_REPLY`. It promises that the stock does not change twice. That is true,
+ * because a second try sends the same idempotency key, which is stored in the draft.
  */
 function explain(failure: unknown): unknown {
   return typeof failureOf(failure).status === 'number' ? failure : new Error(NO_REPLY);
