@@ -32,7 +32,7 @@ describe('Docker images can be pinned to their digests', () => {
     expect(variables).toEqual(PINNED);
   });
 
-  it('and must be in compose.yaml, which has no default images', () => {
+  it('and must be pinned for compose.yaml, which has no default images', () => {
     for (const name of PINNED) expect(read('compose.yaml')).toContain(`\${${name}:?Run deploy/pin-images.sh}`);
   });
 });

@@ -87,7 +87,7 @@ test('a common password is refused at signup with an error, and a stronger one c
   await waitUntilSignedIn(page);
 });
 
-test('a blocked user gets a message at login, and no session remains even after unblocking and a reload', async () => {
+test('a blocked user gets a message at login, and stays signed out when the page is reloaded after unblocking', async () => {
   const { page } = fixture;
   const email = newEmail();
   const { idToken } = await newAccount(email);
@@ -125,7 +125,7 @@ test('a login during an outage shows a message, and logging in again afterwards 
 });
 
 // Clauses A.7.19, A.8.2, C.11.9
-test('if signup creates the account but cannot save the name, an error appears and the button retries only the name', async () => {
+test('if signup creates the account but cannot save the name, an error appears and a button saves only the name', async () => {
   const { page, visitor } = fixture;
   const email = newEmail();
   await page.goto('/signup');

@@ -168,7 +168,7 @@ test('My Orders shows 10,000 orders in parts while the customer scrolls, and any
   await waitUntil(async () => (await fetchOrders(fixture.page, fixture.email)).length === 9_999);
 });
 
-test('opening the delete dialog over 400 orders does not recalculate the styles of all cells', async () => {
+test('opening the delete dialog on a page with 400 orders does not recalculate the styles of all cells', async () => {
   const rows = 400;
   await insertUnpricedOrders(fixture.email, rows);
   // A trace covers the whole browser, so this test uses a browser of its own.

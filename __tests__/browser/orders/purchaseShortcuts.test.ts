@@ -84,7 +84,7 @@ test('an order whose response was lost is not placed twice, even if the customer
 });
 
 // Clauses C.6.3, C.6.15
-test('an order is placed once even if its price changed and its response was lost', async () => {
+test('an order is placed once even if the price changes and then the response to the order is lost', async () => {
   await fixture.createOwnTool();
   await fixture.fillOrder(fixture.tool.minimumOrderQuantity);
   await setPrice(fixture.tool._id, 99);

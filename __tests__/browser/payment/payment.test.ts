@@ -238,7 +238,7 @@ test('the payment page answers "not found" for another customer’s order', asyn
 });
 
 // Clause C.11.5
-test('Stripe’s script loads only on the payment page, and no secret is stored', async () => {
+test('only the payment page loads Stripe’s script, and a payment leaves no secret in the browser’s storage or the URL', async () => {
   expect(fixture.visitor.requests.filter((url) => url.includes('/v1/sandbox/'))).toEqual([]);
   await openPayment();
   await fixture.page.frameLocator(CARD_FRAME).locator('[name=cardnumber]').waitFor();

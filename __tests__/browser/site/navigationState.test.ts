@@ -67,7 +67,7 @@ test('a double click places one order even if the response is fast, and a later 
 });
 
 // Clause C.14.2
-test('a page whose chunk failed to load requests it again on the next visit', async () => {
+test('a chunk that failed to load is requested again on the next visit to its page', async () => {
   const { page, visitor } = fixture;
   await page.goto('/about');
   await waitUntilInteractive(page);

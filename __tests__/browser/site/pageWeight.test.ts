@@ -84,7 +84,7 @@ async function openWithoutVendors(path: string): Promise<FetchedResource[]> {
 
 const isRecorder = ({ url }: { url: string }) => url.includes('/recorder.');
 
-test('the home page needs at most 120,000 bytes of script to hydrate, and at most 48,000 more to complete', async () => {
+test('the home page loads at most 120,000 bytes of script to hydrate, and at most 48,000 bytes afterwards', async () => {
   const fetched = await openWithoutVendors('/');
   const scripts = fetched.filter(isScript);
   const early = scripts.filter(({ isEarly }) => isEarly);

@@ -105,7 +105,7 @@ describe('In the tool list of Add Product,', () => {
     expect(await stored(tool)).toMatchObject({ available_quantity: 690, stocked_quantity: 690 });
   });
 
-  test('the same stock change is applied again if the form has been closed in between', async () => {
+  test('a stock change that is entered again after the form has closed is applied a second time', async () => {
     const tool = await newTool();
     const row = await openRow(tool);
     for (const available of [645, 650]) {
@@ -128,7 +128,7 @@ describe('In the tool list of Add Product,', () => {
     expect(await stored(tool)).toMatchObject({ on_sale: true });
   });
 
-  test('a value that another admin has just changed is shown, and saving again overwrites it', async () => {
+  test('a value that another admin has just saved is shown, and pressing Save again overwrites it', async () => {
     const tool = await newTool();
     const row = await openRow(tool);
     await row.press(`Edit: ${tool.name}`);
@@ -144,7 +144,7 @@ describe('In the tool list of Add Product,', () => {
     expect(edits().at(-1)).toEqual({ price: 25, was: { price: 20 } });
   });
 
-  test('a value that another admin has just changed can be accepted', async () => {
+  test('a value that another admin has just saved can be kept instead of overwritten', async () => {
     const tool = await newTool();
     const row = await openRow(tool);
     const name = `Renamed ${randomUUID()}`;
@@ -178,6 +178,6 @@ test("adding spaces around a tool's value does not count as a change", () => {
   expect(changeOf(typed, tool)).toBeUndefined();
 });
 
-test('a stock change may contain spaces', () => {
+test('a stock change is understood even if it contains spaces', () => {
   expect(parseStockChange(' + 50 ')).toBe(50);
 });

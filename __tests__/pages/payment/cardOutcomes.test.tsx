@@ -71,7 +71,7 @@ async function pay(): Promise<void> {
 /** Whether the browser has stored the intent, so that the next page can report it to the server. */
 const isRemembered = () => pendingPayments.recall(ORDER._id) === INTENT;
 
-test('the payment page sends the card and the customer to Stripe, confirms the intent and shows that it is paid', async () => {
+test('the payment page sends card, name and email to Stripe, confirms the intent and shows that the order is paid', async () => {
   confirmCardPayment.mockResolvedValue(intent('succeeded'));
   await pay();
   await waitFor(() => expect(onPaid).toHaveBeenCalledWith(INTENT));

@@ -7,7 +7,7 @@ const seeds = Array.from({ length: SESSIONS }, (_, index) => FIRST_SEED + index)
 
 describe('a saved session', () => {
   test.each(seeds)(
-    'replays to the states that it recorded, and contains no personal data (seed %i)',
+    'leads to the recorded states when it is replayed, and contains no personal data (seed %i)',
     async (seed) => {
       const { report, file, secrets } = await recordRandomSession(seed);
       const steps = replaySession(file);

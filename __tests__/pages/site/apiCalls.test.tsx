@@ -132,7 +132,7 @@ test('a spinner is shown while the session is restored and while a request is in
 });
 
 // Clauses A.4.10, A.7.9, A.7.12, A.9.3, C.2.1, C.8.1
-test('the payment page requests an intent of the price times the quantity when it opens', async () => {
+test('opening the payment page requests an intent whose amount is the price times the quantity', async () => {
   const { email } = await signUp();
   const { tool, unmount } = await placeOrder(({ minimumOrderQuantity }) => minimumOrderQuantity + 1);
   unmount();

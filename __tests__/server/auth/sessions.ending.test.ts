@@ -63,7 +63,7 @@ describe('DELETE /session', () => {
     expect([await statusOf(email, before), await statusOf(email, after)]).toEqual([401, 200]);
   });
 
-  test('also ends a token for the same sign-in that is issued while the session ends', async () => {
+  test('also ends a token that is issued for this sign-in while the session is ending', async () => {
     const email = newEmail('race');
     await signOut(await tokenOf(email, 100));
     clock += 5;

@@ -39,7 +39,7 @@ it('a failed refresh of cached rows is reported, and is retried as a refresh of 
   (await refreshes.nth(3)).finish();
 });
 
-it('changed() resolves only after a refresh that started after the change has finished', async () => {
+it('a refresh that is already running does not resolve changed(), but the next refresh does', async () => {
   const resolved: string[] = [];
   const change = (id: string) => queue.changed(id).then(() => resolved.push(id));
   const first = change('one');

@@ -66,7 +66,7 @@ describe('With IMG_HOSTS', () => {
       expect(JSON.stringify((await callShop(shop.origin, path)).body)).not.toContain('tracker');
   });
 
-  it('pages load pictures only from the shop and from those hosts', async () => {
+  it('pages load pictures only from the shop and from the listed hosts', async () => {
     for (const path of ['/', '/blogs', '/dashboard/addreview', '/nowhere'])
       expect(await policyOf(shop, path)).toContain(
         "; img-src 'self' data: https://pics.example https://cdn.pics.example; ",

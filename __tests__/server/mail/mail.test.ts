@@ -87,7 +87,7 @@ it('a payment, a shipment and a refund each cause one email', async () => {
   ]);
 });
 
-it('a payment that came too late causes a single email, which is sent when it is refunded', async () => {
+it('a payment that came too late causes a single email, which is sent when the payment is refunded', async () => {
   const { customer, order, intentId } = await kit.createLatePayment();
   await sweepOnce(kit.deps);
   await sweepOnce(kit.deps);
@@ -116,7 +116,7 @@ it('an order that was deleted before its confirmation was sent gets no confirmat
   expect(await kit.rowsOf(order._id)).toMatchObject([{ state: 'not sent', error: expect.stringContaining('deleted') }]);
 });
 
-it("an email is sent to the account's current address, and is not sent if the account no longer has one", async () => {
+it('an email goes to the current address of the account, and is not sent if the account has no address any more', async () => {
   const { customer, order } = await kit.createPaidOrder();
   await kit.setUser(customer.id, { email: `new-${customer.email}` });
   expect(await deliver(customer.email)).toEqual([]);

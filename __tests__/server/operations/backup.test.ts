@@ -99,7 +99,7 @@ test.each([
 const expectOneSentence = () =>
   expect(stderr).toHaveBeenLastCalledWith(expect.stringMatching(/^No backup was made: [^\n]+\.\n$/));
 
-test('if its file cannot be written, backup reports that and stops the database that it started', async () => {
+test('backup reports that its file cannot be written, and stops the database that backup started', async () => {
   const dataDir = await copyPreparedFolder();
   expect(await backup([join(folder, 'missing', 'shop.backup')], { DATA_DIR: dataDir })).toBe(1);
   expectOneSentence();

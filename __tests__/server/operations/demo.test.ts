@@ -16,7 +16,7 @@ const signIn = (origin: string, email: string) =>
   callAccounts(origin, 'signInWithPassword', { email, password: DEMO_PASSWORD, returnSecureToken: true });
 
 // Clause C.17.3
-test('a shop with its own tools has no demo accounts, and nobody can sign in without a password', async () => {
+test('with DEMO=on, a database that already has tools gets no demo accounts and no sign-in without a password', async () => {
   testKit = await openOrderTestKit();
   await testKit.createTool();
   const server = await startServer({ ...testKit.database!.env, DEMO: 'on' });

@@ -54,7 +54,7 @@ describe('A server with invalid settings', () => {
     }
   });
 
-  it('control: does connect to the database once its settings are valid', async () => {
+  it('control: connects to the database once its settings are valid', async () => {
     const { port } = database.address() as AddressInfo;
     const { touched } = await tryToStart({ DATABASE_URL: `postgres://shop@127.0.0.1:${port}/shop` });
     expect(touched.connections).toBeGreaterThan(0);

@@ -140,7 +140,7 @@ it.each([
   expect(row?.deletingUntil).toEqual(otherClaim);
 });
 
-it('a deletion whose claim on the order has expired also cancels an intent that was created since then', async () => {
+it('a deletion whose claim on the order has expired also cancels an intent that was created after the expiry', async () => {
   const { ann, tool, id, total } = await placeUnpaidOrder();
   await cards.createIntent(ann, id, total);
   let secondIntent = '';

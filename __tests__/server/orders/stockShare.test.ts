@@ -40,7 +40,7 @@ const moveHoldBack = (id: string, by: string) =>
     hold_last_at = hold_last_at - ${by}::interval where id = ${id}`);
 
 describe("A customer's unpaid orders can reserve at most half of the stock", () => {
-  it('of a tool with a single order', async () => {
+  it('with a single order', async () => {
     const tool = await testKit.createTool({ availableQuantity: 101 });
     expect(await pricesOf(await testKit.createCustomer(), tool, [51, 50])).toEqual([null, 7]);
   });
@@ -57,7 +57,7 @@ describe("A customer's unpaid orders can reserve at most half of the stock", () 
     expect(await testKit.readAvailable(tool.id)).toBe(25);
   });
 
-  it('so that not even three customers together can reserve all of it', async () => {
+  it('so that three customers together cannot reserve all of the stock', async () => {
     const tool = await testKit.createTool();
     for (const customer of [
       await testKit.createCustomer(),
@@ -69,7 +69,7 @@ describe("A customer's unpaid orders can reserve at most half of the stock", () 
     expect((await buy(await testKit.createCustomer(), tool, 5)).body.price).toBe(7);
   });
 
-  it('and paid orders do not count', async () => {
+  it("that is left after the customer's paid orders", async () => {
     const [ann, tool] = [await testKit.createCustomer(), await testKit.createTool()];
     const { body } = await buy(ann, tool, 50);
     await cards.pay(ann, body._id, 350);

@@ -35,7 +35,7 @@ const codeOf = ({ status, body }: JsonResponse) => [status, body.code];
 
 describe('A customer at the limit of unpriced orders', () => {
   // Clause C.6.21
-  it('gets a 409 with an explanation for each further one until one is deleted', async () => {
+  it('gets a 409 with an explanation for each further unpriced order until an unpriced order is deleted', async () => {
     const ann = await testKit.createCustomer();
     const key = randomUUID();
     const first = await placeOutOfRange(ann, key);

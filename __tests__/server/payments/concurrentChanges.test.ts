@@ -54,7 +54,7 @@ describe('A payment that is started', () => {
     await expectNoFindings();
   });
 
-  it('while another payment for the order is started uses the same attempt', async () => {
+  it('while another request starts a payment for the order uses the attempt of that request', async () => {
     const { customer, order, total } = await testKit.createUnpaidOrder();
     const insertAttempt = sql`
       insert into payment_attempts (order_id, n, idempotency_key, amount_cents, currency, lease_until)

@@ -109,8 +109,8 @@ async function deliver(subject: OrderForEvent, events: EventName[]): Promise<voi
 
 const CASES = EVENTS.flatMap((event) => arrivalsOf(event).map((arrival) => [event, arrival.join(', then ')] as const));
 
-describe('As docs/RELIABILITY.md says, orders in eight states are changed by the event', () => {
-  it.each(CASES)('%s if the events arrive in this sequence: %s', async (event, arrival) => {
+describe('Orders in eight states change as docs/RELIABILITY.md says for the event', () => {
+  it.each(CASES)('%s (events in order of arrival: %s)', async (event, arrival) => {
     const events = arrivalsOf(event).find((candidate) => candidate.join(', then ') === arrival)!;
     const subjects: OrderForEvent[] = [];
     for (const state of ORDER_STATES) subjects.push(await createOrderForEvent(kit, state, event));

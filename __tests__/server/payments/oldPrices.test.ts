@@ -138,7 +138,7 @@ describe('Paying for an order that is older than seven days', () => {
     expect(await startPayment(unpaidOrder, 14)).toEqual([409, 'price_changed', { price: 9 }]);
   });
 
-  it('is possible at the old price until seven days are over', async () => {
+  it('needs the new price, but an order that is six days old can still be paid at its own price', async () => {
     const unpaidOrder = await testKit.createUnpaidOrder();
     await setPrice(unpaidOrder.tool.id, 9);
     await makeOlder(unpaidOrder.order._id, 6);

@@ -77,7 +77,7 @@ describe('Just before an intent is created,', () => {
   });
 
   // Clause C.8.4
-  it('a request from another tab waits and then gets the same intent', async () => {
+  it('a request from another tab waits and then gets that intent', async () => {
     const { customer, order, total } = await testKit.createUnpaidOrder();
     let second: ReturnType<typeof testKit.createIntent> | undefined;
     testKit.runBefore('create intent', async () => {
@@ -90,7 +90,7 @@ describe('Just before an intent is created,', () => {
     expect(await testKit.countIntents(order._id)).toBe(1);
   });
 
-  it('a request from another tab waits for the request that took over from a dead server', async () => {
+  it('a request from another tab also waits if the first request has taken over the attempt of a dead server', async () => {
     const { customer, order, total } = await testKit.createUnpaidOrder();
     await testKit.queryRows(sql`
       insert into payment_attempts (order_id, n, idempotency_key, amount_cents, currency, lease_until)
@@ -124,7 +124,7 @@ describe('Just before an intent is created,', () => {
 });
 
 describe('Just before an intent is saved,', () => {
-  it('a request that takes over an expired lease gets the same intent', async () => {
+  it('a request that takes over an expired lease gets that intent', async () => {
     const { customer, order, total } = await testKit.createUnpaidOrder();
     let second: { body: { clientSecret: string } } | undefined;
     testKit.runBefore('save intent', async () => {
@@ -154,7 +154,7 @@ describe('Just before an intent is saved,', () => {
 
 describe('A hold that has expired', () => {
   // Clause C.6.7
-  it('cancels the open payment before it ends, so that a late card is refused', async () => {
+  it('does not end until the open payment is canceled, so that a late card is refused', async () => {
     const { customer, order, total, tool } = await testKit.createUnpaidOrder({ quantity: 10, stock: 10 });
     const { clientSecret } = (await testKit.createIntent(customer, order._id, total)).body;
     clockOffsetMs = 3 * HOUR_MS;

@@ -77,7 +77,7 @@ describe('POST /create-payment-intent', () => {
   });
 
   // Clause C.8.4
-  it('returns the same intent to all tabs and devices that request one simultaneously', async () => {
+  it('returns a single intent to all tabs and devices that request an intent simultaneously', async () => {
     const { customer, order, total } = await testKit.createUnpaidOrder();
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => testKit.createIntent(customer, order._id, total)),
