@@ -30,7 +30,7 @@ async function chooseSearches(shop) {
     'one letter': 's',
     'a street and a town': '12 Elm Rockford',
     'ten words': '1 2 3 4 5 6 7 8 street elm',
-    'words that no order has together': 'Oak Elm Birch',
+    'words that never occur together in one order': 'Oak Elm Birch',
     'an unknown word': 'zzyzx',
     'an order id': id,
     'an order code': id.slice(0, 8),
@@ -62,7 +62,7 @@ export async function* measure() {
   await addSoldOrders(shop, tool, LARGE_ORDERS);
   const admin = await signInAdmin(shop);
   const searches = Object.entries(await chooseSearches(shop));
-  yield createLine('Counts of all filters', await measurePage(admin, '/counts'));
+  yield createLine('Number of orders of every filter', await measurePage(admin, '/counts'));
   yield createLine('All', await measurePage(admin, '?limit=50'));
   for (const status of STATUSES) {
     yield createLine(`Filter ${status}`, await measurePage(admin, `?limit=50&status=${status}`));
@@ -74,7 +74,10 @@ export async function* measure() {
   for (const [label, text] of searches) {
     const q = encodeURIComponent(text);
     yield createLine(`Search for ${label}`, await measurePage(admin, `?limit=50&q=${q}`));
-    yield createLine(`Search for ${label}, to ship`, await measurePage(admin, `?limit=50&status=paid&q=${q}`));
+    yield createLine(
+      `Search for ${label} among the orders to ship`,
+      await measurePage(admin, `?limit=50&status=paid&q=${q}`),
+    );
   }
   await shop.stop();
 }

@@ -117,7 +117,7 @@ export async function* measure() {
   yield await measureLine('An order, each customer with a different tool', {}, 600);
   yield await measureLine('An order, all customers with the same tool', { sameTool: true }, 400);
   yield await measureLine(
-    'An order of the same tool while each of four readers calls GET /tool up to 100 times a second',
+    'An order, all customers with the same tool, while four readers each call GET /tool up to 100 times a second',
     { sameTool: true },
     undefined,
     runReaders,

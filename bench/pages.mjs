@@ -8,10 +8,10 @@ export const title = 'Pages (CPU four times slower, 1.6 Mbit/s, 150 ms)';
 export const columns = [
   'Page',
   'largest contentful paint, ms',
-  'without scripts, ms',
+  'largest contentful paint without scripts, ms',
   'ratio (at most 1.2)',
   'hydrated, ms',
-  'blocking, ms (below 100)',
+  'blocking time, ms (below 100)',
   'layout shift (0)',
   'JavaScript until hydrated, KB (at most 120 on the home page)',
   'requests',

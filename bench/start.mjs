@@ -33,7 +33,7 @@ const createLine = (label, value, limit, unit) => ({
 
 export async function* measure() {
   yield createLine(
-    'First response with an empty folder',
+    'Start with an empty data folder, until the first response',
     await measureMedianStart(createTempFolder),
     MAX_FIRST_START_MS,
     'ms',
@@ -41,7 +41,7 @@ export async function* measure() {
   const folder = createTempFolder();
   await measureStart(folder);
   yield createLine(
-    'First response with an existing folder',
+    'Start with an existing data folder, until the first response',
     await measureMedianStart(() => folder),
     MAX_WARM_START_MS,
     'ms',
