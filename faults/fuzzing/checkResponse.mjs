@@ -28,7 +28,7 @@ function findResponseProblem({ responses }, { status, headers, body, ms }) {
   if (status >= 400) {
     const isProblem =
       type.startsWith('application/problem+json') && body.status === status && typeof body.code === 'string';
-    return isProblem ? undefined : `answers ${status} with the content type "${type}", without a problem body`;
+    return isProblem ? undefined : `answers ${status} without a valid problem body (content type "${type}")`;
   }
   const schema = responses[status]?.content?.['application/json']?.schema;
   const problem = schema && findSchemaViolation(schema, body);

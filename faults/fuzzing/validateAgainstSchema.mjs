@@ -12,7 +12,8 @@ const isLink = (text) => /^https:\/\/[^/]/.test(text) || /^\/(?![/\\])/.test(tex
 
 function findTextViolation(schema, value) {
   const { length } = [...value];
-  if (length < (schema.minLength ?? 0) || length > (schema.maxLength ?? Infinity)) return `${length} characters`;
+  if (length < (schema.minLength ?? 0) || length > (schema.maxLength ?? Infinity))
+    return `an invalid length (${length} characters)`;
   if (schema.pattern && !new RegExp(schema.pattern, 'u').test(value)) return 'forbidden characters';
   return schema.format === 'link' && !isLink(value) ? 'an invalid link' : undefined;
 }
@@ -41,7 +42,7 @@ export function findSchemaViolation(schema, value, path = 'body') {
   if (schema.type && !TYPES[schema.type](value)) return `${path} is not of type ${schema.type}`;
   if (schema.enum && !schema.enum.includes(value)) return `${path} is not one of ${schema.enum}`;
   if ('const' in schema && schema.const !== value) return `${path} is not ${schema.const}`;
-  if (value < schema.minimum || value > schema.maximum) return `${path} is ${value}`;
+  if (value < schema.minimum || value > schema.maximum) return `${path} is out of range: ${value}`;
   const textViolation = schema.type === 'string' && findTextViolation(schema, value);
   if (textViolation) return `${path} has ${textViolation}`;
   if (schema.type === 'array')

@@ -71,9 +71,9 @@ export async function backup({ report, seed }) {
   const { kept, total } = await backUpUnderLoad(scenario, file);
   const restoredShop = await startRestored(createEnvironment(), file);
   const lost = await findMissing(restoredShop, people, kept);
-  const label = `backup under load (${total} orders): missing orders, out of ${kept.length} acknowledged before the backup`;
+  const label = `orders missing from a backup under load (of ${kept.length} acknowledged before it, ${total} sent in all)`;
   report.check(label, formatList(lost), '0', lost.length === 0);
-  await runDoctor(report, restoredShop, 'the doctor of the restored shop');
+  await runDoctor(report, restoredShop, 'the doctor on the restored shop');
   if (hasSystemPostgres()) {
     const { url } = await startSystemPostgres();
     const second = await startRestored({ DATABASE_URL: url }, file);
@@ -82,7 +82,7 @@ export async function backup({ report, seed }) {
       await readAllResponses(second, people, admin),
     );
     report.check(
-      'responses that differ between a new folder and another PostgreSQL',
+      'responses that differ after restoring into a data folder and into an external PostgreSQL',
       formatList(differences),
       '0',
       differences.length === 0,
@@ -96,7 +96,7 @@ export async function backup({ report, seed }) {
   const differences = findDifferences(responses, await readAllResponses(restoredAgain, people, admin));
   const bytes = Object.values(responses).join('').length;
   report.check(
-    `responses (${bytes} bytes) that differ from the original shop`,
+    `responses of the restored shop that differ from those of the original (${bytes} bytes compared)`,
     formatList(differences),
     '0',
     differences.length === 0,

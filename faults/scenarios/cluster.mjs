@@ -198,7 +198,7 @@ export async function cluster({ report, size, seed }) {
 
   lost.push(...(await verifyOrders(client, new Set([...ledger.touched, ...scenario.entries]))));
   report.check(
-    `${rounds} failovers under load: lost orders, out of ${scenario.entries.length}`,
+    `orders lost after ${rounds} failovers under load (of ${scenario.entries.length} orders)`,
     formatList(lost),
     '0',
     lost.length === 0,

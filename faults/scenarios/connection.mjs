@@ -60,7 +60,7 @@ export async function connection({ report, size, seed }) {
   }
   const { entries, lost, wrong, client, people, shop } = scenario;
   report.check(
-    `${rounds} connection faults: lost orders, out of ${entries.length}`,
+    `orders lost after ${rounds} connection faults (of ${entries.length} orders)`,
     formatList(lost),
     '0',
     lost.length === 0,

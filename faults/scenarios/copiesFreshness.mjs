@@ -51,14 +51,14 @@ async function repeat(rounds, work) {
 
 export async function checkFreshness(report, scenario, rounds) {
   report.checkTimes(
-    `${rounds} new tools: time until each is visible on every copy`,
+    `${rounds} new tools: time until each is visible on every server`,
     await repeat(rounds, (n) => measureAddedTool(scenario, n)),
     1_000,
   );
   const killCount = Math.ceil(rounds / 4);
   const times = await repeat(killCount, (n) => measureSaleBeforeKill(scenario, n));
   report.checkTimes(
-    `${killCount} sales on a copy that is killed at once: time until each is visible on the others`,
+    `${killCount} sales on a server that is killed right afterwards: time until the other servers show the new stock`,
     times,
     3_000,
   );

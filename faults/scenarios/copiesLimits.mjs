@@ -16,7 +16,7 @@ export async function checkSharedLimits(report, databaseUrl, seed) {
   for (let n = 0; n < 90; n++) placed.push(await orderClient.place(orderClient.createEntry(person, tools[0])));
   const orders = [countStatus(placed, 201), countStatus(placed, 429)].join(' accepted, ');
   report.check(
-    '90 orders of one user over three copies',
+    '90 orders by a single user, sent to three servers in turn',
     `${orders} refused`,
     '60 accepted, 30 refused',
     orders === '60 accepted, 30',
@@ -25,7 +25,7 @@ export async function checkSharedLimits(report, databaseUrl, seed) {
   for (let n = 0; n < 15; n++) signIns.push(await putUser(client, person.email, person.idToken));
   const sessions = [countStatus(signIns, 200) + 1, countStatus(signIns, 429)].join(' created, ');
   report.check(
-    '16 sessions of one user over three copies',
+    '16 sign-ins by a single user, sent to three servers in turn',
     `${sessions} refused`,
     '10 created, 6 refused',
     sessions === '10 created, 6',

@@ -27,7 +27,8 @@ async function raceDeleteAndPay({ clients, people, tools }, count) {
     const isDeleted =
       paid.status !== 200 && status === 404 && deleted.status === 204 && !entry.acknowledged.has('charged');
     const isUnpaid = paid.status !== 200 && status === 200 && !body.paid && deleted.status === 409;
-    if (!isPaid && !isDeleted && !isUnpaid) wrong.push(`pay ${paid.status}, delete ${deleted.status}, then ${status}`);
+    if (!isPaid && !isDeleted && !isUnpaid)
+      wrong.push(`paying answered ${paid.status}, deleting ${deleted.status}, and reading the order ${status}`);
   });
   return wrong;
 }

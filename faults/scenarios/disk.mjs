@@ -58,7 +58,7 @@ export async function disk({ report, size, seed }) {
     const { ledger, reads } = await measureFullDisk(scenario, leaveMb);
     const placed = ledger.entries.filter(({ acknowledged }) => acknowledged.has('placed')).length;
     report.check(`${leaveMb} MB left: orders accepted`, placed, '0, all refused with 507', placed === 0);
-    report.check('status of the catalog while the disk is full', reads, '200', reads === '200');
+    report.check('statuses of GET /tool while the disk is full', reads, '200', reads === '200');
     report.checkTimes(
       'time until orders are accepted again once there is free space',
       [await waitUntilRecovered(scenario)],
@@ -67,7 +67,7 @@ export async function disk({ report, size, seed }) {
     scenario.lost.push(...(await verifyOrders(scenario.client, ledger.touched)));
   }
   const { shop, client, people, entries, lost, wrong } = scenario;
-  report.check(`lost orders, out of ${entries.length}`, formatList(lost), '0', lost.length === 0);
+  report.check(`lost orders (of ${entries.length})`, formatList(lost), '0', lost.length === 0);
   report.check('unexpected responses besides 429, 503 and 507', formatList(wrong), '0', wrong.length === 0);
   const lists = await verifyLists(client, people, entries);
   report.check('orders listed twice, unknown or missing', formatList(lists), '0', lists.length === 0);

@@ -94,8 +94,13 @@ export async function mail({ report, size, seed }) {
   await waitUntilSent(postgres);
 
   const { wrong, missing, repeated, distinct } = compare(mailServer.received, readExpected(postgres));
-  const title = `${rounds} kills of two servers, ${distinct} emails`;
-  report.check(`${title}: emails without a reason or to a wrong address`, formatList(wrong), '0', wrong.length === 0);
+  const title = `after killing a server ${rounds} times (of ${distinct} emails)`;
+  report.check(
+    `unexpected emails, and emails to a wrong address, ${title}`,
+    formatList(wrong),
+    '0',
+    wrong.length === 0,
+  );
   report.check('missing emails', formatList(missing), '0', missing.length === 0);
   const unsent = postgres.sql(`
     select count(*) from mails m join orders o on o.id = m.order_id

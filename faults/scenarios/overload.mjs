@@ -55,7 +55,7 @@ export async function overload({ report, size, seed }) {
   const recoveryMs = await measureRecovery(client);
   const unexpected = Object.keys(statuses).filter((status) => !['200', '201', '429', '503'].includes(status));
   report.note(
-    `${usual.perSecond} responses per second with ${FEW_CONNECTIONS} connections, ${perSecond} with ${connections}: ${JSON.stringify(statuses)}`,
+    `${usual.perSecond} responses per second with ${FEW_CONNECTIONS} connections, ${perSecond} with ${connections} connections. Statuses of the latter: ${JSON.stringify(statuses)}`,
   );
   report.check('responses other than 200, 201, 429 and 503', formatList(unexpected), '0', unexpected.length === 0);
   report.check('responses with 503', statuses[503] ?? 0, 'at least 1', statuses[503] > 0);

@@ -98,8 +98,8 @@ const countOf = (postgres, query) => Number(postgres.sql(`select count(*) from $
 
 function checkResults(report, postgres, { rounds, paid, late, lost, wrong }) {
   const wrongRefunds = findWrong(postgres, paid);
-  const title = `${rounds} kills of two servers, ${paid.length} orders refunded with ${CLICKS} clicks each`;
-  report.check(`${title}: lost refunds that were acknowledged`, formatList(lost), '0', lost.length === 0);
+  const title = `after killing a server ${rounds} times (of ${paid.length} orders, each refunded with ${CLICKS} clicks)`;
+  report.check(`acknowledged refunds lost ${title}`, formatList(lost), '0', lost.length === 0);
   const isRight = wrongRefunds.length === 0;
   report.check(
     'orders whose payment was not refunded exactly once and in full',
@@ -116,7 +116,7 @@ function checkResults(report, postgres, { rounds, paid, late, lost, wrong }) {
   const mails = countOf(postgres, "mails where kind = 'refunded'");
   report.check('emails about refunds', mails, paid.length, mails === paid.length);
   const wrongReturns = findWrong(postgres, late);
-  const label = `${late.length} late payments: payments not refunded exactly once`;
+  const label = `late payments not refunded exactly once and in full (of ${late.length})`;
   report.check(label, formatList(wrongReturns), '0', wrongReturns.length === 0);
   report.check('unexpected responses', formatList(wrong), '0', wrong.length === 0);
 }

@@ -21,7 +21,7 @@ async function measureRecovery(scenario, stopDatabase) {
 
 async function reportResults(report, scenario, label, times) {
   const { shop, client, people, entries, lost, wrong } = scenario;
-  report.check(`${label}: lost orders, out of ${entries.length}`, formatList(lost), '0', lost.length === 0);
+  report.check(`orders lost after ${label} (of ${entries.length} orders)`, formatList(lost), '0', lost.length === 0);
   report.check('unexpected responses besides 429 and 503', formatList(wrong), '0', wrong.length === 0);
   report.checkTimes('time until orders are accepted again', times, 5_000);
   report.check('the server process survived', shop.isRunning() ? 'yes' : 'no', 'yes', shop.isRunning());

@@ -77,11 +77,14 @@ export async function restocking({ report, size, seed }) {
     ]);
     const remaining = Number(postgres.sql(`select available_quantity from tools where id = '${tool._id}'`));
     differences.push(remaining - (FIRST_STOCK + sumOf(changes) - sold));
-    report.note(`${sold} sold during ${changes.length} changes by a total of ${sumOf(changes)}, ${remaining} left`);
+    report.note(
+      `${sold} pieces sold, ${changes.length} stock changes (${sumOf(changes)} pieces in all), ${remaining} pieces left`,
+    );
   }
-  const title = `${rounds} rounds of ${CHANGES} stock changes during ${CUSTOMERS} orders, with ${CHANGES / CHANGES_PER_KILL} kills each`;
+  const kills = CHANGES / CHANGES_PER_KILL;
+  const label = `excess or missing pieces after each of ${rounds} rounds (${CHANGES} stock changes, ${CUSTOMERS} orders and ${kills} server kills)`;
   const isExact = differences.every((difference) => difference === 0);
-  report.check(`${title}: excess or missing pieces`, differences.join(', '), '0', isExact);
+  report.check(label, differences.join(', '), '0', isExact);
   report.check('unexpected responses', scenario.wrong.join('; ') || '0', '0', scenario.wrong.length === 0);
   await runDoctor(report, scenario.shops[0]);
   await stopCopies(scenario);

@@ -22,7 +22,7 @@ export async function secondServer({ report, size }) {
   }
   const wrong = messages.filter((sentence) => !REFUSAL.test(sentence));
   report.check(
-    `message of a second server on the same folder, ${rounds} times`,
+    `message of a second server that is started on the data folder of the first (${rounds} times)`,
     wrong[0] ?? messages[0],
     'a one-sentence error and exit code 1',
     wrong.length === 0,

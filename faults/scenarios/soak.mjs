@@ -77,7 +77,7 @@ export async function soak({ report, size, short, seed }) {
   const lows = findLowest(samples, minutes);
   const growth = (lows[2] - lows[1]) / (minutes / 3);
   report.note(
-    `${minutes} minutes, ${perSecond} responses per second, ${entries.length} orders, ${lows.map(Math.round).join(', ')} MB in each third`,
+    `${minutes} minutes, ${perSecond} responses per second, ${entries.length} orders, lowest memory in each third: ${lows.map(Math.round).join(', ')} MB`,
   );
   report.check('growth of memory', `${growth.toFixed(2)} MB per minute`, `less than ${limit}`, growth < limit);
   const failures = [...wrong, ...read.wrong, ...Array(refused).fill('refused'), ...Array(unanswered).fill('no answer')];
@@ -89,7 +89,7 @@ export async function soak({ report, size, short, seed }) {
   if (short) report.note(`p99 ${Math.round(p99)} ms`);
   else report.checkTimes('p99', [p99], P99_LIMIT_MS, `${Math.round(p99)} ms`);
   const lost = await verifyOrders(client, touched);
-  report.check(`lost orders, out of ${entries.length}`, formatList(lost), '0', lost.length === 0);
+  report.check(`lost orders (of ${entries.length})`, formatList(lost), '0', lost.length === 0);
   const lists = await verifyLists(client, people, entries);
   report.check('orders listed twice, unknown or missing', formatList(lists), '0', lists.length === 0);
   await runDoctor(report, shop);

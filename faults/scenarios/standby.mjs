@@ -48,7 +48,7 @@ export async function standby({ report, size, seed }) {
     times.push(failoverMs);
     const { client, people, entries, lost, wrong, shop } = scenario;
     report.check(
-      `primary killed, standby promoted: lost orders, out of ${entries.length}`,
+      `orders lost after killing the primary and promoting the standby (of ${entries.length} orders)`,
       formatList(lost),
       '0',
       lost.length === 0,

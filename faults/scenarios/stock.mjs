@@ -37,9 +37,11 @@ export async function checkLastPieces(report, scenario, rounds, orderCount) {
     ({ sold, unexpected, remaining }) => sold !== PIECES || unexpected > 0 || remaining !== 0,
   );
   const details = formatList(
-    wrong.map(({ sold, remaining, unexpected }) => `${sold} sold, ${remaining} left, ${unexpected} refused`),
+    wrong.map(
+      ({ sold, remaining, unexpected }) => `${sold} sold, ${remaining} left, ${unexpected} unexpected responses`,
+    ),
   );
-  const label = `${orderCount} orders for the last ${PIECES} pieces, ${rounds} times: runs that sold more or fewer`;
+  const label = `runs in which ${orderCount} orders did not buy exactly the last ${PIECES} pieces (of ${rounds} runs)`;
   report.check(label, details, '0', wrong.length === 0);
 }
 

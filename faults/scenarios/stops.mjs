@@ -39,14 +39,14 @@ export async function stops({ report, size, seed }) {
   const { entries, lost, wrong, people } = scenario;
   const wrongCodes = codes.filter((code) => code !== 0);
   report.check(
-    `${rounds} SIGTERM under load: exit codes other than 0`,
+    `exit codes other than 0 after a SIGTERM under load (of ${rounds})`,
     formatList(wrongCodes),
     '0',
     wrongCodes.length === 0,
   );
   report.check('partial responses', partialResponses, '0', partialResponses === 0);
   report.check('stored orders whose response was not sent', formatList(unsent), '0', unsent.length === 0);
-  report.check(`lost orders, out of ${entries.length}`, formatList(lost), '0', lost.length === 0);
+  report.check(`lost orders (of ${entries.length})`, formatList(lost), '0', lost.length === 0);
   report.check('unexpected responses', formatList(wrong), '0', wrong.length === 0);
   report.checkTimes('time until the server has stopped', times, 10_000);
   const lists = await verifyLists(client, people, entries);
