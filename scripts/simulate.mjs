@@ -46,7 +46,10 @@ function compile(filename) {
   const file = filename.slice(root.length + 1).replaceAll(sep, '/');
   const source = readFileSync(filename, 'utf8');
   const isPlanted = planted?.file === file;
-  if (isPlanted && !source.includes(planted.find)) throw new Error(`${file} has no "${planted.find}".`);
+  if (isPlanted && !source.includes(planted.find))
+    throw new Error(
+      `${file} does not contain "${planted.find}". Update the bug "${planted.name}" in simulate/plantedBugs.mjs.`,
+    );
   const text = isPlanted ? source.replace(planted.find, () => planted.replace) : source;
   if (!compiled.has(text)) compiled.set(text, transformSync(text, { ...compilerOptions, filename }).code);
   return compiled.get(text);

@@ -47,12 +47,12 @@ export async function checkInvariants(world: World): Promise<void> {
  */
 async function checkLimits({ ledger }: World): Promise<void> {
   const rows = await query<{ problem: string }>(`
-    select o.owner_id || ' holds ' || sum(o.quantity) || ' of ' || t.stocked_quantity || ' pieces of ' || t.name as problem
+    select o.owner_id || ' holds ' || sum(o.quantity) || ' of ' || t.stocked_quantity || ' pieces of ' || t.name || ', which is more than half' as problem
     from orders o join tools t on t.id = o.tool_id
     where o.state = 'unpaid' and o.holds_stock and o.priced_at is null and t.minimum_order_quantity = 1
     group by o.owner_id, t.id having sum(o.quantity) > t.stocked_quantity / 2
     union all
-    select owner_id || ' has ' || count(*) || ' unpaid orders' from orders
+    select owner_id || ' has ' || count(*) || ' unpaid orders, but the limit is 3' from orders
     where state = 'unpaid' and priced_at is null group by owner_id having count(*) > 3
     union all
     select 'The order ' || o.id || ' has a price, but is below the minimum quantity' from orders o join tools t on t.id = o.tool_id
@@ -129,7 +129,9 @@ async function checkStock({ ledger }: World): Promise<void> {
       new Set([sure]),
     );
     if (!totals.has(stocked))
-      ledger.note(`${stocked} pieces of the tool ${id} were stocked, not ${[...totals].join(' or ')}.`);
+      ledger.note(
+        `The shop counts ${stocked} stocked pieces of the tool ${id}, instead of ${[...totals].join(' or ')}.`,
+      );
   }
 }
 
@@ -145,7 +147,7 @@ async function checkMoney({ ledger }: World): Promise<void> {
   for (const { id, kept, state, due } of rows) {
     const wanted = state === 'paid' ? Number(due) : 0;
     if (Number(kept) !== wanted)
-      ledger.note(`The customer paid ${kept} cents for the order ${id} (${state}), not ${wanted}.`);
+      ledger.note(`The shop kept ${kept} cents for the order ${id} (${state}), instead of ${wanted}.`);
   }
 }
 

@@ -51,7 +51,7 @@ export async function runSeeds(simulator: Simulator, options: Options): Promise<
   let [done, steps] = [0, 0];
   const report = () =>
     print(
-      `${done} seeds from ${from}, ${steps} steps, ${passed().toFixed(0)} s, no broken invariant${options.twice ? ', each twice with the same trace' : ''}`,
+      `${done} seeds from ${from}, ${steps} steps, ${passed().toFixed(0)} s, no broken invariant${options.twice ? ', and every seed gave the same trace twice' : ''}`,
     );
   while (done < seeds && passed() < minutes * 60) {
     const seed = from + done;

@@ -26,7 +26,7 @@ const MONEY = [
     'end)',
   ),
   payments(
-    'late money is not recorded',
+    'a payment that comes too late is not recorded',
     'recordPayment',
     ".values({ intentId: id, orderId, outcome: 'refund due'",
     ".values({ intentId: `${id}x`, orderId, outcome: 'refund due'",
@@ -136,7 +136,12 @@ const STOCK = [
     'from placed where $2::text is not null',
     'from placed where false',
   ),
-  other('a restock is repeated', 'catalog/editTool', 'if (call) await storeResponse(tx, call, edited);', ''),
+  other(
+    'a repeated restock request changes the stock twice',
+    'catalog/editTool',
+    'if (call) await storeResponse(tx, call, edited);',
+    '',
+  ),
   other(
     'an edit silently overwrites another edit',
     'catalog/editTool',
@@ -181,7 +186,7 @@ const HOLDS = [
 
 const REFUNDS = [
   payments(
-    'late money is not refunded',
+    'a payment that comes too late is not refunded',
     'checkRefunds',
     'if (!settings.refundLate) return;',
     'if (settings.refundLate) return;',
@@ -236,7 +241,7 @@ const MAIL = [
   ),
   payments('a refund queues no email', 'recordRefund', "  if (isNew) await queueMail(tx, 'refunded', order.id);\n", ''),
   payments(
-    'returned money queues no email',
+    'the refund of a late payment queues no email',
     'recordRefund',
     "await queueMail(tx, 'payment returned', payment.orderId, payment.intentId)",
     'return',

@@ -48,13 +48,16 @@ async function replay(page, session) {
   const replayed = await page.evaluate(() => globalThis.replayed);
   const nameOf = (step) => `Step ${step + 1} (${replayed[step].action.type})`;
   const other = replayed.findIndex(({ isSame }) => !isSame);
-  if (other >= 0) return `${nameOf(other)} ends in a different state.`;
+  if (other >= 0) return `${nameOf(other)} ends in a different state than the recorded one.`;
   const outlineAt = new Map(session.pages.map(([step, outline]) => [step, session.outlines[outline]]));
   const steps = replayed.map((_, index) => index);
   const forward = await findPageDifference(page, pending, steps, outlineAt);
   if (forward) return `${nameOf(forward.step)} shows a different page than the customer's:\n${forward.difference}`;
   const backward = await findPageDifference(page, pending, [...outlineAt.keys()].reverse(), outlineAt);
-  return backward && `${nameOf(backward.step)} shows a different page after a step back:\n${backward.difference}`;
+  return (
+    backward &&
+    `${nameOf(backward.step)} shows a different page than the customer's when the replay goes back to it:\n${backward.difference}`
+  );
 }
 
 /** @returns the first step that ends in a different state or on a different page than the recorded one */

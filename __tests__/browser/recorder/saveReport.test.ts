@@ -92,7 +92,7 @@ test('a saved session with an order and a declined card can be replayed, and con
   const changed = text.replace(hash, '\\"state\\":\\"00000000').replace(/main\.\w+/, 'main.0000');
   expect(await checkReport(changed)).toEqual({
     code: 1,
-    output: expect.stringMatching(/^Step 1 \(\S+\) ends in a different state\.$/) as string,
+    output: expect.stringMatching(/^Step 1 \(\S+\) ends in a different state than the recorded one\.$/) as string,
     errors: 'Build main.0000 recorded this session. This build is different, so pages may look different.',
   });
 });
