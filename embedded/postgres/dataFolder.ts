@@ -53,7 +53,10 @@ function canReach(osUser: OsUser, real: string): boolean {
 function chooseLocation(real: string, osUser: OsUser | undefined, log: (message: string) => void): string {
   if (!osUser || canReach(osUser, real)) return real;
   if (!existsSync(join(real, 'cluster'))) return relocateDataFolder(real, osUser, log);
-  throw new Error(`DATA_DIR (${real}) is in a folder that the PostgreSQL user ${osUser.name} cannot enter: move it.`);
+  throw new Error(
+    `The PostgreSQL user ${osUser.name} cannot enter the folder that contains DATA_DIR (${real}): ` +
+      'move DATA_DIR to another folder, and set DATA_DIR to its new path.',
+  );
 }
 
 /** Makes the folder private, unless other programs keep files in it. The files that we create are always private. */

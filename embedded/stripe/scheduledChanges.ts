@@ -14,7 +14,7 @@ interface DueRow {
 
 const MAX_DUE_CHANGES = 50;
 const DUE = {
-  name: 'sandbox due steps',
+  name: 'sandbox changes that are due',
   text: `
     (select id, intent_id as "intentId" from sandbox_refunds where next_status is not null and next_status_at <= $1
       order by next_status_at limit ${MAX_DUE_CHANGES})

@@ -60,7 +60,7 @@ export function createAccountLookup({ url, referer, now, onFailure, send = fetch
   return async (_uid, idToken) => {
     const pauseLeft = pausedUntil - now().getTime();
     if (pauseLeft > 0 && pauseLeft <= PAUSE_MS) {
-      onFailure('paused after a failure');
+      onFailure('lookups are paused after a failure');
       return null;
     }
     try {

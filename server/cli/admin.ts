@@ -61,7 +61,8 @@ async function release(db: Db, email: string): Promise<CommandResult> {
   if (outcome === 'unknown') return unknownUser(email);
   if (outcome === 'last_admin') return lastAdmin(email);
   return succeeded(
-    `${email} is released. Its account keeps the orders. The next user who signs in with the email gets it.`,
+    `The account no longer has the email ${email}, but it keeps its orders. ` +
+      'The email goes to the next user who signs in with it.',
   );
 }
 

@@ -9,7 +9,8 @@ export async function main(_argv: string[], env: Record<string, string | undefin
     const { tools, reviews, kept } = await clearDemo(db);
     await clearDemoAccounts(db);
     process.stdout.write(`Removed ${tools} demo tools, ${reviews} demo reviews and the demo accounts.\n`);
-    if (kept.length > 0) process.stdout.write(`Kept without stock, because they have orders: ${kept.join(', ')}.\n`);
+    if (kept.length > 0)
+      process.stdout.write(`Kept these tools without stock, because they have orders: ${kept.join(', ')}.\n`);
     return 0;
   } finally {
     await close();

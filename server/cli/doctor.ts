@@ -51,8 +51,11 @@ async function noteRefunded(db: Db, intentId: string): Promise<number> {
     where intent_id = ${intentId}
       and (outcome = 'refund due' or exists (select from refunds r where r.intent_id = p.intent_id and r.state = 'failed'))
       and not exists (select from refunds r where r.intent_id = p.intent_id and r.state in ('requested', 'pending'))`);
-  if (rowCount) print(`Recorded that you paid ${intentId} back.`);
-  else complain(`No refund of ${intentId} is due, or the shop is refunding it. Nothing was changed.`);
+  if (rowCount) print(`Recorded that you have paid back the payment ${intentId}.`);
+  else
+    complain(
+      `Nothing was changed: no refund of the payment ${intentId} is due, or the shop is already making that refund.`,
+    );
   return rowCount ? 0 : 1;
 }
 

@@ -17,7 +17,7 @@ const oneLine = (text: string) => text.replace(/\p{Cc}+/gu, ' ');
 
 const describeState = ({ state, error, tries }: MailRow) =>
   state === 'queued' && tries > 0
-    ? `queued after ${tries} tries: ${error ?? 'being sent'}`
+    ? `queued, tries: ${tries}, ${error ? `last error: ${error}` : 'being sent'}`
     : error
       ? `${state}: ${error}`
       : state;

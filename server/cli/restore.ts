@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { createGunzip } from 'node:zlib';
-import { BackupError, readDump } from '../db/backup';
+import { BackupError, readDump, USE_ANOTHER_FILE } from '../db/backup';
 import { startPostgres } from '../../embedded/postgres';
 import { connect } from './connect';
 
@@ -39,7 +39,8 @@ export async function main(argv: string[], env: Record<string, string | undefine
     return 0;
   } catch (error) {
     if (error instanceof BackupError) complain(`${error.message} Nothing was changed.`);
-    else if (isUnreadableArchive(error)) complain('The backup file is damaged or truncated. Nothing was changed.');
+    else if (isUnreadableArchive(error))
+      complain(`The backup file is damaged or truncated. ${USE_ANOTHER_FILE} Nothing was changed.`);
     else throw error;
     return 1;
   } finally {

@@ -127,6 +127,8 @@ function parseHeader(line: string | undefined): BackupHeader {
   throw new BackupError('This file is not a Forgeline backup.');
 }
 
+export const USE_ANOTHER_FILE = 'Copy it again, or use another backup.';
+
 /** The sandbox's keys are not renewed, because they give access only to the sandbox, where no real money moves. */
 const SECRETS_TO_RENEW = ['access-token', 'shop-name'];
 
@@ -177,7 +179,7 @@ export function readDump(db: Db, lines: AsyncIterable<string>, { move }: { move:
       }
       const space = line.indexOf(' ');
       const name = line.slice(0, space);
-      if (!known.has(name)) throw new BackupError('The backup file is damaged: a line is not a row.');
+      if (!known.has(name)) throw new BackupError(`The backup file is damaged. ${USE_ANOTHER_FILE}`);
       if (name !== table || rows.length >= ROWS_PER_BATCH) {
         await insertRows(client, table, rows);
         [table, rows] = [name, []];
@@ -186,8 +188,8 @@ export function readDump(db: Db, lines: AsyncIterable<string>, { move }: { move:
       count++;
     }
     await insertRows(client, table, rows);
-    if (!header) throw new BackupError('The backup file is empty.');
-    if (end !== count) throw new BackupError('The backup file is truncated. Copy it again, or use another backup.');
+    if (!header) throw new BackupError(`The backup file is empty. ${USE_ANOTHER_FILE}`);
+    if (end !== count) throw new BackupError(`The backup file is truncated. ${USE_ANOTHER_FILE}`);
     await resetSequences(client);
     if (!move) await convertToSeparateShop(client);
     return count;

@@ -45,8 +45,8 @@ const keepsSettings: Requirement = async (client) => {
     const { found } = await readRow<{ found: string }>(client, 'select current_setting($1) as found', [name]);
     if (found !== value)
       return (
-        `a database that ignores the settings of its sessions: ${name} is ${found} instead of ${value}. ` +
-        'Connect without a connection pooler, or set it for the role with ALTER ROLE.'
+        `a database that ignores the settings that the shop sends when it connects: ${name} is ${found} instead of ${value}. ` +
+        `Connect without a connection pooler, or set ${name} for the role with ALTER ROLE.`
       );
   }
   return undefined;
@@ -73,7 +73,7 @@ const refusesHeldLocks: Requirement = async (client, other) => {
   await Promise.all([client, other].map((from) => from.query('select pg_advisory_unlock_all()')));
   return isFirstLocked && !isSecondLocked
     ? undefined
-    : `a database that grants one advisory lock to two sessions. ${OR_MINIMAL}`;
+    : `a database that grants the same advisory lock to two sessions. ${OR_MINIMAL}`;
 };
 
 const deliversNotifications: Requirement = async (client, other) => {

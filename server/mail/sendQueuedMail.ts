@@ -58,7 +58,8 @@ async function sendMail(ctx: MailContext, sender: MailSender, mail: MailRow): Pr
     if (await isTooMany(ctx, mail, facts)) return 'This address got too many emails about orders within a day.';
     await ctx.checkpoint('send mail');
     // The lease can have ended only if this process was suspended. Another server may have sent the email already.
-    if (ctx.now() >= mail.leaseUntil!) throw new MailError('The lease on this email expired.');
+    if (ctx.now() >= mail.leaseUntil!)
+      throw new MailError('The lease on this email expired before this server could send it.');
     const headers = { messageId: messageIdOf(mail, ctx.publicUrl), date: mail.createdAt };
     const to = recipientOf(mail.kind, facts);
     await sender.send({ ...renderMail(mail.kind, facts, ctx.publicUrl), ...headers, to }, deadline.signal);

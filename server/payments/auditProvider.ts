@@ -37,7 +37,9 @@ async function auditReceived(ctx: AuditContext, since: Date, seen: Map<string, n
 }
 
 const describeIntent = (intent: PaymentIntent | null) =>
-  intent ? `reports ${intent.amountReceived} cents (${intent.currency}), ${intent.status}` : 'has no such payment';
+  intent
+    ? `received ${intent.amountReceived} cents (${intent.currency}) and reports the status ${intent.status}`
+    : 'has no such payment';
 
 /** Finds recorded payments that did not succeed at the provider, or that have a different amount there. */
 async function auditRecorded(ctx: AuditContext, since: Date, seen: Map<string, number>): Promise<Finding[]> {

@@ -58,6 +58,6 @@ export const DATABASE_CHECKS: Check[] = [
       from (select coalesce(sum(n), 0) as n from order_counts) counter,
         (select count(*) as n from orders where state <> 'deleted') actual
       where counter.n <> actual.n`,
-    describe: ({ counted, existing }) => `${counted} orders are counted, but ${existing} exist.`,
+    describe: ({ counted, existing }) => `The stored number of orders is ${counted}, but ${existing} orders exist.`,
   },
 ];

@@ -14,7 +14,7 @@ const eventQueries = (orderId: string) => [
     as text from orders where id = ${orderId}`,
   sql`select priced_at as at, 'price set or accepted: $' || unit_price as text from orders
     where id = ${orderId} and priced_at > created_at`,
-  sql`select hold_ended_at as at, 'hold of the stock ended unpaid' as text from orders where id = ${orderId}`,
+  sql`select hold_ended_at as at, 'hold of the stock ended before the order was paid' as text from orders where id = ${orderId}`,
   sql`select hold_until as at, 'hold of the stock ends' as text from orders where id = ${orderId}`,
   sql`select shipped_at as at, 'shipped' as text from orders where id = ${orderId}`,
   sql`select refunded_at as at, 'refund recorded' as text from orders where id = ${orderId}`,

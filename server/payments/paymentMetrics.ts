@@ -71,5 +71,5 @@ export async function warnOfHoarding({ db, now, log }: Pick<PaymentContext, 'db'
   const share = await readShareHeldUnpaid({ db });
   if (share <= MAX_UNPAID_SHARE) return;
   const { ok } = await createDatabaseRateLimit(db, now)('warn of stock held unpaid', 1, HOUR_SECONDS);
-  if (ok) log.warn({ share: Number(share.toFixed(3)) }, 'more than half of all stock is held unpaid');
+  if (ok) log.warn({ share: Number(share.toFixed(3)) }, 'unpaid orders hold more than half of the unsold stock');
 }

@@ -10,7 +10,11 @@ export const paymentAlreadyUsed = defineProblem(
   'payment_already_used',
   'This payment belongs to a different order.',
 );
-export const badSignature = defineProblem(400, 'bad_signature', 'The signature is missing or invalid.');
+export const badSignature = defineProblem(
+  400,
+  'bad_signature',
+  'The Stripe-Signature header is missing or invalid. Check STRIPE_WEBHOOK_SECRET.',
+);
 export const unknownPayment = () =>
   defineProblem(
     422,

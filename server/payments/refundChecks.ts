@@ -27,7 +27,7 @@ export const REFUND_CHECKS: Check[] = [
         and not exists (select from payment_reversals r
           where r.intent_id = p.intent_id and r.kind = 'dispute' and r.status = 'lost')`,
     describe: ({ subject, amount, currency, reason, order }) =>
-      `${amount} cents (${currency}) must be refunded: ${reason}${order ? ` ${order}` : ''}. Code ${refundCode(subject!)}.`,
+      `${amount} cents (${currency}) must be refunded${ofOrder(order)}. Reason: ${reason}. Code ${refundCode(subject!)}.`,
   },
   {
     name: 'refund_failed',
@@ -45,7 +45,8 @@ export const REFUND_CHECKS: Check[] = [
       select intent_id as subject, order_id as "order", state, amount_cents as cents
       from refunds where state in ('requested', 'pending') and updated_at < now() - interval '10 minutes'`,
     describe: ({ order, state, cents }) =>
-      `The refund of ${dollars(cents)}${ofOrder(order)} has been ${state} for more than ten minutes.`,
+      `The refund of ${dollars(cents)}${ofOrder(order)} has been ${state} for more than ten minutes. ` +
+      "Look at the payment in the payment provider's dashboard.",
   },
   {
     name: 'refund_of_part',
@@ -114,6 +115,6 @@ export const REFUND_CHECKS: Check[] = [
       select id as subject, kind, order_id as "order", error from mails
       where state = 'queued' and created_at < now() - interval '2 hours'`,
     describe: ({ kind, order, error }) =>
-      `The email "${kind}"${ofOrder(order)} has been queued for more than two hours: ${error ?? 'it was not tried yet'}.`,
+      `The email "${kind}"${ofOrder(order)} has been queued for more than two hours: ${error ?? 'no attempt was made to send it'}.`,
   },
 ];

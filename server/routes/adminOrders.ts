@@ -39,7 +39,7 @@ export function adminOrderRoutes(app: App, deps: Deps): void {
       onRequest,
       schema: {
         summary:
-          'Ships a paid order. Answers order_not_paid for others. Repeating a shipment changes nothing. Admins only.',
+          'Ships a paid order. Answers order_not_paid for any other order. Sending the same shipment again changes nothing. Admins only.',
         params: ById,
         body: ShipmentDraft,
         response: { 201: Order },
@@ -57,7 +57,7 @@ export function adminOrderRoutes(app: App, deps: Deps): void {
       onRequest,
       schema: {
         summary:
-          'Prices an unpriced order and holds its stock. Answers order_priced or out_of_stock otherwise. Admins only.',
+          'Prices an unpriced order and holds its stock. Answers order_priced if it has a price, or out_of_stock. Admins only.',
         params: ById,
         body: PriceOffer,
         response: { 200: Order },
@@ -75,7 +75,7 @@ export function adminOrderRoutes(app: App, deps: Deps): void {
       onRequest,
       schema: {
         summary:
-          'Refunds a paid or shipped order in full. Answers order_not_paid or order_disputed for others. Admins only.',
+          'Refunds a paid or shipped order in full. Answers order_not_paid for any other order, or order_disputed. Admins only.',
         params: ById,
         body: RefundDraft,
         response: { 200: Order },

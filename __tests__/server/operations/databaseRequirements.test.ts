@@ -43,14 +43,14 @@ async function sentenceFor(rules: ProxyRules): Promise<string> {
     [
       'drops session settings',
       { startup: (parameters) => void parameters.delete('options') },
-      /ignores the settings of its sessions: lock_timeout is 0 instead of 3s\. Connect without a connection pooler/,
+      /ignores the settings that the shop sends when it connects: lock_timeout is 0 instead of 3s\. Connect without a connection pooler/,
     ],
     ['overrides one setting', addOption('synchronous_commit=off'), /synchronous_commit is off instead of on/],
     ['shares sessions', replace(/pg_backend_pid\(\)/, '7'), /a connection pooler that shares sessions\. Change it/],
     [
       'ignores advisory locks',
       replace(/pg_try_advisory_lock\(\$1\)/, '$1::bigint > 0'),
-      /one advisory lock to two sess/,
+      /the same advisory lock to two sess/,
     ],
     [
       'does not deliver NOTIFY',

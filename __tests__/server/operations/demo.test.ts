@@ -45,7 +45,7 @@ test('demo:clear keeps a demo tool that has orders, but sets its stock to zero',
   });
 
   expect(await clear([], { ...testKit.database!.env })).toBe(0);
-  expect(stdout).toHaveBeenLastCalledWith(`Kept without stock, because they have orders: ${name}.\n`);
+  expect(stdout).toHaveBeenLastCalledWith(`Kept these tools without stock, because they have orders: ${name}.\n`);
   expect(await db.select().from(tools)).toEqual([
     { ...tool, demo: false, availableQuantity: 0, stockedQuantity: quantity },
   ]);

@@ -97,7 +97,7 @@ async function storeSettings() {
 
   it("PgBouncer is refused if it ignores the shop's session settings", async () => {
     expect(await sentenceFor(`pool_mode = session\n${IGNORE_OPTIONS}`)).toMatch(
-      /ignores the settings of its sessions: lock_timeout is 0 instead of 3s\./,
+      /ignores the settings that the shop sends when it connects: lock_timeout is 0 instead of 3s\./,
     );
   });
 

@@ -224,7 +224,7 @@ describe('Short holds of 15 minutes', () => {
 });
 
 describe('If unpaid orders have reserved more than half of all stock,', () => {
-  const warnings = () => log.linesOf('more than half of all stock is held unpaid');
+  const warnings = () => log.linesOf('unpaid orders hold more than half of the unsold stock');
 
   // Clause C.6.24
   it('a warning is logged at most once an hour', async () => {
