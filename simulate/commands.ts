@@ -43,7 +43,10 @@ async function hasSameTrace(simulator: Simulator, seed: number, { hash, story }:
   return false;
 }
 
-/** Runs seeds until one breaks an invariant, all have run, or the time is up. */
+/**
+ * Runs seeds until one breaks an invariant, all have run, or the time is up. With `twice`, it also stops at a seed that
+ * gives different traces.
+ */
 export async function runSeeds(simulator: Simulator, options: Options): Promise<number> {
   const { seeds = Infinity, from, minutes = Infinity } = options;
   const start = realMs();

@@ -95,7 +95,7 @@ export function withFreshCustomer() {
     createOwnTool: async () => void (fixture.tool = await newTool()),
     waitForMyOrders: () => fixture.page.waitForURL((url) => url.pathname === '/dashboard/myorder'),
     waitForToast: (text: string) => fixture.page.getByText(text, { exact: true }).last().waitFor(),
-    /** Orders less than the minimum, which is recorded without a price, and opens My Orders. */
+    /** Orders fewer pieces than the minimum, so that the order is stored without a price. Then opens My Orders. */
     async placeUnpricedOrder() {
       await fillOrder(fixture.tool.minimumOrderQuantity - 1);
       await placeOrderButton().click();

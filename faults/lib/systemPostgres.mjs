@@ -37,7 +37,7 @@ wal_level = replica
 max_wal_senders = 4
 `;
 
-/** Starts a PostgreSQL of the system with a new data folder on a free port. */
+/** Starts the PostgreSQL that is installed on this machine, with a new data folder and on a free port. */
 export async function startSystemPostgres() {
   const bin = findBinaries();
   const server = await createCluster(bin, createTempFolder());

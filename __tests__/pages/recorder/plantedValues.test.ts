@@ -10,8 +10,8 @@ const { endpoints, util } = apiSlice;
 const SETTINGS = { google: false, payments: { kind: 'sandbox' }, demo: false } as const;
 const STREETS = ['Zürich', 'Ørsted', 'Nguyễn', 'Straße', 'Łódź'];
 /**
- * Writes a number as six letters that do not form a word. None of them is `q`: placeholders are runs of `x`, and a run
- * of `x` decoded as base64 contains `q`.
+ * Writes a number as six letters that do not form a word. `q` is not used, because the search for leaks would find it
+ * in placeholders: it also decodes base64, and a placeholder, which is a run of `x`, decodes to text with `q`.
  */
 const letters = (n: number) => [...String(n).padStart(6, '0')].map((digit) => 'gwpzvkhybf'[Number(digit)]).join('');
 

@@ -79,7 +79,7 @@ it('unpriced orders that an earlier release stored count toward the limit, even 
   expect(codeOf(await placeOutOfRange(bob))).toEqual(TOO_MANY);
 });
 
-it('an order gets a price if enough stock is released just before the order would be stored without one', async () => {
+it('an order gets a price if enough stock is released just before the order would be stored without a price', async () => {
   const [ann, bob] = [await testKit.createCustomer(), await testKit.createCustomer()];
   const small = await testKit.createTool({ availableQuantity: 5, minimumOrderQuantity: 2 });
   const first = await testKit.placeOrder(bob, { productName: small.name, totalQuantity: 4 });

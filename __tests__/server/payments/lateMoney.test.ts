@@ -72,7 +72,7 @@ describe('A payment for an order that can no longer be paid', () => {
     expect(await kit.findingNames()).toEqual([]);
   });
 
-  it('is refunded once if the provider was down at first', async () => {
+  it('is refunded only once, even if the response to the refund request was lost', async () => {
     const late = await chargeTooLate();
     failRefunds(kit, { drop: true });
     for (let n = 0; n < 3; n++) await kit.sweep();

@@ -193,7 +193,7 @@ describe('A refund that was made at the provider', () => {
     expect((await kit.readOrder(id)).status).toBe('refunded');
   });
 
-  it('is recorded instead of a second refund when an admin refunds the order in the shop', async () => {
+  it('is recorded when an admin refunds the order in the shop, and no second refund is made', async () => {
     const { id, intentId } = await kit.createPaidOrder();
     await refundThere(intentId);
     expect((await kit.requestRefund(id)).body.status).toBe('refunded');

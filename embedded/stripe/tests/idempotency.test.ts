@@ -33,7 +33,7 @@ test('repeating an idempotency key with different parameters is rejected', async
 });
 
 // Clause C.10.9
-test('an idempotency key returns its first response even after a restart', async () => {
+test('a repeated idempotency key gets the first response, even after a restart', async () => {
   const first = await newIntent(shop.stripe, 2400, 'restart');
   const again = await startSandbox({ connection: shop.connection });
   expect((await newIntent(again.stripe, 2400, 'restart')).id).toBe(first.id);

@@ -127,7 +127,7 @@ test('two servers together deliver each event exactly once', async () => {
   await one.close();
 });
 
-test('expired keys, unused cards and old events are deleted', async () => {
+test('expired idempotency keys, unused cards and old events are deleted', async () => {
   const clock = { ms: Date.now() };
   const shop = await startSandbox({ now: () => new Date(clock.ms) });
   await newIntent(shop.stripe, 2400, 'old');

@@ -112,8 +112,8 @@ export const paymentReversals = pgTable(
 );
 
 /**
- * Full refunds, requested by an admin or made automatically because the money came too late. The primary key prevents
- * refunding a payment twice.
+ * Full refunds: requested by an admin, made by the shop because the money came too late, or made at the provider. The
+ * primary key prevents refunding a payment twice.
  */
 export const refunds = pgTable(
   'refunds',

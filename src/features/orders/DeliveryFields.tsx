@@ -13,7 +13,7 @@ type Props = { form: Form; profile: Profile | undefined };
 
 const ANOTHER = 'another';
 
-/** Fills in one of several addresses to which the customer has had orders delivered. */
+/** Lets the customer choose among the address in the profile and those of the last orders. */
 function AddressChoice({ form, choices }: { form: Form; choices: Delivery[] }) {
   const [address, phone] = useWatch({ control: form.control, name: ['address', 'phone'] });
   if (choices.length < 2) return null;

@@ -27,7 +27,7 @@ export function parseQuantity(typed: string): number {
 }
 
 /**
- * A quantity that the stock does not allow is only a warning and no error.
+ * A quantity outside the range that the stock allows causes a warning and no error.
  * @returns the error that blocks the form, or undefined
  */
 export function findQuantityError(typed: string): string | undefined {
@@ -73,7 +73,7 @@ export function describeRange(tool: PricedStock): string {
 /** Buttons fill in these numbers of crates. A crate is the tool's minimum order. */
 const CRATES_TO_PICK = [1, 2, 5];
 
-/** @returns the numbers of crates for which there is enough stock */
+/** @returns those of these numbers of crates that can be ordered */
 export const cratesToPick = (tool: PricedStock) =>
   CRATES_TO_PICK.filter((crates) => isInRange(tool, crates * tool.minimumOrderQuantity));
 

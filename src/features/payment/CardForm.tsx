@@ -23,8 +23,8 @@ type CardFormProps = {
 };
 
 /**
- * After this many declined cards, the page asks the server, which knows the exact number. If the limit is reached, the
- * customer should learn so before entering another card.
+ * The page counts only its own declined cards, and the server counts all. So the page asks the server whether the limit
+ * is reached before the customer enters another card.
  */
 const mayHaveReachedDeclineLimit = (declines: number) => declines >= MAX_DECLINES;
 
