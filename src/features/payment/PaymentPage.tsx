@@ -37,8 +37,8 @@ function UnpricedOrder({ order }: { order: Order }) {
     <Notice title={order.productName}>
       <MutedText>{PAGE_MESSAGES.orderUnpriced}</MutedText>
       <MutedText>
-        When you ordered, the stock or a limit did not allow this quantity. If we can offer you a price, you can pay for
-        it here. Or choose another quantity now.
+        When you ordered, the stock or a limit didn&apos;t allow this quantity. If we can offer you a price, you can pay
+        here. You can also choose another quantity now.
       </MutedText>
       <p>
         {orderNumber(order._id)} · <Day at={order.placedAt} /> · {formatCount(order.totalQuantity, 'piece')}
@@ -54,6 +54,9 @@ function isJustPaid({ status, transactionId }: Order, record: PaymentRecord): bo
   if (status === 'refunded') return false;
   return record.transactionId !== undefined || (transactionId !== undefined && transactionId === record.unreportedId);
 }
+
+const isPayable = (order: Order, record: PaymentRecord) =>
+  order.status !== 'unpriced' && !isJustPaid(order, record) && !hasReceipt(order);
 
 function Payment({ order, record }: { order: Order; record: PaymentRecord }) {
   if (isJustPaid(order, record))
@@ -95,7 +98,7 @@ function OrderPayment({ id, record }: { id: string; record: PaymentRecord }) {
  */
 function PaymentTitle({ id, record }: { id: string; record: PaymentRecord }) {
   const { data: order, isLoading } = useGetOrderQuery(id);
-  const isPayment = order ? !isJustPaid(order, record) && !hasReceipt(order) : !isLoading;
+  const isPayment = order ? isPayable(order, record) : !isLoading;
   const title = isPayment ? SPEC_MESSAGES.completePayment : 'Your order';
   const description = isPayment ? 'Pay for your order by card.' : 'What you ordered, its payment and its shipment.';
   return (
