@@ -6,7 +6,7 @@ import { openKeyboard } from '../../support/keyboard';
 import { startServer, type RunningServer } from '../../support/server';
 import { pathOf, waitForPath, waitUntilInteractive } from '../../support/session';
 import { expectEventually } from '../../support/wait';
-import { recordEventDurations } from '../../support/eventDurations';
+import { lowestOf, recordEventDurations } from '../../support/eventDurations';
 
 let database: TestDatabase;
 let shop: RunningServer;
@@ -205,9 +205,7 @@ test('with 5,000 tools each key press in the search field is handled within 100 
   const page = await open('/', visitor.page);
   await field(page).focus();
   await page.waitForTimeout(2000);
-  const durations: number[] = [];
-  // Up to six attempts, because other tests use the CPU at the same time.
-  for (let tries = 0; tries < 6 && Math.min(...durations) >= 100; tries += 1) {
+  const slowestKey = await lowestOf(100, async () => {
     await field(page).fill('');
     await page.waitForTimeout(1000);
     const slowest = await recordEventDurations(page);
@@ -216,9 +214,9 @@ test('with 5,000 tools each key press in the search field is handled within 100 
     await count(page)
       .getByText(/^1 of 5,0\d\d tools$/)
       .waitFor();
-    durations.push(await slowest());
-  }
-  expect(Math.min(...durations)).toBeLessThan(100);
+    return slowest();
+  });
+  expect(slowestKey).toBeLessThan(100);
   await cardOf(page, 'Wrench 4321').waitFor();
   expect(unexpectedErrors(visitor)).toEqual([]);
   await visitor.context.close();
