@@ -1,6 +1,6 @@
 import { shopOrigin, callShop } from '../../support/api';
 import { findAccessibilityViolations } from '../../support/assertions';
-import { fill, scrollUntilPresent, storedToken } from '../../support/browser';
+import { fill, storedToken } from '../../support/browser';
 import { fetchOrders, placeOrder, withFreshCustomer } from '../../support/checkout';
 import { expectEventually, waitUntil } from '../../support/wait';
 
@@ -21,9 +21,8 @@ const storedProfile = async () => {
 
 test('the purchase form is filled in with the address in the profile, so that one click orders a crate', async () => {
   await saveProfile();
-  await fixture.page.goto('/');
+  await fixture.page.goto(`/?q=${encodeURIComponent(fixture.tool.name)}`);
   const card = fixture.page.getByRole('listitem').filter({ hasText: fixture.tool.name });
-  await scrollUntilPresent(card);
   await card.getByRole('link', { name: 'Purchase' }).click();
   await expectEventually(() => value('Address'), '7 Mill Lane');
   await fixture.placeOrderButton().click();

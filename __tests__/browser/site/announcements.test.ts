@@ -10,19 +10,21 @@ import { expectEventually } from '../../support/wait';
 
 const fixture = withFreshCustomer();
 const toasts = () => fixture.page.locator('.Toastify__toast');
-async function orderAndOpenPayment() {
+
+async function placeOrderAndHoldToast() {
   await fixture.fillOrder(fixture.tool.minimumOrderQuantity);
   await fixture.placeOrderButton().click();
   await fixture.waitForMyOrders();
   await expectSuccessToast(fixture.page, SPEC_MESSAGES.orderPlaced);
-  await fixture.main().getByRole('link', { name: 'Pay', exact: true }).click();
-  await fixture.main().getByRole('button', { name: 'Delete this order' }).waitFor();
+  // The pointer on a toast stops its timer, so that only what the test does next can close it.
+  await toasts().hover();
 }
 
-test('deleting a new order is announced in a toast, which replaces the toast about placing it', async () => {
-  await orderAndOpenPayment();
-  // The pointer on a toast stops its timer, so that only the deletion can close it.
-  await toasts().hover();
+test('the toast about placing an order closes when the customer opens the payment page, and deleting the order shows another', async () => {
+  await placeOrderAndHoldToast();
+  await fixture.main().getByRole('link', { name: 'Pay', exact: true }).press('Enter');
+  await fixture.main().getByRole('button', { name: 'Delete this order' }).waitFor();
+  await expectEventually(() => toasts().count(), 0);
   await fixture.main().getByRole('button', { name: 'Delete this order' }).press('Enter');
   await fixture.page.getByRole('dialog').getByRole('button', { name: 'Delete' }).press('Enter');
   await expectSuccessToast(fixture.page, PAGE_MESSAGES.orderDeleted);
@@ -39,11 +41,10 @@ test('deleting an unpriced order in My Orders is announced in a toast', async ()
 
 test('signing out is announced in a toast that replaces all others, and in a toast in every other tab', async () => {
   const { page, visitor } = fixture;
-  await orderAndOpenPayment();
   const other = await visitor.context.newPage();
   await other.goto('/dashboard/myorder');
   await other.getByRole('heading', { level: 1, name: 'My Orders' }).waitFor();
-  await toasts().hover();
+  await placeOrderAndHoldToast();
   await nav(page).getByRole('button', { name: 'Sign out' }).press('Enter');
   await waitUntilSignedOut(page);
   await expectSuccessToast(page, SESSION_MESSAGES.signedOut);
