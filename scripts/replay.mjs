@@ -37,7 +37,7 @@ async function check(session) {
 }
 
 const resultOf = ({ pages }) =>
-  `Each step of the replay ends in the recorded state, and all ${pages.length} recorded pages match.`;
+  `Each step ends in the recorded state, and ${pages.length} recorded pages are the same.`;
 
 const args = process.argv.slice(2);
 const [path] = args.filter((arg) => !arg.startsWith('--'));

@@ -53,7 +53,7 @@ export const createErrorHandler =
 /** The response never describes the error, because its message can contain private data. The log has the details. */
 function sendFault({ statusOfError }: IdentityService, error: Error, request: FastifyRequest, reply: FastifyReply) {
   const { status, headers = {} } = statusOfError(error);
-  if (status > 500) request.log.warn({ reqId: request.id, err: error }, 'identity call failed, a retry may succeed');
+  if (status > 500) request.log.warn({ reqId: request.id, err: error }, 'identity call temporarily unavailable');
   else request.log.error({ reqId: request.id, err: error }, 'identity call failed');
   return sendError(reply.headers(headers), status > 500 ? status : 503, 'INTERNAL_ERROR');
 }

@@ -58,8 +58,7 @@ function answerError({ statusOfError }: PluginOptions, error: Error, request: Fa
   }
   const { status } = statusOfError(error);
   if (status === 500) request.log.error({ reqId: request.id, err: error }, 'payment call failed');
-  else if (status > 500)
-    request.log.warn({ reqId: request.id, err: error }, 'payment call failed, a retry may succeed');
+  else if (status > 500) request.log.warn({ reqId: request.id, err: error }, 'payment call temporarily unavailable');
   const body =
     status >= 500
       ? { type: 'api_error', message: 'An unknown error occurred.' }
