@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, type RefObject } from 'react';
 import styled from 'styled-components';
 import { Button } from './Button';
 import { dialogFrame } from './dialogFrame';
@@ -28,16 +28,16 @@ const Bar = styled.div`
 `;
 
 /** Adds a history entry while the picture is open, so that Back closes the picture and does not leave the page. */
-function useCloseOnBack(close: () => void) {
+function useCloseOnBack(dialog: RefObject<HTMLDialogElement | null>) {
   useEffect(() => {
+    const close = () => dialog.current?.close();
     history.pushState({ ...history.state, isPictureOpen: true }, '');
     window.addEventListener('popstate', close);
     return () => {
       window.removeEventListener('popstate', close);
       if ((history.state as { isPictureOpen?: boolean } | null)?.isPictureOpen) history.back();
     };
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- adds one entry, however often the picture is rendered
-  }, []);
+  }, [dialog]);
 }
 
 /** A modal `dialog` element. It keeps the focus inside, closes on Escape, and then restores the focus. */
@@ -45,7 +45,7 @@ export default function LargePicture({ src, toolName, onClose }: LargePicturePro
   const box = useRef<HTMLDialogElement>(null);
   const close = () => box.current!.close();
   useEffect(() => box.current!.showModal(), []);
-  useCloseOnBack(close);
+  useCloseOnBack(box);
   return (
     <Box ref={box} aria-label={toolName} onClose={onClose} onClick={({ target }) => target === box.current && close()}>
       <Picture src={src} toolName={toolName} sizes="(min-width: 1024px) 960px, 94vw" alt="" width={1200} height={900} />

@@ -1,13 +1,12 @@
 import { request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Customer } from '../../support/customers';
+import { lowestOf } from '../../support/eventDurations';
 import { openOrderTestKit, type OrderTestKit } from '../../support/orders';
 
 jest.setTimeout(120_000);
 
 const MAX_DELAY_MS = 300;
-/** The measurement is repeated, because a pause of the test machine can also delay a request. */
-const MAX_ATTEMPTS = 8;
 let testKit: OrderTestKit;
 let ann: Customer;
 
@@ -44,8 +43,5 @@ async function longestToolRead(): Promise<number> {
 
 // Clause C.6.23
 it('a list of 5,000 orders that is read 30 times simultaneously delays other requests by less than 300 ms', async () => {
-  const durations: number[] = [];
-  while (durations.length < MAX_ATTEMPTS && !durations.some((longest) => longest < MAX_DELAY_MS))
-    durations.push(await longestToolRead());
-  expect(Math.min(...durations)).toBeLessThan(MAX_DELAY_MS);
+  expect(await lowestOf(MAX_DELAY_MS, longestToolRead)).toBeLessThan(MAX_DELAY_MS);
 });
