@@ -53,7 +53,7 @@ test('the accessibility checks cover every dashboard page', () => {
   expect(new Set(checkedPaths)).toEqual(new Set(Object.values(DASHBOARD_PATHS).flat()));
 });
 
-test('on a phone every form control of the dashboard is at least 44 pixels high', async () => {
+test('on a phone every control of the profile and review forms is at least 44 pixels high', async () => {
   await signInAsDemoUser(fixture.page, 'customer');
   await setDisplay(fixture.page, 'light', 360);
   for (const path of ['/dashboard', '/dashboard/addreview']) {

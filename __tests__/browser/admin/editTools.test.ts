@@ -104,7 +104,7 @@ test('a picture link that does not load shows a warning before the tool is saved
   await warning.waitFor({ state: 'detached' });
 });
 
-test('the tool list and its forms are accessible in every theme and at every screen width', async () => {
+test('the tool list and its forms are accessible and fit every display', async () => {
   const tool = await newTool();
   await openTools();
   await fixture.page.getByLabel('Find a tool').fill(tool.name);

@@ -21,8 +21,8 @@ async function callAsAdmin(method: string, path: string, body: object) {
 test('refunding an order shows the amount and asks for a reason, and a double click sends one refund', async () => {
   const { page } = fixture;
   const { order, toolId } = await placePaidOrder();
-  const stock = async () => (await listTools()).find(({ _id }) => _id === toolId)!.availableQuantity;
-  const before = await stock();
+  const readStock = async () => (await listTools()).find(({ _id }) => _id === toolId)!.availableQuantity;
+  const stockBefore = await readStock();
   await open('paid', order.productName);
   await toggle(order.productName).click();
   await main().getByRole('button', { name: 'Refund…' }).click();
@@ -46,10 +46,10 @@ test('refunding an order shows the amount and asks for a reason, and a double cl
   await main().getByText('Broken in transit', { exact: true }).waitFor();
   expect(await main().getByRole('button', { name: 'Refund…' }).count()).toBe(0);
   expect(await readOrder(order._id)).toMatchObject({ state: 'refunded', refunds: 1 });
-  await expectEventually(stock, before + 20);
+  await expectEventually(readStock, stockBefore + 20);
 });
 
-test('an admin can refund an order again if the provider reports that a successful refund has failed after all', async () => {
+test('an admin can refund an order again after its first refund has failed', async () => {
   const { page } = fixture;
   const { order } = await placePaidOrder();
   expect((await callAsAdmin('POST', `/order/${order._id}/refund`, { reason: 'Canceled', restock: true })).status).toBe(

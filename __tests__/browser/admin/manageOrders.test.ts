@@ -9,7 +9,7 @@ import { insertOrders, newProductName, openManageOrders, placePaidOrder, readOrd
 
 const PATH = '/dashboard/manageallorders';
 const fixture = browserFixture();
-const { main, toggle, rows, open } = openManageOrders(fixture);
+const { main, toggle, toggles, open } = openManageOrders(fixture);
 const searchField = () => main().getByRole('searchbox', { name: 'Search orders' });
 
 beforeEach(() => signInAsDemoUser(fixture.page, 'admin'));
@@ -19,7 +19,7 @@ test('an admin ships 20 orders by keyboard, with the focus moving from each to t
   const product = newProductName();
   const ids = await insertOrders({ product, count: 20 });
   await open('paid', product);
-  await expectEventually(() => rows().count(), 20);
+  await expectEventually(() => toggles().count(), 20);
   const keys = openKeyboard(page);
   const formOf = (n: number) => main().getByRole('form', { name: `Ship 5 × ${product} ${n} to Ann Lee`, exact: true });
   await keys.activate(toggle(new RegExp(`${product} 20$`)));
@@ -63,8 +63,8 @@ test('after an order is shipped the next undisputed order opens, and a disputed 
   const [, disputed] = await insertOrders({ product, count: 3 });
   await query(`update orders set dispute = 'open' where id = $1`, [disputed]);
   await open('paid', product);
-  const alarm = main().getByText('Disputed', { exact: true });
-  expect(await alarm.evaluate((element) => getComputedStyle(element).fontWeight)).toBe('600');
+  const disputedLabel = main().getByText('Disputed', { exact: true });
+  expect(await disputedLabel.evaluate((element) => getComputedStyle(element).fontWeight)).toBe('600');
   await toggle(new RegExp(`${product} 3$`)).click();
   await main().getByLabel('Carrier').fill('Heron Freight');
   await main().getByLabel('Tracking number').fill('HF-3');
@@ -112,7 +112,7 @@ test('the filter and the search are kept in the URL, and Back restores the previ
   await waitForPath(page, `${PATH}?status=all&q=nobody+ordered+this`);
 });
 
-test('Manage All Orders finds an order by email, customer, product, address, code, id or transaction id', async () => {
+test('Manage All Orders finds an order by email, customer, product, address, order number, id or transaction id', async () => {
   const { order, email } = await placePaidOrder();
   const [{ intent_id: intent } = { intent_id: '' }] = await query<{ intent_id: string }>(
     'select intent_id from payments where order_id = $1',
@@ -136,7 +136,7 @@ test('Manage All Orders finds an order by email, customer, product, address, cod
   }
 });
 
-test('Print prints the packing slip of one order and nothing else', async () => {
+test('the packing slip of one order is printed without the rest of the page', async () => {
   const { page } = fixture;
   const product = newProductName();
   const ids = await insertOrders({ product, count: 2 });
@@ -174,13 +174,13 @@ test('Manage All Orders loads its orders page by page, and a page that failed to
   await main().getByRole('button', { name: 'Try again' }).click();
   await waitUntil(async () => {
     await page.mouse.wheel(0, 4_000);
-    return (await rows().count()) === 130;
+    return (await toggles().count()) === 130;
   });
   await main().getByText('Found 130 orders.').waitFor();
   allowError(fixture.visitor, NETWORK_ERROR);
 });
 
-test('Manage All Orders is accessible and fits every display in each of its states', async () => {
+test('Manage All Orders is accessible and fits every display with form errors, a price form, a refund dialog or no orders', async () => {
   const { page } = fixture;
   const problems: unknown[] = [];
   const check = async (state: string, within?: string) =>

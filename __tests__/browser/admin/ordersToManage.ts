@@ -46,8 +46,8 @@ export async function placePaidOrder(): Promise<{ order: Order; toolId: string; 
   const token = await accessTokenOf(email, await signInToAccount(email));
   const customer: Customer = { id: '', email, token };
   const call = async <T>(_who: unknown, method: string, path: string, body?: object) => {
-    const { status, headers, body: answer } = await callShop(shopOrigin(), path, { method, token, body });
-    return { status, headers, body: answer as T };
+    const { status, headers, body: responseBody } = await callShop(shopOrigin(), path, { method, token, body });
+    return { status, headers, body: responseBody as T };
   };
   const draft = { toolId: tool._id, productName: tool.name, totalQuantity: tool.minimumOrderQuantity };
   const { body: order } = await call<Order>(customer, 'POST', '/order', {
@@ -72,12 +72,12 @@ export async function readOrder(id: string) {
 
 export function openManageOrders(fixture: { page: Page }) {
   const main = () => fixture.page.getByRole('main');
-  const rows = () => main().locator('[aria-expanded]');
+  const toggles = () => main().locator('[aria-expanded]');
   return {
     main,
     /** The button of each order that opens and closes the order's details. */
-    rows,
-    toggle: (name: string | RegExp) => main().getByRole('button', { name }).and(rows()),
+    toggles,
+    toggle: (name: string | RegExp) => main().getByRole('button', { name }).and(toggles()),
     open: (status: string, q: string) =>
       fixture.page.goto(`/dashboard/manageallorders?status=${status}&q=${encodeURIComponent(q)}`),
   };

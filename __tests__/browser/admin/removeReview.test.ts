@@ -101,7 +101,7 @@ test('customers see no Remove button on reviews and do not load the script of th
   expect(fixture.visitor.requests.filter((url) => url.includes('remove-review'))).toEqual([]);
 });
 
-test('the Remove buttons and their confirmation are accessible and fit every display', async () => {
+test('the Remove buttons are accessible and fit every display, and their confirmation is accessible', async () => {
   const [name] = (await insertReviews(1)) as [string];
   await signInAsDemoUser(fixture.page, 'admin');
   await openHome();

@@ -47,7 +47,7 @@ test('the signup and login forms show a message at each invalid field and send n
 });
 
 // Clauses A.2.17, A.8.1
-test('a refused login shows the same red message for an unknown email as for a wrong password', async () => {
+test('login shows the same red message for a wrong password and an unknown email, and signup reports an email in use', async () => {
   const { page } = fixture;
   const email = newEmail();
   await newAccount(email);

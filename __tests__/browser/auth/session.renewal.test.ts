@@ -31,7 +31,7 @@ const fixture = browserFixture();
 const pathIn = (url: string) => new URL(url).pathname;
 
 // Clause C.11.6
-test('signing in and out takes effect in every tab immediately', async () => {
+test('signing in and signing out in one tab also take effect in another tab', async () => {
   const { page, visitor } = fixture;
   const email = newEmail();
   const other = await visitor.context.newPage();
@@ -57,7 +57,7 @@ test('signing out deletes unsaved form drafts', async () => {
 });
 
 // Clause C.11.1
-test('an expired token is renewed without a notice, and only once for all requests in progress', async () => {
+test('an expired token is renewed only once for all requests in progress, and the page stays open', async () => {
   const { page } = fixture;
   const email = await signInAsNewUser(page);
   await insertUnpricedOrders(email, 1);
@@ -123,7 +123,7 @@ test('a session that cannot be renewed ends with a notice, and logging in return
   expect(await page.evaluate(() => sessionStorage.getItem('draft:purchase'))).toBe('my address');
 });
 
-test("a visitor does not download the identity provider's script", async () => {
+test("a visitor downloads the identity provider's script only on the login page", async () => {
   const { page, visitor } = fixture;
   await page.goto('/');
   await waitUntilSignedOut(page);
@@ -143,9 +143,9 @@ test('Redux DevTools shows the session without its secrets', async () => {
   const email = newEmail();
   await signUp(page, email);
   const order = await placeOrder(page);
-  const secret = page.waitForResponse(/create-payment-intent/);
+  const intentResponse = page.waitForResponse(/create-payment-intent/);
   await page.goto(`/dashboard/payment/${order._id}`);
-  const { clientSecret } = (await (await secret).json()) as Intent;
+  const { clientSecret } = (await (await intentResponse).json()) as Intent;
   await payWithCard(page, CARDS.pays);
   await page.getByText(SPEC_MESSAGES.paid, { exact: true }).waitFor();
   const log = await page.evaluate(() => (window as unknown as { reduxLog: string[] }).reduxLog.join('\n'));

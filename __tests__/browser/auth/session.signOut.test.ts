@@ -105,7 +105,7 @@ test('an admin can keep using the shop without a notice after the ten-minute tok
   expect(await storedToken(page)).not.toBe(oldToken);
 });
 
-test('signing out in one tab signs out all tabs, and none of them says that the session has expired', async () => {
+test('signing out in one tab signs out another tab, which does not say that the session has ended', async () => {
   const { page, visitor } = fixture;
   await signInAsNewUser(page);
   const other = await visitor.context.newPage();
@@ -119,7 +119,7 @@ test('signing out in one tab signs out all tabs, and none of them says that the 
   expect(await other.getByText(APP_MESSAGES.sessionEnded).count()).toBe(0);
 });
 
-test('All Users shows that an email is not verified, even on phones', async () => {
+test('All Users shows on a phone that an email is not verified', async () => {
   const { page } = fixture;
   const email = await signInAsNewUser(page);
   const admin = await newVisitor(fixture.browser, shopOrigin(), PHONE);

@@ -5,7 +5,7 @@ import { fetchOrders, placeOrder, withFreshCustomer } from '../../support/checko
 import { expectEventually, waitUntil } from '../../support/wait';
 
 const fixture = withFreshCustomer();
-const value = (label: string) => fixture.main().getByLabel(label, { exact: true }).inputValue();
+const readValue = (label: string) => fixture.main().getByLabel(label, { exact: true }).inputValue();
 const openPurchase = () => fixture.page.goto(`/purchase/${fixture.tool._id}`);
 
 async function saveProfile(linkedIn = 'https://linkedin.example/ann') {
@@ -14,17 +14,17 @@ async function saveProfile(linkedIn = 'https://linkedin.example/ann') {
   expect((await callShop(shopOrigin(), '/profile', { method: 'POST', token, body })).status).toBe(201);
 }
 
-const storedProfile = async () => {
+const fetchProfile = async () => {
   const token = (await storedToken(fixture.page)) ?? undefined;
   return (await callShop(shopOrigin(), `/profile/${encodeURIComponent(fixture.email)}`, { token })).body;
 };
 
-test('the purchase form is filled in with the address in the profile, so that one click orders a crate', async () => {
+test('the purchase form is filled in with the address in the profile, so that the customer can order without typing', async () => {
   await saveProfile();
   await fixture.page.goto(`/?q=${encodeURIComponent(fixture.tool.name)}`);
   const card = fixture.page.getByRole('listitem').filter({ hasText: fixture.tool.name });
   await card.getByRole('link', { name: 'Purchase' }).click();
-  await expectEventually(() => value('Address'), '7 Mill Lane');
+  await expectEventually(() => readValue('Address'), '7 Mill Lane');
   await fixture.placeOrderButton().click();
   await fixture.waitForMyOrders();
   expect(await fetchOrders(fixture.page, fixture.email)).toMatchObject([
@@ -35,29 +35,29 @@ test('the purchase form is filled in with the address in the profile, so that on
 test('the purchase form is filled in with the address of the last order if the profile has no address', async () => {
   await placeOrder(fixture.page);
   await openPurchase();
-  await expectEventually(() => value('Address'), '1 Main Street');
-  expect(await value('Phone')).toBe('555 0100');
+  await expectEventually(() => readValue('Address'), '1 Main Street');
+  expect(await readValue('Phone')).toBe('555 0100');
   await fixture.main().getByText("We'll fill these in on your next order.").waitFor();
 });
 
 test('the purchase form offers the addresses in the profile and in earlier orders', async () => {
   await placeOrder(fixture.page);
   await openPurchase();
-  await expectEventually(() => value('Address'), '1 Main Street');
+  await expectEventually(() => readValue('Address'), '1 Main Street');
   expect(await fixture.main().getByLabel('Deliver to').count()).toBe(0);
   await saveProfile();
   await fixture.page.reload();
-  await expectEventually(() => value('Address'), '7 Mill Lane');
+  await expectEventually(() => readValue('Address'), '7 Mill Lane');
   const choice = fixture.main().getByLabel('Deliver to');
   await choice.waitFor();
   expect(await choice.locator('option').allInnerTexts()).toEqual(['7 Mill Lane', '1 Main Street', 'Another address']);
   await choice.selectOption('1 Main Street');
-  expect([await value('Address'), await value('Phone')]).toEqual(['1 Main Street', '555 0100']);
+  expect([await readValue('Address'), await readValue('Phone')]).toEqual(['1 Main Street', '555 0100']);
   expect(await findAccessibilityViolations(fixture.page, { within: 'main' })).toEqual([]);
   await choice.selectOption('Another address');
-  expect([await value('Address'), await value('Phone')]).toEqual(['', '555 0100']);
+  expect([await readValue('Address'), await readValue('Phone')]).toEqual(['', '555 0100']);
   await fixture.page.keyboard.type('9 Kiln Road');
-  expect(await value('Address')).toBe('9 Kiln Road');
+  expect(await readValue('Address')).toBe('9 Kiln Road');
   await fixture.placeOrderButton().click();
   await fixture.waitForMyOrders();
   expect((await fetchOrders(fixture.page, fixture.email))[0]).toMatchObject({ address: '9 Kiln Road' });
@@ -66,13 +66,13 @@ test('the purchase form offers the addresses in the profile and in earlier order
 test('the purchase form saves a new address to the profile if the customer asks for it', async () => {
   await saveProfile();
   await openPurchase();
-  await expectEventually(() => value('Address'), '7 Mill Lane');
+  await expectEventually(() => readValue('Address'), '7 Mill Lane');
   const save = fixture.main().getByRole('checkbox', { name: 'Save this address and phone to My Profile' });
   expect(await save.count()).toBe(0);
   await fill(fixture.page, { Address: '9 Kiln Road' });
   await save.check();
   await fixture.placeOrderButton().click();
   await fixture.waitForMyOrders();
-  await waitUntil(async () => (await storedProfile())['address'] === '9 Kiln Road');
-  expect(await storedProfile()).toMatchObject({ phone: '555 0177', linkedIn: 'https://linkedin.example/ann' });
+  await waitUntil(async () => (await fetchProfile())['address'] === '9 Kiln Road');
+  expect(await fetchProfile()).toMatchObject({ phone: '555 0177', linkedIn: 'https://linkedin.example/ann' });
 });

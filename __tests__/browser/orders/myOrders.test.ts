@@ -98,7 +98,7 @@ test.each([
     [1, 0],
     ['Hammer 3', 'Hammer 1'],
   ],
-])('when two deletions are in progress, %s', async (_result, releaseOrder, remaining) => {
+])('when two deletions are in progress, %s', async (_result, releaseSequence, remaining) => {
   await insertUnpricedOrders(fixture.email, 3);
   await fixture.page.goto('/dashboard/myorder');
   const releases: (() => void)[] = [];
@@ -119,7 +119,7 @@ test.each([
     productCells()
       .getByText(/^Hammer \d$/)
       .allTextContents();
-  for (const nth of releaseOrder) {
+  for (const nth of releaseSequence) {
     releases[nth]!();
     await waitUntil(async () => (await shownNames()).includes('Hammer 1'));
   }
@@ -150,7 +150,7 @@ test('My Orders shows cached orders immediately, and new orders after the refetc
 });
 
 // Clauses A.2.33, A.9.7, C.3.5
-test('My Orders shows 10,000 orders in parts while the customer scrolls, and any of them can be deleted', async () => {
+test('My Orders shows 10,000 orders in parts while the customer scrolls, and deleting one far down does not scroll to the top', async () => {
   await insertUnpricedOrders(fixture.email, 10_000);
   await fixture.page.goto('/dashboard/myorder');
   await fixture.main().getByText('Hammer 10000', { exact: true }).waitFor();

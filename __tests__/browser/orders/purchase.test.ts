@@ -216,7 +216,7 @@ test('going Back to the page of a tool that fails to load does not show another 
   await fixture.main().getByRole('heading', { name: failingTool.name, level: 1 }).waitFor();
 });
 
-test('on a phone, the purchase page and My Orders fit the screen, and their controls are at least 44 pixels high', async () => {
+test('on a phone, the purchase page and My Orders fit the screen, and the Pay link is at least 44 pixels high', async () => {
   const phone = { width: 360, height: 740 };
   await fixture.page.setViewportSize(phone);
   await fixture.fillOrder(fixture.tool.minimumOrderQuantity - 1);

@@ -9,8 +9,8 @@ import { expectEventually } from '../../support/wait';
 
 const fixture = withFreshCustomer();
 const button = (name: string) => fixture.main().getByRole('button', { name, exact: true });
-const value = (label: string) => fixture.main().getByLabel(label, { exact: true }).inputValue();
-const total = () => fixture.main().locator('output').textContent();
+const readValue = (label: string) => fixture.main().getByLabel(label, { exact: true }).inputValue();
+const readTotal = () => fixture.main().locator('output').textContent();
 const openPurchase = () => fixture.page.goto(`/purchase/${fixture.tool._id}`);
 
 /** Places the order on the server, and drops the response. */
@@ -25,15 +25,15 @@ describe('The purchase form', () => {
   test('starts with one crate, and has buttons for more and fewer crates', async () => {
     const { minimumOrderQuantity: crate, price } = fixture.tool;
     await openPurchase();
-    await expectEventually(() => value('Quantity'), String(crate));
-    expect(await total()).toBe(`$ ${crate * price}`);
+    await expectEventually(() => readValue('Quantity'), String(crate));
+    expect(await readTotal()).toBe(`$ ${crate * price}`);
     await button('Add one crate').click();
-    expect(await value('Quantity')).toBe(String(2 * crate));
+    expect(await readValue('Quantity')).toBe(String(2 * crate));
     await button(`5 crates ${5 * crate}`).click();
-    expect(await value('Quantity')).toBe(String(5 * crate));
+    expect(await readValue('Quantity')).toBe(String(5 * crate));
     await fill(fixture.page, { Quantity: String(crate + 3) });
     await button('Remove one crate').click();
-    expect(await value('Quantity')).toBe(String(crate));
+    expect(await readValue('Quantity')).toBe(String(crate));
     expect(await button('Remove one crate').getAttribute('aria-disabled')).toBe('true');
     expect(await findAccessibilityViolations(fixture.page, { within: 'main' })).toEqual([]);
     await fixture.page.setViewportSize({ width: 320, height: 640 });
@@ -45,18 +45,18 @@ describe('The purchase form', () => {
     await fixture.createOwnTool();
     const { minimumOrderQuantity: min, price } = fixture.tool;
     await fixture.fillOrder(min - 1);
-    await expectEventually(total, 'Not priced');
+    await expectEventually(readTotal, 'Not priced');
     await button('Send anyway, without a price').click();
     const notice = fixture.main().getByText(/^We saved this order/);
     await notice.waitFor();
-    expect(await total()).toBe('Not priced');
+    expect(await readTotal()).toBe('Not priced');
     expect(await fixture.main().getByRole('link', { name: 'My Orders' }).getAttribute('href')).toBe(
       '/dashboard/myorder',
     );
     expect(await findAccessibilityViolations(fixture.page, { within: 'main' })).toEqual([]);
     await button(`Change to ${min}`).click();
     await notice.waitFor({ state: 'detached' });
-    expect(await total()).toBe(`$ ${min * price}`);
+    expect(await readTotal()).toBe(`$ ${min * price}`);
     await button('Place order').waitFor();
   });
 });
@@ -114,7 +114,7 @@ test('the login page names the tool that the visitor wanted to buy', async () =>
 });
 
 describe('My Orders', () => {
-  test('can repeat a paid order with the same quantity', async () => {
+  test('links a paid order to a purchase form that is filled in with the same quantity', async () => {
     const order = await placeOrder(fixture.page);
     await payOrder(fixture.page, order);
     await fixture.page.goto('/dashboard/myorder');
@@ -123,7 +123,7 @@ describe('My Orders', () => {
       .main()
       .getByRole('link', { name: `Order again: ${order.productName}` })
       .click();
-    await expectEventually(() => value('Quantity'), String(order.totalQuantity));
+    await expectEventually(() => readValue('Quantity'), String(order.totalQuantity));
   });
 
   test('has rows of equal height, and marks orders whose stock is no longer reserved', async () => {
@@ -156,7 +156,7 @@ describe('My Orders', () => {
     expect(await findAccessibilityViolations(fixture.page, { within: 'main' })).toEqual([]);
   });
 
-  test.each([760, 900, 960])('breaks no column header inside a word at %i pixels', async (width) => {
+  test.each([760, 900, 960])('fits every column header into its column at a width of %i pixels', async (width) => {
     await insertUnpricedOrders(fixture.email, 1);
     await fixture.page.setViewportSize({ width, height: 800 });
     await fixture.page.goto('/dashboard/myorder');
@@ -170,7 +170,7 @@ describe('My Orders', () => {
   });
 });
 
-test('the payment page shows the product, the delivery address and how long the stock is reserved', async () => {
+test('the payment page shows the order number, the picture, the delivery address and how long the stock is reserved', async () => {
   const order = await placeOrder(fixture.page);
   await fixture.page.goto(`/dashboard/payment/${order._id}`);
   const summary = fixture.main().getByRole('region', { name: 'Your order' });

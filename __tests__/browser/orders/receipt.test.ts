@@ -44,7 +44,7 @@ const setVisibility = (state: 'hidden' | 'visible') =>
     document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
   }, state);
 
-test('the receipt of a paid order shows its dates in the time zone of the browser', async () => {
+test('the receipt of a paid order shows its details, with dates in the time zone of the browser', async () => {
   await openReceipt();
   const stored = await fetchOrder(fixture.page, order._id);
   const text = await main().innerText();
@@ -72,7 +72,7 @@ test('the receipt of a paid order shows its dates in the time zone of the browse
   expect(text).not.toContain(SPEC_MESSAGES.paymentCompleted);
 });
 
-test('a shipment appears in the customer’s browser within a second of the admin’s click', async () => {
+test('a shipment appears on an open receipt within a second, and ends the polling', async () => {
   const admin = await openAdmin();
   await openReceipt();
   await main().getByText("We haven't shipped this order yet.", { exact: false }).waitFor();
@@ -152,7 +152,7 @@ test('the receipt shows a requested refund as not yet confirmed', async () => {
   await main().getByText("We're refunding $360 to your card.").waitFor();
 });
 
-test('the receipt prints on one page, dark on white and without navigation', async () => {
+test('the receipt prints on one page, with dark text and without navigation', async () => {
   const admin = await openAdmin();
   await admin.ship();
   await fixture.page.emulateMedia({ colorScheme: 'dark' });
@@ -181,7 +181,7 @@ test('the receipt is accessible, fits every display and can be used by keyboard'
   await admin.close();
 });
 
-test('a receipt with a long name, address and note still fits the width of a phone', async () => {
+test('a receipt with a long product name and address still fits the width of a phone', async () => {
   await query(`update orders set product_name = repeat('w', 120), address = repeat('a', 300) where id = $1`, [
     order._id,
   ]);

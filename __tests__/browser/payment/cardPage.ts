@@ -57,13 +57,13 @@ export async function startCardPage() {
       await card.locator('[name=exp-date]').fill('12 / 34');
       await card.locator('[name=cvc]').fill('123');
     };
-    const status = async () => (await shop.stripe.paymentIntents.retrieve(intent.id)).status;
+    const readIntentStatus = async () => (await shop.stripe.paymentIntents.retrieve(intent.id)).status;
     return {
       page,
       card,
       readResult,
       fill,
-      status,
+      readIntentStatus,
       problems,
       pay: () => page.getByRole('button', { name: 'PAY' }).click(),
     };

@@ -229,7 +229,7 @@ test('the payment page asks for confirmation before it deletes the order, which 
 });
 
 // Clause C.2.2
-test('the payment page answers "not found" for another customer’s order', async () => {
+test('the payment page shows "Order not found" for another customer’s order', async () => {
   const other = await newVisitor(fixture.browser, shopOrigin());
   await signInAsNewUser(other.page);
   await openPayment(other.page);
@@ -238,7 +238,7 @@ test('the payment page answers "not found" for another customer’s order', asyn
 });
 
 // Clause C.11.5
-test('only the payment page loads Stripe’s script, and a payment leaves no secret in the browser’s storage or the URL', async () => {
+test('Stripe’s script is not loaded before the payment page opens, and a payment leaves no secret in the browser’s storage or the URL', async () => {
   expect(fixture.visitor.requests.filter((url) => url.includes('/v1/sandbox/'))).toEqual([]);
   await openPayment();
   await fixture.page.frameLocator(CARD_FRAME).locator('[name=cardnumber]').waitFor();

@@ -50,7 +50,7 @@ function installDevTools() {
 const readNames = () => (window as unknown as { devTools: DevTools }).devTools.names;
 const jumpTo = (index: number) => (window as unknown as { devTools: DevTools }).devTools.jumpTo(index);
 
-test('Redux DevTools lists the actions of a saved session, and a jump to an action shows the page as it was then', async () => {
+test('Redux DevTools lists the actions of a page by readable names, and a jump to an action shows the page as it was then', async () => {
   const { page } = fixture;
   await page.context().addInitScript(installDevTools);
   await signInAsNewUser(page);

@@ -7,11 +7,11 @@ export interface Visit {
   page: Page;
   random: Random;
   /** Creates a text to type. No saved session may contain it. */
-  text: () => string;
+  newText: () => string;
 }
 
 /** A short timeout, because an element may disappear between being chosen and being used. */
-const QUICKLY = { timeout: 1500 };
+const SHORT_TIMEOUT = { timeout: 1500 };
 const LINKS = 'nav a[href^="/"]:visible, main a[href^="/"]:visible';
 const BUTTONS = 'main button:enabled:visible, main summary:visible';
 const FIELDS = 'main input:enabled:visible:not([readonly], [type=checkbox], [type=radio], [type=file])';
@@ -22,13 +22,13 @@ async function chooseFrom(elements: Locator, random: Random): Promise<Locator | 
 }
 
 const clickOne = async ({ page, random }: Visit, selector: string) =>
-  (await chooseFrom(page.locator(selector), random))?.click(QUICKLY);
+  (await chooseFrom(page.locator(selector), random))?.click(SHORT_TIMEOUT);
 
-async function typeInOne({ page, random, text }: Visit) {
+async function typeInOne({ page, random, newText }: Visit) {
   const field = await chooseFrom(page.locator(FIELDS), random);
-  const type = await field?.getAttribute('type', QUICKLY);
-  if (type === 'number') return field!.fill(String(1 + random(900)), QUICKLY);
-  return field?.fill(type === 'email' ? `${text()}@mail.example` : text(), QUICKLY);
+  const type = await field?.getAttribute('type', SHORT_TIMEOUT);
+  if (type === 'number') return field!.fill(String(1 + random(900)), SHORT_TIMEOUT);
+  return field?.fill(type === 'email' ? `${newText()}@mail.example` : newText(), SHORT_TIMEOUT);
 }
 
 async function clickOffline(visit: Visit) {
@@ -39,11 +39,11 @@ async function clickOffline(visit: Visit) {
 }
 
 const PATHS = ['/', '/about', '/dashboard/myorder', '/dashboard', '/nowhere'];
-async function useSecondTab({ context, random }: Visit) {
+async function visitInSecondTab({ context, random }: Visit) {
   const tab = await context.newPage();
   await tab.goto(PATHS[random(PATHS.length)]!, { waitUntil: 'load' });
   const signOut = tab.getByRole('navigation', { name: 'Main' }).getByRole('button', { name: 'Sign out' });
-  if (random(4) === 0) await signOut.click(QUICKLY);
+  if (random(4) === 0) await signOut.click(SHORT_TIMEOUT);
   await tab.close();
 }
 
@@ -53,10 +53,10 @@ const ACTIONS: ((visit: Visit) => Promise<unknown>)[] = [
   (visit) => clickOne(visit, BUTTONS),
   typeInOne,
   typeInOne,
-  ({ page }) => page.goBack(QUICKLY),
-  ({ page }) => page.goForward(QUICKLY),
+  ({ page }) => page.goBack(SHORT_TIMEOUT),
+  ({ page }) => page.goForward(SHORT_TIMEOUT),
   clickOffline,
-  useSecondTab,
+  visitInSecondTab,
 ];
 
 /** Performs random actions. Ignores failures, because an element may disappear before it is used. */

@@ -7,34 +7,34 @@ import { performRandomActions } from './randomActions';
 import { findReplayDifference, saveSession, waitUntilRecording } from './savedSession';
 
 const fixture = browserFixture();
-const SESSIONS = Number(process.env['SESSIONS'] ?? 1);
+const SESSION_COUNT = Number(process.env['SESSIONS'] ?? 1);
 const FIRST_SEED = Number(process.env['SEED'] ?? 1);
-const ACTIONS = Number(process.env['ACTIONS'] ?? 12);
+const ACTION_COUNT = Number(process.env['ACTIONS'] ?? 12);
 jest.setTimeout(300_000);
 
 /**
  * Performs random actions as a new customer.
  * @returns the saved session, and the personal texts that it must not contain
  */
-async function makeSession(seed: number) {
+async function saveRandomSession(seed: number) {
   const { context, page } = await newVisitor(fixture.browser, shopOrigin());
   const random = createRandom(seed);
   const typed: string[] = [];
-  const text = () => typed[typed.push(`Zz${seed}private${typed.length}`) - 1]!;
+  const newText = () => typed[typed.push(`Zz${seed}private${typed.length}`) - 1]!;
   const email = await signInAsNewUser(page, newEmail(`zz${seed}`));
   await page.goto(random(2) ? '/' : '/dashboard/myorder');
   await waitUntilInteractive(page);
   await waitUntilRecording(page);
-  await performRandomActions({ context, page, random, text }, ACTIONS);
+  await performRandomActions({ context, page, random, newText }, ACTION_COUNT);
   const saved = await saveSession(page);
   await context.close();
   return { ...saved, personal: [email, ...typed] };
 }
 
-test.each(Array.from({ length: SESSIONS }, (_, index) => FIRST_SEED + index))(
-  'replaying a saved session of random clicks leads to the recorded states and pages (seed %i)',
+test.each(Array.from({ length: SESSION_COUNT }, (_, index) => FIRST_SEED + index))(
+  'a saved session of random actions contains no personal text, and its replay has the recorded states and pages (seed %i)',
   async (seed) => {
-    const { file, text, steps, personal } = await makeSession(seed);
+    const { file, text, steps, personal } = await saveRandomSession(seed);
     expect(steps.length).toBeGreaterThan(0);
     expect(personal.filter((value) => text.includes(value))).toEqual([]);
     expect(await findReplayDifference(fixture.browser, file)).toBeUndefined();

@@ -33,7 +33,7 @@ async function checkReport(text: string) {
 }
 /** Long, because `--check` waits at each step until the page no longer changes. */
 jest.setTimeout(180_000);
-const SAME = {
+const NO_DIFFERENCE = {
   code: 0,
   output: expect.stringMatching(
     /^Each step ends in the recorded state, and \d+ recorded pages are the same\.$/,
@@ -87,7 +87,7 @@ test('a saved session with an order and a declined card can be replayed, and con
   const secrets = [email, token, clientSecret, PASSWORD, CARDS.declined, 'Ann Lee', order.address, '77 Zanzibar'];
   expect(secrets.filter((secret) => text.includes(secret))).toEqual([]);
   expect(events).toContain('createPaymentIntent succeeded');
-  expect(await checkReport(text)).toEqual(SAME);
+  expect(await checkReport(text)).toEqual(NO_DIFFERENCE);
   const hash = /\\"state\\":\\"\w{8}/;
   const changed = text.replace(hash, '\\"state\\":\\"00000000').replace(/main\.\w+/, 'main.0000');
   expect(await checkReport(changed)).toEqual({

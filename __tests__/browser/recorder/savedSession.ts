@@ -36,9 +36,9 @@ export async function findReplayDifference(browser: Browser, file: SessionFile):
 }
 
 /** Waits until the recorder has read the current page. */
-export const waitUntilPageRecorded = (page: Page) => page.waitForTimeout(SETTLED_MS);
+export const waitUntilPageRecorded = (page: Page) => page.waitForTimeout(PAGE_READ_MS);
 /** The recorder reads a page once nothing has changed for half a second and the browser is idle. This is longer. */
-const SETTLED_MS = 1500;
+const PAGE_READ_MS = 1500;
 
 /** Waits until the recorder's chunk has loaded, because pages shown before that are not recorded. */
 export const waitUntilRecording = (page: Page) =>

@@ -53,10 +53,10 @@ test('a list behind a captive portal shows an error, and Try again loads it once
   const order = await placeOrder(page);
   await page.clock.install();
   await page.goto('/dashboard');
-  const orders = page.getByRole('link', { name: 'My Order', exact: true });
-  await orders.waitFor();
+  const ordersLink = page.getByRole('link', { name: 'My Order', exact: true });
+  await ordersLink.waitFor();
   const closePortal = await openPortal(page);
-  await orders.click();
+  await ordersLink.click();
   await waitForErrorAfterRetries();
   await closePortal();
   await main().getByRole('button', { name: 'Try again' }).click();

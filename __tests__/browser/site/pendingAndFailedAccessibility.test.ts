@@ -38,7 +38,7 @@ async function checkPendingAndFailed(path: string, loadingText: string) {
   await page.unroute(isData);
 }
 
-test('customer pages are accessible while they load, after a failure, and when they have no content', async () => {
+test('customer pages are accessible while they load and after a failure, and so is My Orders without orders', async () => {
   const { page } = fixture;
   await signInAsNewUser(page);
   const tool = await newTool();
