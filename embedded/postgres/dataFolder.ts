@@ -17,8 +17,8 @@ export interface DataFolder {
   /** DATA_DIR as an absolute path. */
   dataDir: string;
   /**
-   * The folder with the database's files. It is not `dataDir` if the server runs as root and only root can enter
-   * `dataDir`.
+   * The folder with the database's files. It is not `dataDir` if the server runs as root and PostgreSQL's user cannot
+   * enter `dataDir`.
    */
   folder: string;
   cluster: string;
@@ -36,26 +36,26 @@ function makeFolder(dataDir: string): string {
   return realpathSync(dataDir);
 }
 
-function recordedLocation(real: string): string | undefined {
-  const file = join(real, LOCATION_FILE);
+function recordedLocation(realDataDir: string): string | undefined {
+  const file = join(realDataDir, LOCATION_FILE);
   if (!existsSync(file)) return undefined;
   const location = readFileSync(file, 'utf8').trim();
   if (existsSync(location)) return location;
   throw new Error(
-    `The database of DATA_DIR (${real}) should be in ${location}, which does not exist: restore that folder.`,
+    `The database of DATA_DIR (${realDataDir}) should be in ${location}, which does not exist: restore that folder.`,
   );
 }
 
-function canReach(osUser: OsUser, real: string): boolean {
-  return canEnter(osUser, dirname(real)) && (hasOnlyKnownEntries(real) || canEnter(osUser, real));
+function canReach(osUser: OsUser, realDataDir: string): boolean {
+  return canEnter(osUser, dirname(realDataDir)) && (hasOnlyKnownEntries(realDataDir) || canEnter(osUser, realDataDir));
 }
 
-function chooseLocation(real: string, osUser: OsUser | undefined, log: (message: string) => void): string {
-  if (!osUser || canReach(osUser, real)) return real;
-  if (!existsSync(join(real, 'cluster'))) return relocateDataFolder(real, osUser, log);
+function chooseLocation(realDataDir: string, osUser: OsUser | undefined, log: (message: string) => void): string {
+  if (!osUser || canReach(osUser, realDataDir)) return realDataDir;
+  if (!existsSync(join(realDataDir, 'cluster'))) return relocateDataFolder(realDataDir, osUser, log);
   throw new Error(
-    `The PostgreSQL user ${osUser.name} cannot enter the folder that contains DATA_DIR (${real}): ` +
-      'move DATA_DIR to another folder, and set DATA_DIR to its new path.',
+    `The PostgreSQL user ${osUser.name} cannot enter DATA_DIR (${realDataDir}): ` +
+      'move the folder to a place that this user can enter, and set DATA_DIR to its new path.',
   );
 }
 
@@ -75,22 +75,25 @@ function ensureClusterOwner(cluster: string, osUser: OsUser | undefined): void {
 }
 
 export function openDataFolder(dataDir: string, log: (message: string) => void): DataFolder {
-  const wanted = resolve(dataDir);
+  const absoluteDataDir = resolve(dataDir);
   try {
-    const requestedUser = osUserFor(wanted, log);
-    const real = makeFolder(wanted);
-    const recorded = recordedLocation(real);
+    const requestedUser = osUserFor(absoluteDataDir, log);
+    const realDataDir = makeFolder(absoluteDataDir);
+    const recorded = recordedLocation(realDataDir);
     const osUser = recorded ? osUserFor(recorded, log) : requestedUser;
-    const folder = recorded ?? chooseLocation(real, osUser, log);
+    const folder = recorded ?? chooseLocation(realDataDir, osUser, log);
     const cluster = join(folder, 'cluster');
     makePrivate(folder, osUser);
     ensureClusterOwner(cluster, osUser);
-    return { dataDir: wanted, folder, cluster, logFile: join(folder, 'postgres.log'), osUser };
+    return { dataDir: absoluteDataDir, folder, cluster, logFile: join(folder, 'postgres.log'), osUser };
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code !== 'EACCES' && code !== 'EPERM') throw error;
-    throw new Error(`DATA_DIR (${wanted}) belongs to another user: start as that user, or set another DATA_DIR.`, {
-      cause: error,
-    });
+    throw new Error(
+      `DATA_DIR (${absoluteDataDir}) belongs to another user: start as that user, or set another DATA_DIR.`,
+      {
+        cause: error,
+      },
+    );
   }
 }

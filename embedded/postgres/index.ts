@@ -58,8 +58,8 @@ export async function startPostgres(dataDir: string, log: (message: string) => v
 }
 
 /**
- * For the operator's commands. Joins the PostgreSQL of a running server or command, or starts one. Whichever program
- * detaches last stops it.
+ * For the operator's commands. Joins the PostgreSQL of a running server or command, or starts one. `stop` leaves it
+ * running while a server or another command uses it.
  */
 export async function attachPostgres(dataDir: string, log: (message: string) => void): Promise<EmbeddedPostgres> {
   const server = openServer(dataDir, log);

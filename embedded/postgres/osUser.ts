@@ -20,9 +20,9 @@ export function parsePasswd(passwd: string): OsUser[] {
     .filter(({ uid, gid }) => uid > 0 && gid > 0);
 }
 
-export function chooseOsUser(users: OsUser[], owner: number): OsUser | undefined {
-  const named = PREFERRED_USERS.map((name) => users.find((user) => user.name === name));
-  return users.find(({ uid }) => uid === owner) ?? named.find(Boolean) ?? users[0];
+export function chooseOsUser(users: OsUser[], ownerUid: number): OsUser | undefined {
+  const preferred = PREFERRED_USERS.map((name) => users.find((user) => user.name === name));
+  return users.find(({ uid }) => uid === ownerUid) ?? preferred.find(Boolean) ?? users[0];
 }
 
 function createUser(log: (message: string) => void): OsUser {
@@ -61,7 +61,7 @@ export function spawnAs(osUser: OsUser | undefined): { uid?: number; gid?: numbe
 
 export function canEnter({ uid, gid }: OsUser, folder: string): boolean {
   const stats = statSync(folder);
-  const required = stats.uid === uid ? 0o100 : stats.gid === gid ? 0o010 : 0o001;
-  if (!(stats.mode & required)) return false;
+  const requiredBit = stats.uid === uid ? 0o100 : stats.gid === gid ? 0o010 : 0o001;
+  if (!(stats.mode & requiredBit)) return false;
   return folder === dirname(folder) || canEnter({ name: '', uid, gid }, dirname(folder));
 }

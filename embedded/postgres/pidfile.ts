@@ -28,15 +28,15 @@ export const readPidFile = (cluster: string) => read(pidFileIn(cluster));
 
 /** Removes the lock file unless another start has replaced it in the meantime. */
 function removeIfOwnedBy(path: string, pid: number): void {
-  const aside = `${path}.${process.pid}`;
+  const movedPath = `${path}.${process.pid}`;
   try {
-    renameSync(path, aside);
+    renameSync(path, movedPath);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
     throw error;
   }
-  if (read(aside)?.pid === pid) rmSync(aside, { force: true });
-  else renameSync(aside, path);
+  if (read(movedPath)?.pid === pid) rmSync(movedPath, { force: true });
+  else renameSync(movedPath, path);
 }
 
 /** PostgreSQL itself removes the lock files of a dead postmaster, but not if an unrelated process now has its pid. */

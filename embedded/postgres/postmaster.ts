@@ -17,20 +17,20 @@ export interface StartingPostmaster {
 
 const MAX_LOG_BYTES = 10_000_000;
 
-function openLog({ logFile, osUser }: DataFolder): { handle: number; from: number } {
+function openLog({ logFile, osUser }: DataFolder): { handle: number; startOffset: number } {
   if (existsSync(logFile) && statSync(logFile).size > MAX_LOG_BYTES) renameSync(logFile, `${logFile}.1`);
   const handle = openSync(logFile, 'a', 0o600);
   if (osUser) fchownSync(handle, osUser.uid, osUser.gid);
-  return { handle, from: statSync(logFile).size };
+  return { handle, startOffset: statSync(logFile).size };
 }
 
 /**
  * Prefers log lines of this pid, because other postmasters that tried to use the same folder write into the same log.
  */
-function readFailureIn(logFile: string, from: number, pid: number | undefined): string {
-  const written = readFileSync(logFile).subarray(from).toString('utf8').trim().split('\n');
-  const own = written.filter((line) => line.includes(`[${pid}]`));
-  const lines = own.length > 0 ? own : written;
+function readFailureIn(logFile: string, startOffset: number, pid: number | undefined): string {
+  const newLines = readFileSync(logFile).subarray(startOffset).toString('utf8').trim().split('\n');
+  const ownLines = newLines.filter((line) => line.includes(`[${pid}]`));
+  const lines = ownLines.length > 0 ? ownLines : newLines;
   const fatal = lines.findLast((line) => /FATAL|PANIC/.test(line)) ?? lines.at(-1) ?? '';
   return fatal.replace(/^.*(FATAL|PANIC):\s*/, '');
 }
@@ -44,7 +44,7 @@ export function startPostmaster(
   dataFolder: DataFolder,
   address: PostgresAddress,
 ): StartingPostmaster {
-  const { handle, from } = openLog(dataFolder);
+  const { handle, startOffset } = openLog(dataFolder);
   const options = { cwd: dataFolder.cluster, env: minimalEnvironment(), detached: true, windowsHide: true };
   const child = spawn(binaries.postgres, startArguments(dataFolder.cluster, address), {
     ...options,
@@ -57,7 +57,7 @@ export function startPostmaster(
   child.unref();
   return {
     hasEnded: () => failure !== '' || child.exitCode !== null || child.signalCode !== null,
-    readFailure: () => failure || readFailureIn(dataFolder.logFile, from, child.pid),
+    readFailure: () => failure || readFailureIn(dataFolder.logFile, startOffset, child.pid),
   };
 }
 

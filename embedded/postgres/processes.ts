@@ -35,7 +35,10 @@ function commandOf(pid: number): string {
   }
 }
 
-/** The system reuses pids. So this also checks that the working folder of the process is the cluster's folder. */
+/**
+ * The system reuses pids. So this also checks the process: on Linux, that its working folder is the cluster's folder,
+ * and on other systems only that it is a PostgreSQL.
+ */
 export function isPostmasterOf(cluster: string, pid: number): boolean {
   if (!isAlive(pid)) return false;
   if (!existsSync('/proc/self/cwd')) return commandOf(pid).includes('postgres');

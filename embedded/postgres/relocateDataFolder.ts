@@ -20,6 +20,7 @@ function createReachableFolder(osUser: OsUser): string {
 /**
  * Creates the file as a hard link, which fails if the file exists. If two servers start at the same time, both
  * therefore use the location that the first one recorded.
+ * @returns false if another server has recorded its location first
  */
 function recordLocation(dataDir: string, location: string): boolean {
   const draft = join(dataDir, `new-${process.pid}-place`);

@@ -4,7 +4,7 @@ export const SUPERUSER = 'postgres';
 /** Also the name of the role that owns the database. */
 export const DATABASE_NAME = 'forgeline';
 
-/** Keeps the server's own environment, such as keys and PG variables, from PostgreSQL. */
+/** Keeps the server's own environment, such as keys and PG variables, from PostgreSQL. On Windows, it is passed on. */
 export function minimalEnvironment(): NodeJS.ProcessEnv {
   if (process.platform === 'win32') return process.env;
   return { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' };

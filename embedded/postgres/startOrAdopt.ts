@@ -12,7 +12,7 @@ export interface EmbeddedServer {
   dataFolder: DataFolder;
   binaries: Binaries;
   log: (message: string) => void;
-  /** Set once PostgreSQL was found or started. A restarted PostgreSQL gets the same address. */
+  /** Set when PostgreSQL is found or first launched. A restarted PostgreSQL gets the same address. */
   address?: PostgresAddress;
 }
 
@@ -25,13 +25,13 @@ const MAX_SILENCE_MS = 5_000;
  */
 const TRANSIENT_START_ERROR = /already exists|still in use|being used by another/;
 
-async function startPostmasterAtEndpoint(server: EmbeddedServer): Promise<StartingPostmaster> {
+async function startPostmasterAtAddress(server: EmbeddedServer): Promise<StartingPostmaster> {
   server.address ??= await newPostgresAddress(server.dataFolder);
   removeStaleLockFiles(server.dataFolder.cluster, server.address.host, server.address.port);
   return startPostmaster(server.binaries, server.dataFolder, server.address);
 }
 
-function checkEnded(server: EmbeddedServer, started: StartingPostmaster): void {
+function throwUnlessTransient(server: EmbeddedServer, started: StartingPostmaster): void {
   const reason = started.readFailure();
   if (TRANSIENT_START_ERROR.test(reason)) return;
   throw new Error(`PostgreSQL did not start: ${reason} (see ${server.dataFolder.logFile}, or set DATABASE_URL).`);
@@ -48,14 +48,14 @@ async function startUnlessRunning(server: EmbeddedServer, silentMs: number): Pro
     if (silentMs > MAX_SILENCE_MS) await stopPostmaster(binaries, dataFolder, pid);
     return undefined;
   }
-  return startPostmasterAtEndpoint(server);
+  return startPostmasterAtAddress(server);
 }
 
 /** Connects to the cluster's postmaster, or starts one if none runs. */
 export async function startOrAdopt(server: EmbeddedServer): Promise<Client> {
   let started: StartingPostmaster | undefined;
   const began = Date.now();
-  let [lastResponse, hasLogged] = [began, false];
+  let [respondedAt, hasLogged] = [began, false];
   while (Date.now() - began < START_TIMEOUT_MS) {
     const address = postgresAddressOf(server.dataFolder, readPidFile(server.dataFolder.cluster));
     const result = await tryConnect(server.dataFolder, address);
@@ -63,15 +63,15 @@ export async function startOrAdopt(server: EmbeddedServer): Promise<Client> {
       server.address = address;
       return result;
     }
-    if (result === 'busy') lastResponse = Date.now();
+    if (result === 'busy') respondedAt = Date.now();
     if (started?.hasEnded()) {
-      checkEnded(server, started);
+      throwUnlessTransient(server, started);
       started = undefined;
       await sleep(100);
-    } else if (!started && result === 'silent') started = await startUnlessRunning(server, Date.now() - lastResponse);
+    } else if (!started && result === 'silent') started = await startUnlessRunning(server, Date.now() - respondedAt);
     if (!hasLogged && Date.now() - began > SLOW_START_MS) {
       hasLogged = true;
-      server.log('PostgreSQL is taking long to start, because it is recovering its files');
+      server.log('PostgreSQL is taking long to start, it may be recovering its files');
     }
     await sleep(result === 'busy' ? 100 : 10);
   }

@@ -6,7 +6,10 @@ import type { PostgresAddress } from './postgresAddress';
 import type { DataFolder } from './dataFolder';
 import { SUPERUSER } from './serverOptions';
 
-/** `busy`: a postmaster is starting, stopping or has no free connection. `silent`: there was no response. */
+/**
+ * - `busy`: a postmaster is starting, stopping or has no free connection.
+ * - `silent`: no postmaster of this cluster responded, or it closed the connection.
+ */
 export type ConnectionResult = Client | 'busy' | 'silent';
 
 const BUSY = ['57P03', '53300'];

@@ -18,7 +18,7 @@ import { readIntent } from './readIntent';
 import { listDisputes, listRefunds, readDispute, readRefund } from './reversalLists';
 import { errorResponse, invalidRequest, StripeErrorResponse } from './stripeErrors';
 
-export interface Request {
+export interface SandboxRequest {
   method: string;
   path: string;
   /** The form-encoded parameters, from the query of a GET or the body of a POST. */
@@ -62,7 +62,7 @@ const ROUTES: Route[] = [
   ['POST', /^\/v1\/sandbox\/payment_intents\/([^/]+)\/authenticate$/, 'publishable', authenticateIntent],
 ];
 
-function findRoute({ method, path }: Request) {
+function findRoute({ method, path }: SandboxRequest) {
   for (const [routeMethod, pattern, access, handle] of ROUTES) {
     const match = routeMethod === method && pattern.exec(path);
     if (match) return { access, handle, id: match[1] ?? '' };
@@ -76,15 +76,19 @@ function findRoute({ method, path }: Request) {
  */
 const MAX_CONFLICTS = 50;
 
-async function handleRequest(context: SandboxContext, request: Request, requestId: string): Promise<SandboxResponse> {
+async function handleRequest(
+  context: SandboxContext,
+  request: SandboxRequest,
+  requestId: string,
+): Promise<SandboxResponse> {
   const { method, path, encoded, headers } = request;
   const caller = readKeyHolder(headers.authorization, context.keys);
   const { access, handle, id } = findRoute(request);
   if (access === 'secret') requireSecretKey(caller);
   const form = readForm(encoded);
   const clientSecret = typeof form.client_secret === 'string' ? form.client_secret : (headers.clientSecret ?? null);
-  const given = (method === 'POST' && headers.idempotencyKey) || null;
-  const key = given === null ? null : readKey(caller, given, path, encoded);
+  const sentKey = (method === 'POST' && headers.idempotencyKey) || null;
+  const key = sentKey === null ? null : readKey(caller, sentKey, path, encoded);
   const { db, publicUrl, wantedEvents } = context;
   const call = { db, caller, form, id, clientSecret, requestId, key, publicUrl, wantedEvents };
   for (let conflict = 0; conflict < MAX_CONFLICTS; conflict++) {
@@ -104,8 +108,8 @@ const LOCK_TIMEOUT =
 const lockTimeout = () => invalidRequest(429, LOCK_TIMEOUT, 'lock_timeout');
 
 /**
- * Reports a row that stays locked as Stripe's `lock_timeout`. Rethrows other database errors, which are answered with a
- * 500.
+ * Turns a row that stays locked into Stripe's `lock_timeout`. Rethrows any other error, for which `statusOfError`
+ * chooses the status.
  */
 function toErrorResponse(error: unknown): StripeErrorResponse {
   if (error instanceof StripeErrorResponse) return error;
@@ -116,7 +120,7 @@ function toErrorResponse(error: unknown): StripeErrorResponse {
 
 async function handleWithErrors(
   context: SandboxContext,
-  request: Request,
+  request: SandboxRequest,
   requestId: string,
   fault: Fault | undefined,
 ): Promise<SandboxResponse> {
@@ -130,7 +134,7 @@ async function handleWithErrors(
 
 export async function answerRequest(
   context: SandboxContext,
-  request: Request,
+  request: SandboxRequest,
 ): Promise<{ status: number; headers: Record<string, string>; body: object }> {
   const requestId = newId('req');
   const fault = context.faults?.onCall?.({ method: request.method, path: request.path });

@@ -3,12 +3,13 @@ import type { Form } from './form';
 import type { Db } from './sandboxOptions';
 
 export interface IdempotencyKey {
-  given: string;
+  /** As the caller sent it. */
+  sentKey: string;
   /**
-   * The form in which the key is stored. A prefix names the API key, so that calls with different API keys never share
-   * an idempotency key.
+   * The form in which the key is stored. A prefix names the kind of API key, so that callers with the secret key and
+   * with the publishable key never share an idempotency key.
    */
-  name: string;
+  storedKey: string;
   requestHash: string;
 }
 

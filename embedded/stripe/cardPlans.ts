@@ -23,8 +23,8 @@ export interface CardPlan {
 const FRAUDULENT = { reason: 'fraudulent', networkReasonCode: '10.4', status: 'needs_response' } as const;
 
 /**
- * The events that follow a payment with each test card. The delays are our choice, because Stripe documents only "some
- * time later".
+ * What becomes of a payment, or of its refund, with each test card that pays. The delays are our choice, because Stripe
+ * documents only "some time later".
  */
 export const CARD_PLANS = {
   pays: {},

@@ -52,12 +52,12 @@ export function outcomeOf(number: string): TestCardOutcome {
 
 export function checkExpiry(month: number, year: number, now: Date) {
   const thisYear = now.getUTCFullYear();
-  const badYear = year < thisYear || year > thisYear + 50;
-  if (badYear) {
+  const isInvalidYear = year < thisYear || year > thisYear + 50;
+  if (isInvalidYear) {
     throw cardRefused('invalid_expiry_year', "Your card's expiration year is invalid.", { param: 'exp_year' });
   }
-  const past = year === thisYear && month < now.getUTCMonth() + 1;
-  if (month < 1 || month > 12 || past) {
+  const isPastMonth = year === thisYear && month < now.getUTCMonth() + 1;
+  if (month < 1 || month > 12 || isPastMonth) {
     throw cardRefused('invalid_expiry_month', "Your card's expiration month is invalid.", { param: 'exp_month' });
   }
 }

@@ -26,19 +26,19 @@ export function succeedIntent(call: SandboxCall, found: FoundIntent, method: Pay
   };
   const paid = withChanges(row, columns, { lastError: null, nextAction: null, charges: prependCharge(row, charge) });
   const change = updateIntent(paid, found);
-  const answer = okResponse(intentVisibleTo(call.caller, paid));
+  const response = okResponse(intentVisibleTo(call.caller, paid));
   const { dispute: plan } = cardPlanOf(method.outcome);
-  if (!plan) return commitChange(call, change, answer, paidEvents(call, paid, charge));
+  if (!plan) return commitChange(call, change, response, paidEvents(call, paid, charge));
   const { row: dispute, types } = openDispute(plan, paid, call.now);
   const disputed = disputeEvents(call, types, disputeObject(dispute, paid));
-  return commitChange(call, withDispute(change, dispute), answer, paidEvents(call, paid, charge, disputed));
+  return commitChange(call, withDispute(change, dispute), response, paidEvents(call, paid, charge, disputed));
 }
 
 interface Failure {
   lastError: ErrorBody;
   /** Missing if the customer did not pass authentication, because then no card was charged. */
   charge?: Stripe.Charge;
-  answerOf: (failed: IntentRow) => SandboxResponse;
+  responseOf: (failed: IntentRow) => SandboxResponse;
 }
 
 /**
@@ -47,14 +47,14 @@ interface Failure {
 export function failIntent(
   call: SandboxCall,
   found: FoundIntent,
-  { lastError, charge, answerOf }: Failure,
+  { lastError, charge, responseOf }: Failure,
 ): Promise<SandboxResponse> {
   const { row } = found;
   const columns = { status: 'requires_payment_method', paymentMethodId: null, chargeId: charge?.id ?? row.chargeId };
   const charges = charge ? prependCharge(row, charge) : chargesOf(row);
   const failed = withChanges(row, columns, { lastError, nextAction: null, charges });
   const events = [eventOf(call, 'payment_intent.payment_failed', failed)];
-  return commitChange(call, updateIntent(failed, found), answerOf(failed), events);
+  return commitChange(call, updateIntent(failed, found), responseOf(failed), events);
 }
 
 export function declineCard(
@@ -73,9 +73,9 @@ export function declineCard(
     payment_method: method.body,
   };
   const charge = failedChargeObject(id, { row: found.row, method: method.body, now: call.now }, error);
-  const answerOf = (failed: IntentRow) => ({
+  const responseOf = (failed: IntentRow) => ({
     status: 402,
     body: { error: { ...error, payment_intent: intentVisibleTo(call.caller, failed) } },
   });
-  return failIntent(call, found, { lastError: error, charge, answerOf });
+  return failIntent(call, found, { lastError: error, charge, responseOf });
 }

@@ -38,7 +38,7 @@ stored_events as (
   insert into sandbox_events (id, type, body, next_attempt_at, created_at, delivered_at)
   select e->>'id', e->>'type', e, $1, $1, case when e->>'type' <> all($7::text[]) then $1::timestamptz end
   from change, jsonb_array_elements($2::jsonb) e
-), stored_answer as (
+), stored_response as (
   insert into sandbox_idempotency (key, request_hash, status, body, created_at)
   select $3, $4, $5::integer, $6::jsonb, $1 from change where $3::text is not null
 )
@@ -48,16 +48,16 @@ select from change`,
 export async function commitChange(
   call: ChangeContext,
   change: Change,
-  answer: SandboxResponse,
+  response: SandboxResponse,
   events: Stripe.Event[] = [],
 ): Promise<SandboxResponse> {
   const { key, now, db, wantedEvents } = call;
-  const stored = [key?.name, key?.requestHash, answer.status, key && JSON.stringify(answer.body)];
+  const stored = [key?.storedKey, key?.requestHash, response.status, key && JSON.stringify(response.body)];
   const values = [now, JSON.stringify(events), ...stored, wantedEvents, ...change.values];
   try {
     const { rowCount } = await db.$client.query({ ...changeStatement(change), values });
     if (!rowCount) throw new ConcurrentChange();
-    return answer;
+    return response;
   } catch (error) {
     const isKeyUsed = error instanceof DatabaseError && error.constraint === 'sandbox_idempotency_pkey';
     if (key && isKeyUsed) return readStoredResponse(call, key);
@@ -68,6 +68,6 @@ export async function commitChange(
 /** Even if a call changes nothing, its response must be stored, so that a repeated idempotency key gets it again. */
 export const respondWithoutChange = (
   call: SandboxCall,
-  answer: SandboxResponse,
+  response: SandboxResponse,
 ): Promise<SandboxResponse> | SandboxResponse =>
-  call.key ? commitChange(call, { name: 'answer', sql: 'select', values: [] }, answer) : answer;
+  call.key ? commitChange(call, { name: 'store response', sql: 'select', values: [] }, response) : response;

@@ -16,10 +16,10 @@ const METHOD_ALREADY_USED =
   'The provided PaymentMethod was previously used with a PaymentIntent without Customer attachment. It may not be used again.';
 
 /**
- * A payment method can pay for only one intent. If another call has used or deleted the method since this call read it,
- * the update violates a constraint. This function turns the violation into Stripe's error.
+ * A payment method can pay for only one intent. If it was used before, or deleted since this call read it, the update
+ * violates a constraint. This function turns the violation into Stripe's error.
  */
-const refuseCard = (methodId: string) => (error: unknown) => {
+const rethrowAsMethodError = (methodId: string) => (error: unknown) => {
   if (!(error instanceof DatabaseError)) throw error;
   if (error.constraint === 'sandbox_intents_method')
     throw invalidRequest(400, METHOD_ALREADY_USED, 'payment_method_unexpected_state', 'payment_method');
@@ -55,7 +55,7 @@ export async function confirmIntent(call: SandboxCall): Promise<SandboxResponse>
   const methodId = given ?? row.paymentMethodId;
   if (!methodId) throw missingParameter('payment_method');
   if (!method) throw noSuchObject('PaymentMethod', methodId, 'payment_method');
-  return chargeCard(call, found, method).catch(refuseCard(methodId));
+  return chargeCard(call, found, method).catch(rethrowAsMethodError(methodId));
 }
 
 const NOT_AUTHENTICATED = {
@@ -77,5 +77,8 @@ export async function authenticateIntent(call: SandboxCall): Promise<SandboxResp
   if (!method) throw noSuchObject('PaymentMethod', found.row.paymentMethodId ?? '', 'payment_method');
   if (hasPassed) return succeedIntent(call, found, method);
   const lastError = { ...NOT_AUTHENTICATED, payment_method: method.body };
-  return failIntent(call, found, { lastError, answerOf: (failed) => okResponse(intentVisibleTo(call.caller, failed)) });
+  return failIntent(call, found, {
+    lastError,
+    responseOf: (failed) => okResponse(intentVisibleTo(call.caller, failed)),
+  });
 }

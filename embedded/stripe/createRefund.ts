@@ -51,10 +51,11 @@ function refundRefusal({ row, refunds, dispute }: FoundPayment, amount: number |
     return refuse(`This PaymentIntent (${row.id}) does not have a successful charge to refund.`);
   if (dispute && !isRefundable(dispute))
     return refuse(`Charge ${row.chargeId} has been charged back; cannot issue a refund.`, 'charge_disputed');
-  const left = row.amount - refundedCents(refunds);
-  if (left === 0) return refuse(`Charge ${row.chargeId} has already been refunded.`, 'charge_already_refunded');
-  if (amount === null || amount <= left) return null;
-  const message = `Refund amount (${dollars(amount)}) is greater than unrefunded amount on charge (${dollars(left)})`;
+  const remainingCents = row.amount - refundedCents(refunds);
+  if (remainingCents === 0)
+    return refuse(`Charge ${row.chargeId} has already been refunded.`, 'charge_already_refunded');
+  if (amount === null || amount <= remainingCents) return null;
+  const message = `Refund amount (${dollars(amount)}) is greater than unrefunded amount on charge (${dollars(remainingCents)})`;
   return refuse(message, undefined, 'amount');
 }
 

@@ -17,7 +17,7 @@ export interface DeliveryDeps {
 }
 
 const POLL_MS = 1000;
-const CHANGES_MS = 500;
+const CHANGE_CHECK_MS = 500;
 /** The pause after each delivery run. The next run sends the events of this time together. */
 const BATCH_DELAY_MS = 20;
 const CLEANUP_MS = 3_600_000;
@@ -69,7 +69,7 @@ export class Delivery {
   private isPausing = false;
   private isWoken = false;
   private nextCleanup = 0;
-  private changesAt = 0;
+  private lastChangeCheck = 0;
 
   constructor(private readonly deps: DeliveryDeps) {}
 
@@ -82,7 +82,7 @@ export class Delivery {
     this.isWoken = true;
     if (!this.isStarted || this.running || this.isPausing) return;
     clearTimeout(this.timer);
-    this.running = this.round().finally(() => this.pause());
+    this.running = this.runOnce().finally(() => this.pause());
   };
 
   async stop() {
@@ -105,7 +105,7 @@ export class Delivery {
   }
 
   /** If a run fails, for example because the database is down, the next poll repeats it. */
-  private async round() {
+  private async runOnce() {
     this.isWoken = false;
     try {
       await this.makeScheduledChanges().catch(this.deps.onError);
@@ -123,9 +123,9 @@ export class Delivery {
    */
   private async makeScheduledChanges() {
     const now = this.deps.now();
-    const passed = now.getTime() - this.changesAt;
-    if (passed >= 0 && passed < CHANGES_MS) return;
-    this.changesAt = now.getTime();
+    const passed = now.getTime() - this.lastChangeCheck;
+    if (passed >= 0 && passed < CHANGE_CHECK_MS) return;
+    this.lastChangeCheck = now.getTime();
     await makeScheduledChanges({ ...this.deps, now });
   }
 

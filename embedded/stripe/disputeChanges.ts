@@ -17,7 +17,7 @@ function dueDate(now: Date): Date {
   return due;
 }
 
-/** If the shop sends no evidence, a chargeback is lost at its deadline, and an inquiry closes some time later. */
+/** If the shop sends no evidence, a chargeback is lost at its deadline, and an inquiry closes after 120 days. */
 function withDeadline(row: DisputeRow, now: Date): DisputeRow {
   const due = dueDate(now);
   const next =
@@ -63,8 +63,8 @@ export function openDispute(plan: DisputePlan, intent: IntentRow, now: Date): Di
 }
 
 /**
- * Sets the status that the bank has decided. `needs_response` means that the bank has turned its inquiry into a
- * chargeback.
+ * Sets a status that ends the dispute. Or sets `needs_response`, which means that the bank has turned its inquiry into
+ * a chargeback.
  */
 export function moveDispute(dispute: DisputeRow, status: string, intent: IntentRow, now: Date): DisputeMove {
   const row = { ...dispute, status, nextStatus: null, nextStatusAt: null };

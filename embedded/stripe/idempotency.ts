@@ -9,7 +9,7 @@ const MAX_KEY_LENGTH = 255;
 
 const idempotencyError = (message: string) => new StripeErrorResponse(400, { type: 'idempotency_error', message });
 
-const otherParameters = (key: string) =>
+const parametersDiffer = (key: string) =>
   idempotencyError(
     `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${key}' if you meant to execute a different request.`,
   );
@@ -21,10 +21,10 @@ function hashOf(path: string, encoded: string): string {
     .digest('hex');
 }
 
-export function readKey(caller: KeyHolder, given: string, path: string, encoded: string): IdempotencyKey {
-  if (given.length > MAX_KEY_LENGTH)
+export function readKey(caller: KeyHolder, sentKey: string, path: string, encoded: string): IdempotencyKey {
+  if (sentKey.length > MAX_KEY_LENGTH)
     throw idempotencyError(`Idempotency keys are at most ${MAX_KEY_LENGTH} characters long.`);
-  return { given, name: `${caller}:${given}`, requestHash: hashOf(path, encoded) };
+  return { sentKey, storedKey: `${caller}:${sentKey}`, requestHash: hashOf(path, encoded) };
 }
 
 /**
@@ -33,9 +33,9 @@ export function readKey(caller: KeyHolder, given: string, path: string, encoded:
  */
 export async function readStoredResponse(
   { db }: Pick<SandboxCall, 'db'>,
-  { name, given, requestHash }: IdempotencyKey,
+  { storedKey, sentKey, requestHash }: IdempotencyKey,
 ): Promise<SandboxResponse> {
-  const [stored] = await db.select().from(sandboxIdempotency).where(eq(sandboxIdempotency.key, name));
-  if (stored?.requestHash !== requestHash) throw otherParameters(given);
+  const [stored] = await db.select().from(sandboxIdempotency).where(eq(sandboxIdempotency.key, storedKey));
+  if (stored?.requestHash !== requestHash) throw parametersDiffer(sentKey);
   return { status: stored.status, body: stored.body as object, replayed: true };
 }

@@ -43,15 +43,17 @@ function inProcessFetch(context: SandboxContext): typeof fetch {
   return async (input, init) => {
     const url = new URL(String(input));
     const { method = 'GET', signal, body: encoded } = init ?? {};
-    const given = new Headers(init?.headers);
-    const header = (name: string) => given.get(name) ?? undefined;
-    const answering = answerRequest(context, {
+    const requestHeaders = new Headers(init?.headers);
+    const header = (name: string) => requestHeaders.get(name) ?? undefined;
+    const pendingResponse = answerRequest(context, {
       method,
       path: url.pathname,
       encoded: method === 'GET' ? url.search : String(encoded ?? ''),
       headers: { authorization: header('authorization'), idempotencyKey: header('idempotency-key') },
     });
-    const { status, headers, body } = await (signal ? Promise.race([answering, rejectOnAbort(signal)]) : answering);
+    const { status, headers, body } = await (signal
+      ? Promise.race([pendingResponse, rejectOnAbort(signal)])
+      : pendingResponse);
     return new Response(JSON.stringify(body), { status, headers });
   };
 }

@@ -16,7 +16,7 @@ function requiredNumber(card: Form, name: string): number {
   return value;
 }
 
-function readCard(card: Form, now: Date): { outcome: TestCardOutcome; facts: StoredCard } {
+function readCard(card: Form, now: Date): { outcome: TestCardOutcome; storedCard: StoredCard } {
   rejectUnknownFields(card, ['number', 'exp_month', 'exp_year', 'cvc']);
   const number = readRequiredText(card, 'number').replace(/[ -]/g, '');
   const cvc = readOptionalText(card, 'cvc');
@@ -25,14 +25,15 @@ function readCard(card: Form, now: Date): { outcome: TestCardOutcome; facts: Sto
   const outcome = outcomeOf(number);
   checkExpiry(expMonth, expYear, now);
   checkCvc(cvc);
-  return { outcome, facts: { brand: 'visa', last4: number.slice(-4), expMonth, expYear, hasCvc: cvc !== null } };
+  const storedCard = { brand: 'visa', last4: number.slice(-4), expMonth, expYear, hasCvc: cvc !== null };
+  return { outcome, storedCard };
 }
 
 const INSERT = `
   insert into sandbox_payment_methods (id, outcome, body, created_at)
   values (${placeholders(3).join(', ')}, $1) returning id`;
 
-/** The card number is not stored, only its brand, its last four digits and its outcome. */
+/** The card number is not stored, only its last four digits and the card's brand, expiration date and outcome. */
 export async function createPaymentMethod(call: SandboxCall): Promise<SandboxResponse> {
   const { form, now } = call;
   rejectUnknownFields(form, ['type', 'card', 'billing_details']);
@@ -40,8 +41,8 @@ export async function createPaymentMethod(call: SandboxCall): Promise<SandboxRes
   if (type !== 'card') throw invalidRequest(400, `The payment method type "${type}" is invalid.`, undefined, 'type');
   const billing = readSection(form, 'billing_details');
   rejectUnknownFields(billing, BILLING_FIELDS);
-  const { outcome, facts } = readCard(readSection(form, 'card'), now);
-  const body = paymentMethodObject(newId('pm'), facts, billing, now);
+  const { outcome, storedCard } = readCard(readSection(form, 'card'), now);
+  const body = paymentMethodObject(newId('pm'), storedCard, billing, now);
   return commitChange(
     call,
     { name: 'create payment method', sql: INSERT, values: [body.id, outcome, body] },

@@ -11,8 +11,8 @@ export function previousAttributes<T extends object>(before: T, after: T): Parti
   const changed = Object.entries(after)
     .filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(old[name]))
     .map(([name, value]): [string, unknown] => {
-      const was = old[name] ?? null;
-      return [name, isRecord(was) && isRecord(value) ? previousAttributes(was, value) : was];
+      const oldValue = old[name] ?? null;
+      return [name, isRecord(oldValue) && isRecord(value) ? previousAttributes(oldValue, value) : oldValue];
     });
   return Object.fromEntries(changed) as Partial<T>;
 }

@@ -25,8 +25,8 @@ async function intentIdsToList(call: SandboxCall): Promise<string[]> {
   const id = readOptionalText(call.form, 'payment_intent');
   const charge = readOptionalText(call.form, 'charge');
   if (id !== null) await findIntent({ ...call, id }).catch(rethrowAsParameterError(id));
-  const ofCharge = charge === null ? null : await findIntentOfCharge(call, charge, 'charge');
-  return [id, ofCharge].filter((found) => found !== null);
+  const intentOfCharge = charge === null ? null : await findIntentOfCharge(call, charge, 'charge');
+  return [id, intentOfCharge].filter((found) => found !== null);
 }
 
 async function olderThan({ db, form }: SandboxCall, table: Table, noun: Noun): Promise<SQL[]> {
@@ -39,23 +39,20 @@ async function olderThan({ db, form }: SandboxCall, table: Table, noun: Noun): P
   ];
 }
 
-/**
- * Reads the parameters that both lists have. Selects one row more than fits on a page, to find out whether there is
- * another page.
- */
-async function readQuery(call: SandboxCall, table: Table, noun: Noun) {
+/** The returned `limit` is one row more than fits on a page, to find out whether there is another page. */
+async function readListQuery(call: SandboxCall, table: Table, noun: Noun) {
   rejectUnknownFields(call.form, ['payment_intent', 'charge', 'created', 'limit', 'starting_after']);
   const limit = readLimit(call.form);
   const intents = (await intentIdsToList(call)).map((id) => eq(table.intentId, id));
   const where = and(...intents, ...createdWithin(call.form, table.createdAt), ...(await olderThan(call, table, noun)));
-  const toAnswer = (objects: object[]) =>
+  const toResponse = (objects: object[]) =>
     okResponse({
       object: 'list',
       url: `/v1/${noun}s`,
       has_more: objects.length > limit,
       data: objects.slice(0, limit),
     });
-  return { where, limit: limit + 1, order: [desc(table.createdAt), desc(table.id)], toAnswer };
+  return { where, limit: limit + 1, order: [desc(table.createdAt), desc(table.id)], toResponse };
 }
 
 const selectRefunds = (db: SandboxCall['db']) =>
@@ -71,21 +68,21 @@ const selectDisputes = (db: SandboxCall['db']) =>
     .innerJoin(sandboxIntents, eq(sandboxIntents.id, sandboxDisputes.intentId));
 
 export async function listRefunds(call: SandboxCall): Promise<SandboxResponse> {
-  const { where, limit, order, toAnswer } = await readQuery(call, sandboxRefunds, 'refund');
+  const { where, limit, order, toResponse } = await readListQuery(call, sandboxRefunds, 'refund');
   const rows = await selectRefunds(call.db)
     .where(where)
     .orderBy(...order)
     .limit(limit);
-  return toAnswer(rows.map(({ refund, intent }) => refundObject(refund, intent)));
+  return toResponse(rows.map(({ refund, intent }) => refundObject(refund, intent)));
 }
 
 export async function listDisputes(call: SandboxCall): Promise<SandboxResponse> {
-  const { where, limit, order, toAnswer } = await readQuery(call, sandboxDisputes, 'dispute');
+  const { where, limit, order, toResponse } = await readListQuery(call, sandboxDisputes, 'dispute');
   const rows = await selectDisputes(call.db)
     .where(where)
     .orderBy(...order)
     .limit(limit);
-  return toAnswer(rows.map(({ dispute, intent }) => disputeObject(dispute, intent)));
+  return toResponse(rows.map(({ dispute, intent }) => disputeObject(dispute, intent)));
 }
 
 export async function readRefund({ db, form, id }: SandboxCall): Promise<SandboxResponse> {

@@ -25,7 +25,7 @@ const header = (request: FastifyRequest, name: string) => {
   return typeof value === 'string' ? value : undefined;
 };
 
-async function answer(
+async function answerCall(
   context: SandboxContext,
   { annotate }: PluginOptions,
   request: FastifyRequest,
@@ -48,8 +48,8 @@ async function answer(
 }
 
 /**
- * Closes the socket without a response if a simulated fault drops the connection. Logs any other error, and answers it
- * in Stripe's format.
+ * Closes the socket without a response if a simulated fault drops the connection. Answers any other error in Stripe's
+ * format, and logs it if its status is 500 or higher.
  */
 function answerError({ statusOfError }: PluginOptions, error: Error, request: FastifyRequest, reply: FastifyReply) {
   if (error instanceof DroppedConnection) {
@@ -87,6 +87,6 @@ export function sandboxPlugin(context: SandboxContext, options: PluginOptions): 
         sendWithEtag(request, reply, 'text/javascript; charset=utf-8', await readFile(file, 'utf8')),
       );
     }
-    app.all('/v1/*', HIDDEN_FROM_DOCS, (request, reply) => answer(context, options, request, reply));
+    app.all('/v1/*', HIDDEN_FROM_DOCS, (request, reply) => answerCall(context, options, request, reply));
   };
 }

@@ -46,7 +46,7 @@ function disputeChange(context: ChangeContext, payment: FoundPayment, status: st
   return { change: changeDispute(payment, row), events };
 }
 
-/** @returns undefined if another server has already made the change */
+/** @returns undefined if the change is no longer due, for example because another server has made it */
 function dueChangeOf(context: ChangeContext, payment: FoundPayment, id: string) {
   const row = [...payment.refunds, payment.dispute].find((found) => found?.id === id);
   if (!row?.nextStatus || !isDue(row, context.now)) return undefined;

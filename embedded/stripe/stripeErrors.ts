@@ -29,7 +29,7 @@ export function cardRefused(code: string, message: string, more: Partial<ErrorBo
 }
 
 /**
- * Returns the error as a response instead of throwing it, because responses are stored with the idempotency key. A
+ * The error as a response. A handler that returns it instead of throwing it has it stored with the idempotency key. A
  * repeated call then gets the same error, even if the object has changed.
  */
 export const errorResponse = ({ status, error }: StripeErrorResponse) => ({ status, body: { error } });

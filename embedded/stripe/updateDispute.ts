@@ -46,10 +46,10 @@ function readEvidence(form: Form): Record<string, string> {
 }
 
 /** As in Stripe's API, an empty value removes the field. */
-const merged = (old: Record<string, string>, given: Record<string, string>) =>
+const mergeFields = (old: Record<string, string>, given: Record<string, string>) =>
   Object.fromEntries(Object.entries({ ...old, ...given }).filter(([, value]) => value !== ''));
 
-function submitted(row: DisputeRow, now: Date): DisputeRow {
+function submitEvidence(row: DisputeRow, now: Date): DisputeRow {
   const details = disputeDetails(row);
   const decision = DECISIONS[details.evidence['uncategorized_text'] ?? ''];
   const nextStatus = decision?.[row.status.startsWith('warning_') ? 'inquiry' : 'chargeback'] ?? null;
@@ -62,17 +62,17 @@ function submitted(row: DisputeRow, now: Date): DisputeRow {
   };
 }
 
-function changed({ form, now }: SandboxCall, dispute: DisputeRow): DisputeRow {
+function applyUpdate({ form, now }: SandboxCall, dispute: DisputeRow): DisputeRow {
   const details = disputeDetails(dispute);
   const evidence = readEvidence(form);
   const body = {
     ...details,
-    evidence: merged(details.evidence, evidence),
-    metadata: merged(details.metadata, readMetadata(form)),
+    evidence: mergeFields(details.evidence, evidence),
+    metadata: mergeFields(details.metadata, readMetadata(form)),
   };
   const hasEvidence = Object.keys(evidence).length > 0;
   const row = { ...dispute, body };
-  return (readBoolean(form, 'submit') ?? hasEvidence) ? submitted(row, now) : row;
+  return (readBoolean(form, 'submit') ?? hasEvidence) ? submitEvidence(row, now) : row;
 }
 
 function commitDispute(call: SandboxCall, payment: FoundPayment, row: DisputeRow, types: DisputeEvent[]) {
@@ -85,7 +85,7 @@ export async function updateDispute(call: SandboxCall): Promise<SandboxResponse>
   rejectUnknownFields(call.form, ['evidence', 'metadata', 'submit']);
   const { payment, dispute } = await findDisputed(call);
   if (isClosed(dispute)) return respondWithoutChange(call, alreadyClosed);
-  return commitDispute(call, payment, changed(call, dispute), ['charge.dispute.updated']);
+  return commitDispute(call, payment, applyUpdate(call, dispute), ['charge.dispute.updated']);
 }
 
 /** Closing a dispute accepts it: a chargeback is lost, and an inquiry ends. */

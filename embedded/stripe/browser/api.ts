@@ -19,7 +19,8 @@ function encode(params: Params, prefix = ''): [string, string][] {
 }
 
 /** `crypto.randomUUID` would be simpler, but it exists only on https pages and on localhost. */
-const newKey = () => [...crypto.getRandomValues(new Uint32Array(4))].map((part) => part.toString(36)).join('-');
+const newIdempotencyKey = () =>
+  [...crypto.getRandomValues(new Uint32Array(4))].map((part) => part.toString(36)).join('-');
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const isRetryable = (status: number) => status >= 500 || status === 429 || status === 409;
@@ -44,7 +45,7 @@ async function sendWithRetries<T>(path: string, init: RequestInit): Promise<ApiR
 }
 
 export function post<T>(key: string, path: string, params: Params): Promise<ApiResponse<T>> {
-  const headers = { authorization: `Bearer ${key}`, 'idempotency-key': newKey() };
+  const headers = { authorization: `Bearer ${key}`, 'idempotency-key': newIdempotencyKey() };
   return sendWithRetries(path, { method: 'POST', headers, body: new URLSearchParams(encode(params)) });
 }
 

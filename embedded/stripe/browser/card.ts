@@ -16,14 +16,14 @@ async function createPaymentMethod(key: string, billing: BillingDetails): Promis
   const error = form.validate();
   if (error) return { error };
   const address = { postal_code: form.postal.hidden ? undefined : form.postal.value };
-  const given = typeof billing.address === 'object' ? billing.address : {};
-  const billing_details = { ...billing, address: { ...address, ...given } };
-  const answer = await post<PaymentMethod>(key, '/v1/payment_methods', {
+  const billingAddress = typeof billing.address === 'object' ? billing.address : {};
+  const billing_details = { ...billing, address: { ...address, ...billingAddress } };
+  const response = await post<PaymentMethod>(key, '/v1/payment_methods', {
     type: 'card',
     card: form.card(),
     billing_details,
   });
-  return answer.error ? { error: answer.error } : { paymentMethod: answer.value as PaymentMethod };
+  return response.error ? { error: response.error } : { paymentMethod: response.value as PaymentMethod };
 }
 
 function handleMessage(message: MessageToCard) {
@@ -36,7 +36,7 @@ function handleMessage(message: MessageToCard) {
     );
   }
   if (message.type === 'options') {
-    form.apply(message.options);
+    form.applyOptions(message.options);
     if (!isReady) sendEvent('ready');
     isReady = true;
   }

@@ -61,32 +61,32 @@ export class CardForm {
     for (const input of this.inputs()) this.watch(input);
     this.number.addEventListener('focus', () => this.number.classList.remove('short'));
     this.number.addEventListener('blur', () => this.shortenNumber());
-    this.check();
+    this.updateState();
   }
 
-  apply({ style, hidePostalCode = false, hideIcon = false, disabled = false, value }: CardOptions) {
+  applyOptions({ style, hidePostalCode = false, hideIcon = false, disabled = false, value }: CardOptions) {
     if (style) applyStyle(style);
     this.postal.hidden = hidePostalCode;
     this.form.classList.toggle('postal', !hidePostalCode);
     this.icon.hidden = hideIcon;
     for (const input of this.inputs()) input.disabled = disabled;
     if (value?.postalCode !== undefined && this.postal.value === '') this.postal.value = value.postalCode;
-    this.check();
+    this.updateState();
   }
 
   clear() {
     for (const input of this.inputs()) input.value = '';
     this.visited.clear();
-    this.check();
+    this.updateState();
   }
 
   /**
-   * Shows all errors from now on, even of fields that the customer has not visited.
+   * Shows the errors of all fields, even of those that the customer has not visited.
    * @returns the first error
    */
   validate(): CardError | null {
     this.visibleInputs().forEach((input) => this.visited.add(input));
-    return this.check().error ?? null;
+    return this.updateState().error ?? null;
   }
 
   card() {
@@ -101,12 +101,12 @@ export class CardForm {
   private watch(input: HTMLInputElement) {
     input.addEventListener('input', () => {
       this.visited.delete(input);
-      this.check();
+      this.updateState();
       this.advance(input);
     });
     input.addEventListener('blur', () => {
       if (input.value !== '') this.visited.add(input);
-      this.check();
+      this.updateState();
     });
   }
 
@@ -147,7 +147,7 @@ export class CardForm {
     return error && isUnfinished(error) && !this.visited.has(input) ? null : error;
   }
 
-  private check(): CardChange {
+  private updateState(): CardChange {
     const inputs = this.visibleInputs();
     for (const input of inputs) input.setAttribute('aria-invalid', String(this.visibleProblem(input) !== null));
     const brand = brandOf(digitsOf(this.number.value));

@@ -73,8 +73,8 @@ const INCOMPLETE_CVC = problem('incomplete_cvc', "Your card's security code is i
 const INCOMPLETE_ZIP = problem('incomplete_zip', 'Your postal code is incomplete.');
 
 /**
- * Whether more digits could still make the number valid. No card of an unknown brand is accepted, so then more digits
- * do not help.
+ * Whether more digits could still make the number valid. The sandbox accepts no card of an unknown brand, so then more
+ * digits do not help.
  */
 const canGrow = (digits: string, lengths: number[]) =>
   brandOf(digits) !== 'unknown' && digits.length < Math.max(...lengths);

@@ -19,8 +19,8 @@ const NOT_AUTHENTICATED =
   'We are unable to authenticate your payment method. Please choose a different payment method and try again.';
 const invalidRequest = (message: string) => ({ error: { type: INVALID, message } });
 const idOf = (clientSecret: string) => clientSecret.split('_secret_')[0] ?? '';
-const toResult = (answer: ApiResponse<PaymentIntent>): PaymentIntentResult =>
-  answer.error ? { error: answer.error } : { paymentIntent: answer.value as PaymentIntent };
+const toResult = (response: ApiResponse<PaymentIntent>): PaymentIntentResult =>
+  response.error ? { error: response.error } : { paymentIntent: response.value as PaymentIntent };
 
 export async function createPaymentMethod(key: string, data: PaymentMethodData): Promise<PaymentMethodResult> {
   if (data.type !== undefined && data.type !== 'card')
@@ -40,9 +40,9 @@ const shownAmount = ({ amount, currency }: PaymentIntent) =>
 async function authenticate(key: string, clientSecret: string, intent: PaymentIntent): Promise<PaymentIntentResult> {
   const outcome = await askForAuthentication(shownAmount(intent));
   const path = `/v1/sandbox/payment_intents/${intent.id}/authenticate`;
-  const answer = await post<PaymentIntent>(key, path, { client_secret: clientSecret, outcome });
-  if (answer.error || answer.value.status === 'succeeded') return toResult(answer);
-  const error = { ...answer.value.last_payment_error, message: NOT_AUTHENTICATED, payment_intent: answer.value };
+  const response = await post<PaymentIntent>(key, path, { client_secret: clientSecret, outcome });
+  if (response.error || response.value.status === 'succeeded') return toResult(response);
+  const error = { ...response.value.last_payment_error, message: NOT_AUTHENTICATED, payment_intent: response.value };
   return { error: error as StripeError };
 }
 

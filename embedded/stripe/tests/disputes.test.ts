@@ -20,7 +20,7 @@ async function newDispute(card = CARDS.disputed) {
 }
 
 const read = (id: string) => shop.stripe.disputes.retrieve(id);
-const becomes = (id: string, status: string) => waitUntil(async () => (await read(id)).status === status);
+const waitForStatus = (id: string, status: string) => waitUntil(async () => (await read(id)).status === status);
 const submit = (id: string, uncategorized_text: string) =>
   shop.stripe.disputes.update(id, { evidence: { uncategorized_text }, submit: true });
 
@@ -82,7 +82,7 @@ test.each([
     status: 'needs_response',
   });
   clock.ms += 5000;
-  await becomes(dispute.id, status);
+  await waitForStatus(dispute.id, status);
   const closing = ['closed', more].filter(Boolean).join(', ');
   expect(await typesOf(dispute.id)).toBe(`created, funds_withdrawn, updated, ${closing}`);
   const { balance_transactions } = await read(dispute.id);
@@ -106,7 +106,7 @@ test("evidence can be saved before it is submitted, and evidence other than Stri
   clock.ms += 20 * DAY;
   const other = await newDispute(CARDS.disputedLost);
   clock.ms += 30_000;
-  await becomes(other.dispute.id, 'lost');
+  await waitForStatus(other.dispute.id, 'lost');
   expect((await read(dispute.id)).status).toBe('under_review');
 });
 
@@ -119,7 +119,7 @@ test('a disputed charge cannot be refunded until the dispute is won', async () =
   await submit(dispute.id, 'winning_evidence');
   expect(await stripeErrorOf(refund())).toMatchObject(refused);
   clock.ms += 5000;
-  await becomes(dispute.id, 'won');
+  await waitForStatus(dispute.id, 'won');
   expect(await refund()).toMatchObject({ status: 'succeeded', amount: 2400 });
 });
 
@@ -130,8 +130,8 @@ test('during an inquiry the charge can be refunded, and evidence closes the inqu
   expect(await submit(ending.dispute.id, 'winning_evidence')).toMatchObject({ status: 'warning_under_review' });
   await submit(escalating.dispute.id, 'escalate_inquiry_evidence');
   clock.ms += 5000;
-  await becomes(ending.dispute.id, 'warning_closed');
-  await becomes(escalating.dispute.id, 'needs_response');
+  await waitForStatus(ending.dispute.id, 'warning_closed');
+  await waitForStatus(escalating.dispute.id, 'needs_response');
   expect(await typesOf(escalating.dispute.id)).toBe('created, updated, funds_withdrawn, updated');
   expect(await stripeErrorOf(shop.stripe.refunds.create(refund))).toMatchObject({ code: 'charge_disputed' });
 });
@@ -152,11 +152,11 @@ test.each([
   [CARDS.disputedLost, 30_000, 'lost'],
   [CARDS.disputed, 9 * DAY, 'lost'],
   [CARDS.disputedInquiry, 121 * DAY, 'warning_closed'],
-])('without an answer, the dispute of card %s ends after %s ms as %s', async (card, ms, status) => {
+])('without evidence, the dispute of card %s ends after %s ms as %s', async (card, ms, status) => {
   const { dispute } = await newDispute(card);
   expect((await read(dispute.id)).status).toMatch(/needs_response/);
   clock.ms += ms;
-  await becomes(dispute.id, status);
+  await waitForStatus(dispute.id, status);
   expect((await eventsOf(dispute.id)).filter(({ type }) => type === 'charge.dispute.closed')).toHaveLength(1);
 });
 

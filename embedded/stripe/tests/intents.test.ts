@@ -134,7 +134,7 @@ test('intents are listed in pages, newest first', async () => {
   await own.close();
 });
 
-test('unknown routes, JSON bodies and nested parameters are rejected', async () => {
+test('unknown routes and JSON bodies are rejected, and a parameter with __proto__ does not change prototypes', async () => {
   const authorization = `Bearer ${shop.sandbox.keys.secret}`;
   const unknown = await raw(authorization, '/v1/customers');
   expect([unknown.status, await unknown.json()]).toMatchObject([404, { error: { type: 'invalid_request_error' } }]);

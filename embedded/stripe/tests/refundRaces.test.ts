@@ -84,7 +84,7 @@ test('if the database connection is lost during a refund, nothing is stored', as
   expect(await refundsOf(id)).toHaveLength(1);
 });
 
-test('each pending refund is completed once, even if several servers run and one of them is restarted', async () => {
+test('each pending refund is completed once, even if one server stops and several others run', async () => {
   const ids = await Promise.all(Array.from({ length: 20 }, () => newPayment(CARDS.refundPending)));
   await Promise.all(ids.map((id) => refund(id)));
   const stopped = await startSandbox({ connection: shop.connection, now });

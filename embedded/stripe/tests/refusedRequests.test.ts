@@ -114,7 +114,7 @@ it("an error about a wrong API key shows only the key's first and last character
   expect([status, body.error]).toMatchObject([401, { message: 'Invalid API Key provided: sk_test_****_key' }]);
 });
 
-it('an idempotency key may have 255 characters', async () => {
+it('an idempotency key may have at most 255 characters', async () => {
   const send = (length: number) => call('POST', 'payment_intents', VALID, { 'idempotency-key': 'k'.repeat(length) });
   expect((await send(255)).status).toBe(200);
   expect(await send(256)).toEqual({
