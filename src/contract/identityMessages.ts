@@ -10,9 +10,11 @@ export const SESSION_MESSAGES = {
   signedOutElsewhere: 'You signed out in another tab',
 } as const;
 
+const LOGIN_CANCELED = "Login was canceled. Try again when you're ready.";
+
 /**
  * Sentences for the identity provider's error codes. A wrong password has the same sentence as an unknown email, so
- * that nobody can find out which emails have an account.
+ * that a failed login does not reveal whether the email has an account.
  */
 export const IDENTITY_MESSAGES: Record<string, string> = {
   'auth/network-request-failed': IDENTITY_UNREACHABLE,
@@ -29,11 +31,11 @@ export const IDENTITY_MESSAGES: Record<string, string> = {
   'auth/missing-password': SPEC_MESSAGES.passwordRequired,
   'auth/user-disabled': 'This account is disabled. Contact us if you think this is a mistake.',
   'auth/too-many-requests': 'Too many attempts. Wait a moment and try again.',
-  'auth/popup-closed-by-user': 'Login was canceled.',
-  'auth/cancelled-popup-request': 'Login was canceled.',
+  'auth/popup-closed-by-user': LOGIN_CANCELED,
+  'auth/cancelled-popup-request': LOGIN_CANCELED,
   'auth/popup-blocked': 'Your browser blocked the login window. Allow pop-ups for this site and try again.',
-  'auth/operation-not-allowed': "This login method isn't available.",
-  'auth/unauthorized-domain': "This login method isn't available at this web address.",
+  'auth/operation-not-allowed': "This login method isn't available. Use another one.",
+  'auth/unauthorized-domain': "This login method isn't available at this web address. Use another one.",
 };
 export const GOOGLE_UNREACHABLE =
   "We couldn't open Google's login window, because your browser can't reach apis.google.com. " +

@@ -5,7 +5,7 @@ import { ErrorText, Stack } from '../ui/page';
 type ReportDialogProps = { open: boolean; createReport: () => Promise<string>; onClose: () => void };
 
 const FILE_NAME = 'forgeline-session.json';
-const FAILED = "We couldn't create the file. Please try again.";
+const FAILED = "We couldn't create the file. Close this dialog and try again.";
 
 /** Creates the file when the dialog opens, so that the customer can look into it before saving it. */
 function useReportUrl(open: boolean, createReport: () => Promise<string>) {

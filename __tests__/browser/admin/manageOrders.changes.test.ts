@@ -81,7 +81,7 @@ test('shipping an order that another admin has just refunded shows an error and 
     200,
   );
   await page.keyboard.press('Enter');
-  const conflict = main().getByRole('alert').getByText('This page now shows the order as it is.');
+  const conflict = main().getByRole('alert').getByText('This page now shows the latest version of the order.');
   await conflict.waitFor();
   await openKeyboard(page).expectFocus(conflict);
   await main().getByText("This order can't ship: its payment was refunded.").waitFor();

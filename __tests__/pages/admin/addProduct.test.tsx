@@ -82,7 +82,7 @@ test('a tool whose minimum order exceeds its stock shows a warning and can still
   await openPage('/dashboard/addproduct');
   const name = `Short hammer ${randomUUID()}`;
   await fill({ ...FILLED, Name: name, 'Minimum order quantity': '200' });
-  const warning = "The minimum order is higher than the stock, so customers can't pay for an order yet.";
+  const warning = "The minimum order is above the stock. Customers can't pay until you change one.";
   expect(await screen.findByText(warning)).toBeVisible();
   expect(await field('Minimum order quantity')).toHaveAccessibleDescription(warning);
   await send();

@@ -19,7 +19,7 @@ const NAVIGATOR = {
   push: noNavigation,
   replace: noNavigation,
 };
-/** In a replay, pages can call no session command, such as signing out. */
+/** Pages call `prepare` when they open. A replay has no session, so the other commands are missing. */
 const NO_COMMANDS = { prepare: noNavigation } as unknown as SessionCommands;
 
 const Panel = styled.section`
@@ -100,7 +100,7 @@ export function ReplayApp({ steps, config, notice }: ReplayProps) {
             Step
           </Button>
           <Button variant="quiet" disabled={nextFailure < 0} onClick={() => goTo(nextFailure)}>
-            Jump to the error
+            Jump to the next error
           </Button>
         </Controls>
         <label>

@@ -22,7 +22,7 @@ export function PromotionDialog({ user, busy, onConfirm, onCancel }: Props) {
       {user && (
         <>
           <p>
-            <bdi>{user.email}</bdi> will be able to add products, see all users and make other people admins.
+            <bdi>{user.email}</bdi> will be able to manage tools and orders, see all users and make other people admins.
           </p>
           {!user.verified && <p>This email isn't verified, so it may belong to someone else.</p>}
         </>

@@ -38,7 +38,9 @@ export function UserList({ rows, onPromote }: { rows: ListedUser[]; onPromote: (
         {PAGE_MESSAGES.removeUserUnavailable}
       </p>
       {found.length === 0 ? (
-        <Notice title="No user matches this email" />
+        <Notice title="No user matches this email">
+          <p>Try a shorter part of it.</p>
+        </Notice>
       ) : (
         <UserTable rows={found} onPromote={onPromote} onRemove={setUserNotRemoved} removeNoteId={REMOVE_NOTE_ID} />
       )}

@@ -9,7 +9,7 @@ export const ORDER_MESSAGES = {
   priceOffered: 'Price offered',
   refunded: 'Order refunded',
   wasDeleted: 'This order was deleted.',
-  reloaded: 'This page now shows the order as it is.',
+  reloaded: 'This page now shows the latest version of the order.',
   stockMissing: "There isn't enough stock for this order. Restock the tool in Add Product, then offer the price again.",
   refundRequested: "Refund requested. The payment provider hasn't confirmed it yet.",
   refundFailed: 'The refund failed at the payment provider. Check the payment there, then try again here.',

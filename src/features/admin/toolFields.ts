@@ -14,7 +14,8 @@ export const priceRules = wholeNumberRules('Price', {
 });
 
 /** Must describe what `splitDescription` does. */
-export const SPECIFICATION_HINT = 'Each further line like “Weight: 500 g” becomes a row of the specifications.';
+export const SPECIFICATION_HINT =
+  'After the first line, each line like “Weight: 500 g” becomes a row of the specifications.';
 
 export const minimumRules = wholeNumberRules('Minimum order quantity', { from: 1, to: MAX_QUANTITY });
 

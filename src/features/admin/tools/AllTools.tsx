@@ -17,6 +17,12 @@ import { FIRST_TOOLS, Group, TOOLS_PER_GROUP, SectionTitle } from './toolRowStyl
 /** The open form of each tool, by the tool's id. */
 type Panels = Readonly<Record<string, Panel | undefined>>;
 
+const emptyNotice = (
+  <Notice title="No tools yet">
+    <p>Add your first tool above.</p>
+  </Notice>
+);
+
 const skeletons = (
   <Stack $gap={2}>
     <Spinner label="Loading the tools" />
@@ -59,7 +65,11 @@ function ToolSearch({ tools }: { tools: Tool[] }) {
           hint={<span role="status">{formatShownCount(found.length, tools.length, 'tool')}</span>}
         />
       </Search>
-      {found.length === 0 && <Notice title="No tool matches this search" />}
+      {found.length === 0 && (
+        <Notice title="No tool matches this search">
+          <p>Try fewer or other words.</p>
+        </Notice>
+      )}
       <Stack $gap={2} role="list">
         {groups.map(({ from, to }) => (
           <Group key={from} role="presentation">
@@ -80,7 +90,7 @@ export function AllTools() {
   return (
     <Stack as="section" aria-labelledby={titleId}>
       <SectionTitle id={titleId}>All tools</SectionTitle>
-      <QueryView query={tools} loading={skeletons} empty={<Notice title="No tools yet" />}>
+      <QueryView query={tools} loading={skeletons} empty={emptyNotice}>
         {(rows) => <ToolSearch tools={rows} />}
       </QueryView>
     </Stack>
