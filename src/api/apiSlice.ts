@@ -33,8 +33,8 @@ const TAGS = ['Tool', 'Review', 'Order', 'User', 'Profile'] as const;
 type TagType = (typeof TAGS)[number];
 type Tag = { type: TagType; id: string };
 
-const list = (type: TagType): Tag[] => [{ type, id: 'LIST' }];
-const one = (type: TagType, id: string): Tag[] => [{ type, id }];
+const listTag = (type: TagType): Tag[] => [{ type, id: 'LIST' }];
+const rowTag = (type: TagType, id: string): Tag[] => [{ type, id }];
 /** Invalidates the tags only after a success. By itself, RTK Query would do so after a failure too. */
 const onSuccess =
   (tags: Tag[]) =>
@@ -51,7 +51,7 @@ interface OrderToPay {
 /** A 409 means that the order has changed since the page loaded it. So the page must load it again. */
 const staleOnConflict = (error: { status: unknown } | undefined, order: string) =>
   error?.status === 409 ? orderTags(order) : [];
-const orderTags = (order: string) => [...list('Order'), ...one('Order', order)];
+const orderTags = (order: string) => [...listTag('Order'), ...rowTag('Order', order)];
 /**
  * Freezes the array, so that Immer skips it. Otherwise Immer would freeze all rows of a long list in one task, which
  * would block the page.
@@ -91,58 +91,58 @@ export const apiSlice = createApi({
       transformResponse: frozen<Tool>,
       // The whole list has one tag, because every change of a row invalidates the list. A tag for each of 10,000 rows
       // would take time and have no effect.
-      providesTags: list('Tool'),
+      providesTags: listTag('Tool'),
     }),
     getTool: build.query<Tool, string>({
       query: (id) => path('tool', id),
-      providesTags: (_tool, _error, id) => one('Tool', id),
+      providesTags: (_tool, _error, id) => rowTag('Tool', id),
     }),
     addTool: build.mutation<Tool, ToolDraft>({
       extraOptions: FAILURE_SHOWN_IN_PLACE,
       query: (body) => ({ url: '/tool', method: 'POST', body }),
-      invalidatesTags: onSuccess(list('Tool')),
+      invalidatesTags: onSuccess(listTag('Tool')),
     }),
     listAllTools: build.query<Tool[], void>({
       query: () => '/tool/all',
       transformResponse: frozen<Tool>,
-      providesTags: list('Tool'),
+      providesTags: listTag('Tool'),
     }),
     editTool: build.mutation<Tool, { id: string; change: ToolChange; key: string }>({
       extraOptions: FAILURE_SHOWN_IN_PLACE,
       query: ({ id, change, key }) => ({ url: path('tool', id), method: 'PATCH', body: change, headers: keyed(key) }),
       /** Also invalidates after a failure, because a 409 means that another admin has changed the tool. */
-      invalidatesTags: (_tool, _error, { id }) => [...list('Tool'), ...one('Tool', id)],
+      invalidatesTags: (_tool, _error, { id }) => [...listTag('Tool'), ...rowTag('Tool', id)],
     }),
     listReviews: build.query<Review[], void>({
       query: () => '/review',
-      providesTags: list('Review'),
+      providesTags: listTag('Review'),
     }),
     addReview: build.mutation<Review, ReviewDraft>({
       extraOptions: FAILURE_SHOWN_IN_PLACE,
       query: (body) => ({ url: '/review', method: 'POST', body }),
-      invalidatesTags: onSuccess(list('Review')),
+      invalidatesTags: onSuccess(listTag('Review')),
     }),
     removeReview: build.mutation<void, string>({
       query: (id) => ({ url: path('review', id), method: 'DELETE' }),
-      invalidatesTags: list('Review'),
+      invalidatesTags: listTag('Review'),
     }),
     placeOrder: build.mutation<PlacedOrder, { draft: OrderDraft; key: string }>({
       extraOptions: FAILURE_SHOWN_IN_PLACE,
       query: ({ draft, key }) => ({ url: '/order', method: 'POST', body: draft, headers: keyed(key) }),
       invalidatesTags: (_order, error, { draft: { toolId = '' } }) => {
-        if (failureOf(error).problem?.code === 'price_changed') return [...list('Tool'), ...one('Tool', toolId)];
-        return error ? [] : [...list('Order'), ...list('Tool'), ...one('Tool', toolId)];
+        if (failureOf(error).problem?.code === 'price_changed') return [...listTag('Tool'), ...rowTag('Tool', toolId)];
+        return error ? [] : [...listTag('Order'), ...listTag('Tool'), ...rowTag('Tool', toolId)];
       },
     }),
     listMyOrders: build.query<Order[], string>({
       query: (email) => ({ url: '/order', params: { email } }),
       transformResponse: frozen<Order>,
-      providesTags: list('Order'),
+      providesTags: listTag('Order'),
     }),
     countOrders: build.query<number, void>({
       query: () => ({ url: '/order', headers: { prefer: 'return=minimal' } }),
       transformResponse: (_rows, meta) => Number(meta?.response?.headers.get('x-total-count')),
-      providesTags: list('Order'),
+      providesTags: listTag('Order'),
     }),
     listOrderPages: build.infiniteQuery<OrderPage, OrderFilter, string | undefined>({
       infiniteQueryOptions: { initialPageParam: undefined, getNextPageParam: ({ next }) => next },
@@ -154,21 +154,21 @@ export const apiSlice = createApi({
         orders: frozen(orders),
         next: nextCursor(meta?.response?.headers.get('link')),
       }),
-      providesTags: (data) => ((data?.pages.length ?? 0) > MAX_REFETCHED_PAGES ? [] : list('Order')),
+      providesTags: (data) => ((data?.pages.length ?? 0) > MAX_REFETCHED_PAGES ? [] : listTag('Order')),
     }),
     countOrdersByStatus: build.query<OrderCounts, void>({
       query: () => '/order/counts',
-      providesTags: list('Order'),
+      providesTags: listTag('Order'),
     }),
     getOrder: build.query<Order, string>({
       query: (id) => path('order', id),
-      providesTags: (_order, _error, id) => one('Order', id),
+      providesTags: (_order, _error, id) => rowTag('Order', id),
     }),
     deleteOrder: build.mutation<void, Pick<Order, '_id' | 'email'>>({
       query: ({ _id }) => ({ url: path('order', _id), method: 'DELETE' }),
       // Also invalidates after a failure, for two reasons. The server may have deleted the order although its response
       // was lost. And undoing the update restores orders that were deleted in the meantime.
-      invalidatesTags: (_void, _error, { _id }) => [...orderTags(_id), ...list('Tool')],
+      invalidatesTags: (_void, _error, { _id }) => [...orderTags(_id), ...listTag('Tool')],
       async onQueryStarted({ _id, email }, { dispatch, queryFulfilled }) {
         const without = (orders: Order[]) => frozen(original(orders)!.filter((order) => order._id !== _id));
         const removal = dispatch(apiSlice.util.updateQueryData('listMyOrders', email, without));
@@ -183,12 +183,12 @@ export const apiSlice = createApi({
     offerPrice: build.mutation<Order, { order: string } & PriceOffer>({
       extraOptions: FAILURE_SHOWN_IN_PLACE,
       query: ({ order, price }) => ({ url: path('order', order, 'price'), method: 'PUT', body: { price } }),
-      invalidatesTags: (_order, _error, { order }) => [...orderTags(order), ...list('Tool')],
+      invalidatesTags: (_order, _error, { order }) => [...orderTags(order), ...listTag('Tool')],
     }),
     refundOrder: build.mutation<Order, { order: string } & RefundDraft>({
       extraOptions: FAILURE_SHOWN_IN_PLACE,
       query: ({ order, ...body }) => ({ url: path('order', order, 'refund'), method: 'POST', body }),
-      invalidatesTags: (_order, _error, { order }) => [...orderTags(order), ...list('Tool')],
+      invalidatesTags: (_order, _error, { order }) => [...orderTags(order), ...listTag('Tool')],
     }),
     payOrder: build.mutation<Order, PaymentDraft>({
       extraOptions: FAILURE_SHOWN_IN_PLACE,
@@ -233,24 +233,24 @@ export const apiSlice = createApi({
     }),
     listUsers: build.query<ListedUser[], void>({
       query: () => '/user',
-      providesTags: list('User'),
+      providesTags: listTag('User'),
     }),
     makeAdmin: build.mutation<User, string>({
       query: (email) => ({ url: path('user', 'admin', email), method: 'PUT' }),
-      invalidatesTags: onSuccess(list('User')),
+      invalidatesTags: onSuccess(listTag('User')),
     }),
     checkAdmin: build.query<AdminStatus, string>({
       query: (email) => path('admin', email),
-      providesTags: (_answer, _error, email) => one('User', email),
+      providesTags: (_status, _error, email) => rowTag('User', email),
     }),
     saveProfile: build.mutation<Profile, ProfileDraft>({
       extraOptions: FAILURE_SHOWN_IN_PLACE,
       query: (body) => ({ url: '/profile', method: 'POST', body }),
-      invalidatesTags: onSuccess(list('Profile')),
+      invalidatesTags: onSuccess(listTag('Profile')),
     }),
     getProfile: build.query<Profile, string>({
       query: (email) => path('profile', email),
-      providesTags: list('Profile'),
+      providesTags: listTag('Profile'),
     }),
   }),
 });

@@ -44,7 +44,7 @@ interface CallMeta extends CallOptions {
 /** The endpoint of PUT /user/{email}. It exchanges the identity provider's ID token for an access token. */
 const SIGN_IN_ENDPOINT = 'signUser';
 
-type Query = BaseQueryFn<string | FetchArgs, unknown, FetchBaseQueryError, CallOptions, CallMeta>;
+type ApiBaseQuery = BaseQueryFn<string | FetchArgs, unknown, FetchBaseQueryError, CallOptions, CallMeta>;
 
 const fetchCall = fetchBaseQuery({
   baseUrl: '/',
@@ -60,7 +60,7 @@ const fetchCall = fetchBaseQuery({
 });
 
 /** Leaves the request out of `meta`. The request contains a token, and RTK Query copies `meta` into an action. */
-const send: Query = async (args, api, options) => {
+const send: ApiBaseQuery = async (args, api, options) => {
   const { meta, ...result } = await fetchCall(args, api, options);
   return { ...result, meta: { response: meta?.response } };
 };
@@ -73,7 +73,7 @@ function renewOnce(extra: ApiExtra): Promise<boolean> {
   return renewal;
 }
 
-const sendAndRenew: Query = async (args, api, options) => {
+const sendAndRenew: ApiBaseQuery = async (args, api, options) => {
   const sentToken = accessToken.read();
   const first = await send(args, api, options);
   if (first.error?.status !== 401 || !sentToken || api.endpoint === SIGN_IN_ENDPOINT) return first;
@@ -90,6 +90,7 @@ export const backoffMs = (attempt: number) => Math.min(FIRST_RETRY_DELAY_MS * 2 
 const isTransient = (error: FetchBaseQueryError) =>
   typeof error.status !== 'number' || error.status >= 500 || error.status === 429;
 
+/** Retries only reads, because a write could take effect twice. */
 const sendAndRetry = retry(sendAndRenew, {
   retryCondition: (error, _args, { attempt, baseQueryApi }) =>
     baseQueryApi.type === 'query' && attempt <= MAX_RETRIES && isTransient(error as FetchBaseQueryError),
@@ -101,8 +102,8 @@ const sendAndRetry = retry(sendAndRenew, {
   },
 });
 
-/** Retries only reads, because a write could take effect twice. */
-export const baseQuery: Query = async (args, api, options) => {
+/** Adds the endpoint's `extraOptions` to `meta`, where the listener of failed mutations reads them. */
+export const baseQuery: ApiBaseQuery = async (args, api, options) => {
   const { meta, ...result } = await sendAndRetry(args, api, options);
   return { ...result, meta: { ...meta, ...options } };
 };

@@ -9,7 +9,7 @@ interface Props {
   pages: { path: string; menu?: { label: string; for: 'all' | 'member' | 'admin' } }[];
 }
 
-/** If the server could not tell whether the user is an admin, shows the customers' menu. */
+/** If the admin check fails, shows the customers' menu. */
 export default function DashboardLayout({ pages }: Props) {
   const { email, admin } = useSession();
   const { error, isError, refetch } = useCheckAdminQuery(email, { skip: email === '' });

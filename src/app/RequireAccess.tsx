@@ -6,7 +6,10 @@ import { Spinner } from '../ui/Spinner';
 import { useSession } from '../session/hooks';
 import type { Access } from './routes';
 
-/** Redirects visitors to /login and returns to this page after sign-in, unless they had signed out on it. */
+/**
+ * Redirects users without access to /login. After signing in, they return to this page, unless they had signed out
+ * on it.
+ */
 export function RequireAccess({ access, children }: { access: Access; children: ReactNode }) {
   const { status, admin, email, signedOutAtKey } = useSession();
   const { key, pathname, search } = useLocation();

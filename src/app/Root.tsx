@@ -15,7 +15,7 @@ type RootProps = {
   initialState?: RootState;
 };
 
-/** The providers of all contexts except the router, because the server uses a different router. */
+/** Provides all contexts except the router's, because the server uses a different router. */
 export function Root({ store, config, commands, initialState }: RootProps) {
   return (
     <Provider store={store} serverState={initialState}>

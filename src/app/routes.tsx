@@ -12,8 +12,8 @@ export interface RouteRow extends LazyPage {
 const home = lazyPage('home', () => import(/* webpackChunkName: "home" */ '../features/catalog/HomePage'));
 
 /**
- * The routes of section A.2 of the specification. A page's guard, menu entry and chunk are in one row, so that they
- * cannot contradict each other.
+ * The routes outside the dashboard (specification A.2). A page's guard, menu entry and chunk are in one row, so that
+ * they cannot contradict each other.
  */
 export const pages: RouteRow[] = [
   { path: '/', access: 'all', ...home },

@@ -114,11 +114,11 @@ export const Order = strictObject({
   /** A refund was requested, but the payment provider has not confirmed it yet. */
   refundRequested: Type.Optional(Type.Literal(true)),
   refundFailed: Type.Optional(Type.Literal(true)),
-  /** When the refund was recorded. Missing in the lists of section A.7 of the specification. */
+  /** When the refund was recorded. Missing in `GET /order` without `limit`. */
   refundedAt: Type.Optional(time),
   /** The admin's reason for the refund. Only admins get it. */
   refundReason: Type.Optional(Type.String()),
-  /** The newest entry is the last. Missing in the lists of section A.7 of the specification. */
+  /** The newest entry is the last. Missing in `GET /order` without `limit`. */
   shippingLog: Type.Optional(Type.Array(ShippingEntry)),
 });
 /** The number of orders with each status. No number is higher than `MAX_COUNTED_ORDERS`. */

@@ -22,11 +22,12 @@ export const MAX_TOTAL = 999_999;
 export const MAX_DECLINES = 10;
 /** How many orders without a price a customer may have at the same time. */
 export const MAX_UNPRICED_ORDERS = 100;
-/** The size of a page in Manage All Orders. API clients may ask for up to MAX_ORDERS_A_PAGE. */
+/** The size of a page in Manage All Orders. API clients may ask for up to MAX_ORDERS_PER_PAGE. */
 export const ORDERS_PER_PAGE = 50;
 export const MAX_ORDERS_PER_PAGE = 100;
 /**
- * When the tab gets the focus, a list with more pages than this is not loaded again, because each page needs a request.
+ * A list with more pages than this is not loaded again when the tab gets the focus or an order changes, because each
+ * page needs a request.
  */
 export const MAX_REFETCHED_PAGES = 10;
 /**

@@ -1,6 +1,6 @@
 export type SearchableTool = { name: string; description: string };
 
-const withoutAccents = (text: string) => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
+const normalizeForSearch = (text: string) => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
 
 /**
  * Caches each tool's normalized text, because normalizing 5,000 tools takes 40 to 80 ms. An edited tool is a new
@@ -11,17 +11,17 @@ const normalizedTexts = new WeakMap<SearchableTool, string>();
 export function searchTextOf(tool: SearchableTool): string {
   const known = normalizedTexts.get(tool);
   if (known !== undefined) return known;
-  const text = withoutAccents(`${tool.name} ${tool.description}`);
+  const text = normalizeForSearch(`${tool.name} ${tool.description}`);
   normalizedTexts.set(tool, text);
   return text;
 }
 
 /** @returns the words of the text, without accents and in lower case */
-export const splitIntoWords = (text: string) => withoutAccents(text).match(/[\p{L}\p{N}]+/gu) ?? [];
+export const splitIntoWords = (text: string) => normalizeForSearch(text).match(/[\p{L}\p{N}]+/gu) ?? [];
 
 /** @returns a function that checks whether a tool contains all words of the search, in any order */
 export function createToolMatcher(typed: string): (tool: SearchableTool) => boolean {
-  const words = withoutAccents(typed).split(/\s+/).filter(Boolean);
+  const words = normalizeForSearch(typed).split(/\s+/).filter(Boolean);
   return (tool) => {
     const text = searchTextOf(tool);
     return words.every((word) => text.includes(word));

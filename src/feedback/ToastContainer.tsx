@@ -93,7 +93,7 @@ function showPending() {
   }
 }
 
-/** A toast is about what was done last. A customer who follows a link or goes back has turned to something else. */
+/** Closes toasts when the customer follows a link or goes back, because they are about an earlier action. */
 function closeOnLeave() {
   const close = () => toast.dismiss();
   const closeOnLink = ({ target }: MouseEvent) => (target as Element).closest('a[href]') && close();

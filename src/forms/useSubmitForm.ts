@@ -54,16 +54,16 @@ function useFormWithDraft<T extends FieldValues>({ defaults, draft, prefill }: S
   useLayoutEffect(() => {
     for (const field of Object.keys(typed) as Path<T>[]) setValue(field, typed[field]!, { shouldDirty: true });
   }, [typed, setValue]);
-  const changed = useCallback(
+  const editedValues = useCallback(
     (values: T) =>
       Object.fromEntries(Object.entries(values).filter(([field]) => getFieldState(field as Path<T>).isDirty)),
     [getFieldState],
   );
   useEffect(() => {
     if (draft === undefined) return undefined;
-    const callback = ({ values }: { values: T }) => drafts.saveValues(draft, changed(values));
+    const callback = ({ values }: { values: T }) => drafts.saveValues(draft, editedValues(values));
     return subscribe({ formState: { values: true }, callback });
-  }, [draft, subscribe, changed]);
+  }, [draft, subscribe, editedValues]);
   return form;
 }
 
@@ -81,7 +81,7 @@ function useIsMounted() {
   return isMounted;
 }
 
-/** Every form uses this hook. It validates, stores drafts, sends one request at a time, and shows errors and toasts. */
+/** For forms: validates, stores drafts, sends one request at a time, and shows errors and toasts. */
 export function useSubmitForm<T extends FieldValues>(options: SubmitFormOptions<T>) {
   const { defaults, draft, success, send, showsFailure } = options;
   const form = useFormWithDraft(options);
@@ -121,10 +121,10 @@ export function useSubmitForm<T extends FieldValues>(options: SubmitFormOptions<
   }
 
   /**
-   * Runs `work` unless this form is already running a request. Also for buttons beside the form, such as Google
+   * Runs `work` unless this form is waiting for a response. Also for buttons beside the form, such as Google
    * sign-in.
    */
-  async function run(work: () => Promise<AfterSuccess<T> | undefined>) {
+  async function runUnlessBusy(work: () => Promise<AfterSuccess<T> | undefined>) {
     if (isWorking.current) return;
     setWorking(true);
     setError('');
@@ -140,9 +140,9 @@ export function useSubmitForm<T extends FieldValues>(options: SubmitFormOptions<
   const keyFor = (body: unknown) => drafts.keyFor(draft!, body);
   const submit = (event: FormEvent) =>
     form.handleSubmit(
-      (fields) => run(() => send(fields, keyFor)),
+      (fields) => runUnlessBusy(() => send(fields, keyFor)),
       () => focusFirstError(form, defaults),
     )(event);
 
-  return { form, busy, error: error || (form.formState.errors.root?.message ?? ''), submit, run };
+  return { form, busy, error: error || (form.formState.errors.root?.message ?? ''), submit, runUnlessBusy };
 }

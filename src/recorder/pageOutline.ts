@@ -20,11 +20,11 @@ const ROLES: Record<string, string> = {
 const STATES = ['busy', 'checked', 'current', 'disabled', 'expanded', 'invalid', 'pressed', 'selected'];
 const SKIPPED =
   'script, style, svg, iframe, dialog, [hidden], [inert], [aria-hidden=true], [role=tooltip], [data-unrecorded]';
-const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
 function markOf(text: string): string {
   const hash = hashText(text);
-  return LETTERS[(hash >>> 6) & 63]! + LETTERS[hash & 63]!;
+  return ALPHABET[(hash >>> 6) & 63]! + ALPHABET[hash & 63]!;
 }
 
 function describeElement(element: Element): string | undefined {

@@ -6,7 +6,7 @@ const LINK = /^(?:https?:\/)?\/\S*$/;
 const DIGITS = /^[\d\s+().-]*$/;
 const PERSON_KEYS = new Set(['name', 'displayName', 'client', 'email']);
 /** Each word of these fields counts as replaced, because pages may show a single word, such as a first name. */
-const OWN_WORDS_KEYS = new Set([...PERSON_KEYS, ...['productName', 'address', 'phone', 'linkedIn', 'education']]);
+const WORD_BY_WORD_KEYS = new Set([...PERSON_KEYS, ...['productName', 'address', 'phone', 'linkedIn', 'education']]);
 const WORD = /[\p{L}\p{N}]{2,}/gu;
 const wordsOf = (text: string) => text.toLowerCase().match(WORD) ?? [];
 
@@ -36,11 +36,11 @@ function placeholderFor(text: string, key: string, count: number): string {
  */
 export function createPlaceholders() {
   const byText = new Map<string, string>();
-  const ownWords = new Set<string>();
+  const replacedWords = new Set<string>();
   const orderNumbers = new Set<string>();
 
   function placeholder(text: string, key = ''): string {
-    if (OWN_WORDS_KEYS.has(key)) for (const word of wordsOf(text)) ownWords.add(word);
+    if (WORD_BY_WORD_KEYS.has(key)) for (const word of wordsOf(text)) replacedWords.add(word);
     const known = byText.get(text);
     if (known !== undefined) return known;
     const created = placeholderFor(text, key, byText.size + 1);
@@ -52,6 +52,6 @@ export function createPlaceholders() {
   const hasReplaced = (text: string): boolean =>
     byText.has(text) ||
     text.split(/[\s“”]+/).some((part) => part.length > 2 && (byText.has(part) || orderNumbers.has(part))) ||
-    wordsOf(text).some((word) => ownWords.has(word));
+    wordsOf(text).some((word) => replacedWords.has(word));
   return { placeholder, hasReplaced };
 }

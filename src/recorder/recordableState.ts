@@ -3,8 +3,8 @@ interface RootState {
 }
 
 /**
- * Leaves out what a replay cannot reproduce, because it depends on mounted components: subscriptions, and a flag of RTK
- * Query's middleware.
+ * Leaves out what a replay cannot reproduce: the subscriptions of mounted components, and a flag of RTK Query's
+ * middleware.
  */
 export function selectRecordableState(state: unknown): RootState {
   const { api, ...rest } = state as RootState;

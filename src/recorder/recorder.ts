@@ -40,7 +40,7 @@ function describeError(error: unknown): object {
 interface Requests {
   api: Record<'queries' | 'mutations', Record<string, { status?: string } | undefined>>;
 }
-const isWaiting = (state: unknown) => {
+const hasPendingRequest = (state: unknown) => {
   const { queries, mutations } = (state as Requests).api;
   return [...Object.values(queries), ...Object.values(mutations)].some((request) => request?.status === 'pending');
 };
@@ -49,7 +49,7 @@ const NOISE = ['api/internalSubscriptions/', 'api/config/middlewareRegistered'];
 const isNoise = ({ type }: Entry['action']) => NOISE.some((noise) => type.startsWith(noise));
 
 export function createRecorder(endpoints: string[]) {
-  const { scrub, scrubPath, showsOther } = createScrubber(endpoints);
+  const { scrub, scrubPath, mayDiffer } = createScrubber(endpoints);
   let segments: Segment[] = [];
   let last: Entry | undefined;
 
@@ -105,15 +105,15 @@ export function createRecorder(endpoints: string[]) {
   return {
     record,
     recordPage,
-    showsOther,
+    mayDiffer,
     msSinceLastStep: () => Date.now() - (last?.at ?? 0),
     /** Whether a request is pending. Then a page may still show earlier data, which a replay does not have. */
-    isWaiting: () => last !== undefined && isWaiting(last.after),
+    hasPending: () => last !== undefined && hasPendingRequest(last.after),
     /**
      * Whether scrubbing leaves the query string as it is. If it changed a search, for example, a replay would show a
      * different page.
      */
-    keepsPath: (path: string) => scrubPath(path).split('?')[1] === path.split('?')[1],
+    keepsQuery: (path: string) => scrubPath(path).split('?')[1] === path.split('?')[1],
     /** Records all buffered entries at once, without waiting until the browser is idle. */
     recordAll: () => takeEntries(Infinity).forEach(record),
     segments: (): readonly Segment[] => segments,

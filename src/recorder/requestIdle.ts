@@ -1,4 +1,4 @@
-/** The idle time to assume in browsers without `requestIdleCallback`. It is enough for one entry. */
+/** The idle time to assume in browsers without `requestIdleCallback`. It never runs out. */
 const FALLBACK_MS = 4;
 
 export const requestIdle = (work: (timeLeft: () => number) => void): void =>

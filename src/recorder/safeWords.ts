@@ -44,7 +44,7 @@ const TIMES = new Set(['at', 'placedAt', 'paidAt', 'heldUntil', 'refundedAt']);
 const ISO_TIME = /^\d{4}-\d\d-\d\dT[\d:.]{5,15}Z$/;
 /** Matches the shop's own pictures, which are public. */
 const OWN_PICTURE = /^\/images\/[a-z0-9/-]{1,60}\.(?:webp|svg|png|jpg)$/;
-/** Matches request ids, which customers read out to the support. */
+/** Matches request ids, which customers read out to support. */
 export const REQUEST_CODE = /^[a-z2-9]{5}-[0-9a-z]{1,10}$/;
 
 export function isSafeValue(text: string, key: string): boolean {

@@ -26,8 +26,8 @@ function parseJson(text: string): { value: unknown } | undefined {
 }
 
 /**
- * Replaces every value that may differ between sessions. Equal values get equal replacements. Therefore a replay of the
- * scrubbed actions produces the scrubbed states.
+ * Replaces large numbers and all texts that may be personal. Equal values get equal replacements. Therefore a replay of
+ * the scrubbed actions produces the scrubbed states.
  */
 export function createScrubber(endpoints: string[]) {
   const { placeholder, hasReplaced } = createPlaceholders();
@@ -98,8 +98,8 @@ export function createScrubber(endpoints: string[]) {
    * @returns whether a replay may show a different text, because this one contains something that was replaced, or a
    * number that may count the rows of a list that was cut
    */
-  const showsOther = (text: string): boolean => hasReplaced(text) || (hasCutList && /\d/.test(text));
-  return { scrub, scrubPath, showsOther };
+  const mayDiffer = (text: string): boolean => hasReplaced(text) || (hasCutList && /\d/.test(text));
+  return { scrub, scrubPath, mayDiffer };
 }
 
 function decodePart(part: string): string {

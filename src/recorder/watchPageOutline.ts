@@ -59,15 +59,15 @@ export function watchPageOutline(recorder: Recorder, hasDrafts: () => boolean) {
   function readPage() {
     recorder.recordAll();
     if (!isSettled()) return readWhenSettled();
-    const hasMore =
+    const hasUnrecordedContent =
       isTouched() ||
       isLoading(main) ||
-      recorder.isWaiting() ||
+      recorder.hasPending() ||
       recorder.msSinceLastStep() > FRESH_MS ||
       Boolean((history.state as { usr?: unknown } | null)?.usr) ||
-      !recorder.keepsPath(location.pathname + location.search) ||
+      !recorder.keepsQuery(location.pathname + location.search) ||
       (main.querySelector('form') !== null && hasDrafts());
-    if (!hasMore) recorder.recordPage(marksOf(readOutline(main, recorder.showsOther)));
+    if (!hasUnrecordedContent) recorder.recordPage(marksOf(readOutline(main, recorder.mayDiffer)));
   }
   function readIfSettled() {
     timer = undefined;

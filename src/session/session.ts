@@ -154,7 +154,7 @@ function createSessionController(identity: Identity, store: SessionStore): Sessi
     }
   }
 
-  async function run<T>(work: () => Promise<T>): Promise<T> {
+  async function runCommand<T>(work: () => Promise<T>): Promise<T> {
     runningCommands += 1;
     try {
       return await work();
@@ -174,7 +174,7 @@ function createSessionController(identity: Identity, store: SessionStore): Sessi
    * Signs in at the identity provider and then at the shop. If the shop refuses the user, signs out at the provider.
    */
   const signInWith = (method: () => Promise<Person>) =>
-    run(async () => {
+    runCommand(async () => {
       const person = await method();
       await startSession(person).catch(async (error) => {
         await identity.signOut();
@@ -200,7 +200,7 @@ function createSessionController(identity: Identity, store: SessionStore): Sessi
     if (wasSignedIn) notify.success(SESSION_MESSAGES.signedOut, true);
     // Not awaited, because the user is signed out here even if the request fails.
     if (token) void store.dispatch(endSession.initiate(undefined, { track: false }));
-    await run(() => identity.signOut()).catch((error: Error) => notify.error(error.message));
+    await runCommand(() => identity.signOut()).catch((error: Error) => notify.error(error.message));
   }
 
   window.addEventListener('storage', ({ key, newValue }) => {
@@ -220,12 +220,12 @@ function createSessionController(identity: Identity, store: SessionStore): Sessi
       signIn: (email, password) => signInWith(() => identity.signIn(email, password)),
       signInWithGoogle: () => signInWith(() => identity.signInWithGoogle()),
       signUp: (email, password) =>
-        run(async () => {
+        runCommand(async () => {
           await identity.signUp(email, password);
           isUnnamed = true;
         }),
-      rename: (displayName) => run(async () => startSession(await identity.rename(displayName))),
-      resetPassword: (email) => run(() => identity.resetPassword(email)),
+      rename: (displayName) => runCommand(async () => startSession(await identity.rename(displayName))),
+      resetPassword: (email) => runCommand(() => identity.resetPassword(email)),
       signOut,
     },
   };

@@ -9,7 +9,7 @@ export type FormFieldProps<T extends FieldValues> = Omit<FieldProps, 'form' | 'n
   as?: ComponentType<FieldProps>;
 };
 
-/** A field that React Hook Form controls. It shows its validation error. */
+/** A field of a React Hook Form. It shows its validation error. */
 export function FormField<T extends FieldValues>({
   form,
   name,
@@ -28,7 +28,7 @@ export function FormField<T extends FieldValues>({
   );
 }
 
-/** The attributes that `children` must put on a control that is not an input element. */
+/** The attributes that `children` must put on the control that it renders. */
 export type ControlProps = { id: string; 'aria-invalid'?: true; 'aria-required'?: true; 'aria-describedby'?: string };
 
 export type FieldProps = Omit<ComponentPropsWithRef<'input'>, 'children' | 'ref'> & {

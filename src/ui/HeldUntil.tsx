@@ -6,7 +6,7 @@ const MAX_DELAY_MS = 2 ** 31 - 1;
 
 const isOver = (time: string | null) => time === null || Date.parse(time) <= Date.now();
 
-/** Renders the component again at that time. */
+/** Renders the component again at that time, and then returns true. */
 function useIsOver(time: string | null): boolean {
   const [endedAt, setEndedAt] = useState(() => (isOver(time) ? time : undefined));
   useEffect(() => {

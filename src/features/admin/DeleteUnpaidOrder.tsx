@@ -8,18 +8,18 @@ import { DeleteDialog } from '../../ui/DeleteDialog';
 import { conflictOf, customerOf } from './orderMessages';
 import type { OrderFormProps } from './ShipForm';
 
-export function DeleteUnpaidOrder({ order, work, onConflict }: Omit<OrderFormProps, 'takesFocus'>) {
+export function DeleteUnpaidOrder({ order, updates, onConflict }: Omit<OrderFormProps, 'takesFocus'>) {
   const [isOpen, setOpen] = useState(false);
   const [deleteOrder, { isLoading }] = useDeleteOrderMutation();
 
   async function confirm() {
-    const { error } = await work.perform(() => deleteOrder({ _id: order._id, email: order.email }));
+    const { error } = await updates.perform(() => deleteOrder({ _id: order._id, email: order.email }));
     setOpen(false);
     const conflict = conflictOf(error);
     if (conflict) onConflict(conflict);
     if (error) return;
     notify.success(PAGE_MESSAGES.orderDeleted);
-    work.remove(order);
+    updates.remove(order);
   }
 
   return (

@@ -29,18 +29,18 @@ function hintOf({ totalQuantity }: Order, typed: string, tool: Tool | undefined)
   return `${total} List price: $${formatWithCommas(tool.price)}. In stock: ${stock}.`;
 }
 
-export function OfferPriceForm({ order, work, takesFocus, onConflict }: OrderFormProps) {
+export function OfferPriceForm({ order, updates, takesFocus, onConflict }: OrderFormProps) {
   const { data: tool } = useGetToolQuery(order.toolId);
   const [offerPrice] = useOfferPriceMutation();
   const { form, busy, error, submit } = useSubmitForm({
     defaults: { price: '' },
     send: async (fields) => {
       const price = Number(fields.price);
-      const { data: offered, error: failure } = await work.perform(() => offerPrice({ order: order._id, price }));
+      const { data: offered, error: failure } = await updates.perform(() => offerPrice({ order: order._id, price }));
       const conflict = conflictOf(failure);
       if (conflict) return void onConflict(conflict);
       if (!offered) throw failure as unknown;
-      return { leave: () => (notify.success(ORDER_MESSAGES.priceOffered), work.moveOn(order, offered)) };
+      return { leave: () => (notify.success(ORDER_MESSAGES.priceOffered), updates.moveOn(order, offered)) };
     },
     showsFailure: () => true,
   });

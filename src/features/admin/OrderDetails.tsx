@@ -49,17 +49,17 @@ function ConflictMessage({ conflict }: { conflict: Conflict }) {
   );
 }
 
-type Props = Omit<OrderFormProps, 'onConflict'> & { isGone: boolean };
+type Props = Omit<OrderFormProps, 'onConflict'> & { isDeleted: boolean };
 
-export function OrderDetails({ order, isGone, ...rest }: Props) {
+export function OrderDetails({ order, isDeleted, ...rest }: Props) {
   const [lastConflict, setConflict] = useState<Conflict>();
-  const conflict = isGone ? DELETED : lastConflict;
+  const conflict = isDeleted ? DELETED : lastConflict;
   return (
     <DetailsBox id={detailsId(order._id)}>
       <OrderFacts order={order} />
       <Stack $gap={4} style={{ alignContent: 'start' }}>
         {conflict && <ConflictMessage conflict={conflict} />}
-        {!isGone && <Actions {...rest} order={order} onConflict={(text) => setConflict({ text })} />}
+        {!isDeleted && <Actions {...rest} order={order} onConflict={(text) => setConflict({ text })} />}
       </Stack>
     </DetailsBox>
   );

@@ -46,8 +46,8 @@ function NextPage({ list }: { list: OrderList['list'] }) {
 type Props = { orders: OrderList; title: RefObject<HTMLHeadingElement | null> };
 
 export function OrderResults({ orders, title }: Props) {
-  const { list, rows, openOrder, takesFocus, isGone, isStale, setOpen } = orders;
-  const work = useOrderUpdates(orders, title);
+  const { list, rows, openOrder, takesFocus, isDeleted, isStale, setOpen } = orders;
+  const updates = useOrderUpdates(orders, title);
   const { fetchNextPage } = list;
   const canLoadMore = list.hasNextPage && !list.isFetching && !list.isError;
   const loadMore = useMemo(() => (canLoadMore ? () => void fetchNextPage() : undefined), [canLoadMore, fetchNextPage]);
@@ -57,7 +57,13 @@ export function OrderResults({ orders, title }: Props) {
   if (!rows) return <OrdersSkeleton />;
   if (rows.length === 0 && !isStale) return <NoOrders />;
   const details = openOrder && (
-    <OrderDetails key={openOrder._id} order={openOrder} work={work} takesFocus={takesFocus} isGone={isGone} />
+    <OrderDetails
+      key={openOrder._id}
+      order={openOrder}
+      updates={updates}
+      takesFocus={takesFocus}
+      isDeleted={isDeleted}
+    />
   );
   return (
     <Results $isStale={isStale} aria-busy={isStale}>

@@ -14,7 +14,7 @@ import { ErrorText, Stack } from '../../ui/page';
 import { conflictOf, customerOf, ORDER_MESSAGES, formatOrderTotal } from './orderMessages';
 import type { OrderFormProps } from './ShipForm';
 
-function announce({ refundFailed, refundRequested, status }: Order): void {
+function announceRefund({ refundFailed, refundRequested, status }: Order): void {
   if (refundFailed) notify.error(ORDER_MESSAGES.refundFailed);
   else
     notify.success(refundRequested || status !== 'refunded' ? ORDER_MESSAGES.refundRequested : ORDER_MESSAGES.refunded);
@@ -22,18 +22,18 @@ function announce({ refundFailed, refundRequested, status }: Order): void {
 
 type Props = Omit<OrderFormProps, 'takesFocus'>;
 
-function useRefundForm({ order, work, onConflict }: Props, restock: boolean, close: () => void) {
+function useRefundForm({ order, updates, onConflict }: Props, restock: boolean, close: () => void) {
   const [refundOrder] = useRefundOrderMutation();
   return useSubmitForm({
     defaults: { reason: '' },
     send: async ({ reason }) => {
       const body = { order: order._id, reason: reason.trim(), restock };
-      const { data: refunded, error } = await work.perform(() => refundOrder(body));
+      const { data: refunded, error } = await updates.perform(() => refundOrder(body));
       const conflict = conflictOf(error);
       if (!conflict && !refunded) throw error as unknown;
       close();
       if (conflict) return void onConflict(conflict);
-      return { leave: () => (announce(refunded!), work.stay(refunded!)) };
+      return { leave: () => (announceRefund(refunded!), updates.keepOpen(refunded!)) };
     },
     showsFailure: () => true,
   });

@@ -41,12 +41,12 @@ const optionalLinkRules = {
 
 export interface OrderFormProps {
   order: Order;
-  work: OrderUpdates;
+  updates: OrderUpdates;
   takesFocus: boolean;
   onConflict: (text: string) => void;
 }
 
-export function ShipForm({ order, work, takesFocus, onConflict }: OrderFormProps) {
+export function ShipForm({ order, updates, takesFocus, onConflict }: OrderFormProps) {
   const [shipOrder] = useShipOrderMutation();
   const [defaults] = useState(blankFields);
   const { form, busy, error, submit } = useSubmitForm<Fields>({
@@ -54,12 +54,12 @@ export function ShipForm({ order, work, takesFocus, onConflict }: OrderFormProps
     draft: `shipment:${order._id}`,
     send: async (fields) => {
       const shipment = shipmentOf(fields);
-      const { data: shipped, error: failure } = await work.perform(() => shipOrder({ order: order._id, shipment }));
+      const { data: shipped, error: failure } = await updates.perform(() => shipOrder({ order: order._id, shipment }));
       const conflict = conflictOf(failure);
       if (conflict) return void onConflict(conflict);
       if (!shipped) throw failure as unknown;
       drafts.saveValues(LAST_CARRIER, { carrier: shipment.carrier });
-      return { leave: () => (notify.success(ORDER_MESSAGES.shipped), work.moveOn(order, shipped)) };
+      return { leave: () => (notify.success(ORDER_MESSAGES.shipped), updates.moveOn(order, shipped)) };
     },
     showsFailure: () => true,
   });

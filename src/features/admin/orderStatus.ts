@@ -47,7 +47,7 @@ export function findNextOrder(rows: readonly Order[], handled: Order): Order | u
   return others.find((order) => order._id !== handled._id && needsSameAction(order, handled.status));
 }
 
-/** Keeps the open order in the list, even if its new status does not match the filter. */
+/** Shows the open order in its newest version, even if its new status does not match the filter. */
 export function withOpenOrder(rows: readonly Order[], open: Order | undefined): readonly Order[] {
   if (!open) return rows;
   if (rows.some(({ _id }) => _id === open._id)) return rows.map((row) => (row._id === open._id ? open : row));

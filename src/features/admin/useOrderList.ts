@@ -9,7 +9,7 @@ import { useOrderSearchParams } from './useOrderSearchParams';
 interface OpenOrder {
   id: string;
   /** The filter and search with which the order was opened. Changing them closes it. */
-  list: string;
+  listKey: string;
   /** Whether the order's form gets the focus when it opens. */
   takesFocus: boolean;
 }
@@ -19,10 +19,10 @@ export function useOrderList() {
   const { filter, q } = useOrderSearchParams();
   const listKey = `${filter} ${q}`;
   const [opened, setOpened] = useState<OpenOrder>();
-  const open = opened?.list === listKey ? opened : undefined;
+  const open = opened?.listKey === listKey ? opened : undefined;
   const setOpen = useCallback(
     (id: string | undefined, takesFocus = false) =>
-      setOpened(id === undefined ? undefined : { id, list: listKey, takesFocus }),
+      setOpened(id === undefined ? undefined : { id, listKey, takesFocus }),
     [listKey],
   );
   const [isLong, setLong] = useState(false);
@@ -51,7 +51,7 @@ export function useOrderList() {
     isStale: shown !== undefined && list.currentData === undefined,
     openOrder: rows?.find(({ _id }) => _id === open?.id),
     takesFocus: open?.takesFocus ?? false,
-    isGone: open !== undefined && failureOf(detail.error).status === 404,
+    isDeleted: open !== undefined && failureOf(detail.error).status === 404,
     setOpen,
   };
 }

@@ -40,14 +40,14 @@ export function useOrderUpdates({ arg, latestRows, setOpen }: OrderList, title: 
     /**
      * RTK Query ignores an invalidation while the list is loading
      * (https://github.com/reduxjs/redux-toolkit/issues/3622). The list that is loading may not contain the result of
-     * `work`, so it is invalidated again once it has loaded.
+     * the request, so it is invalidated again once it has loaded.
      */
-    async perform<R>(work: () => Promise<R>): Promise<R> {
+    async perform<R>(sendRequest: () => Promise<R>): Promise<R> {
       const earlier = dispatch(getRunningQueryThunk('listOrderPages', arg));
-      const result = await work();
-      const isLoadingStill =
+      const result = await sendRequest();
+      const isStillLoading =
         earlier && earlier.requestId === dispatch(getRunningQueryThunk('listOrderPages', arg))?.requestId;
-      if (isLoadingStill) void earlier.finally(() => dispatch(invalidateTags([{ type: 'Order', id: 'LIST' }])));
+      if (isStillLoading) void earlier.finally(() => dispatch(invalidateTags([{ type: 'Order', id: 'LIST' }])));
       return result;
     },
     /** Opens the next order that needs the same action, and moves the focus into its form. */
@@ -60,7 +60,8 @@ export function useOrderUpdates({ arg, latestRows, setOpen }: OrderList, title: 
       if (next) document.getElementById(toggleId(next._id))?.scrollIntoView({ block: 'nearest' });
       else if (!focusRow(handled._id)) focusTitle();
     },
-    stay(result: Order) {
+    /** Keeps the order open and moves the focus to its row. */
+    keepOpen(result: Order) {
       flushSync(() => showResult(result._id, result));
       focusRow(result._id);
     },

@@ -9,14 +9,14 @@ import { MutedText } from '../../ui/page';
 type Props = {
   email: () => string;
   /** Runs `work` as an action of the login form, which shows its error. */
-  run: (work: () => Promise<undefined>) => Promise<void>;
+  runUnlessBusy: (work: () => Promise<undefined>) => Promise<void>;
 };
 
 /**
  * Asks the identity provider to send an email that resets the password. The embedded identity service cannot send
- * email, so a text says so.
+ * email, so a text asks the customer to contact the shop instead.
  */
-export function ForgottenPassword({ email, run }: Props) {
+export function ForgottenPassword({ email, runUnlessBusy }: Props) {
   const { identity } = useConfig();
   const { resetPassword } = useSessionCommands();
   const [sent, setSent] = useState(false);
@@ -31,7 +31,7 @@ export function ForgottenPassword({ email, run }: Props) {
     return undefined;
   };
   return (
-    <Button variant="quiet" onClick={() => void run(send)}>
+    <Button variant="quiet" onClick={() => void runUnlessBusy(send)}>
       Forgot your password?
     </Button>
   );

@@ -35,10 +35,10 @@ function useLogin() {
     await signInWithGoogle();
     return { leave };
   };
-  return { ...login, loginWithGoogle: () => void login.run(withGoogle) };
+  return { ...login, loginWithGoogle: () => void login.runUnlessBusy(withGoogle) };
 }
 
-function LoginForm({ form, error, busy, run, submit, loginWithGoogle }: ReturnType<typeof useLogin>) {
+function LoginForm({ form, error, busy, runUnlessBusy, submit, loginWithGoogle }: ReturnType<typeof useLogin>) {
   const { identity, demo } = useConfig();
   const { prepare } = useSessionCommands();
   const { state } = useLocation();
@@ -62,7 +62,7 @@ function LoginForm({ form, error, busy, run, submit, loginWithGoogle }: ReturnTy
             {error && <ErrorText>{error}</ErrorText>}
           </Stack>
         </form>
-        <ForgottenPassword email={() => form.getValues('email').trim()} run={run} />
+        <ForgottenPassword email={() => form.getValues('email').trim()} runUnlessBusy={runUnlessBusy} />
         <p>
           New to Forgeline?{' '}
           <Link to="/signup" state={state}>

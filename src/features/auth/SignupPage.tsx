@@ -39,7 +39,7 @@ function useSignup() {
     await signInWithGoogle();
     return { leave };
   };
-  return { ...signup, hasAccount, signUpWithGoogle: () => void signup.run(withGoogle) };
+  return { ...signup, hasAccount, signUpWithGoogle: () => void signup.runUnlessBusy(withGoogle) };
 }
 
 /** The same sentence as `EMAIL_IN_USE`, but with a link to the login page. */

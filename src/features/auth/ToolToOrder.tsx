@@ -7,7 +7,7 @@ import { useHydrated } from '../../ui/useHydrated';
 const PURCHASE = /^\/purchase\/([^/?#]+)/;
 
 /** At least as high as the picture, so that nothing moves when the tool is loaded. */
-const Reason = styled.div`
+const ToolRow = styled.div`
   display: grid;
   grid-template-columns: 80px minmax(0, 1fr);
   align-items: center;
@@ -27,12 +27,12 @@ const Reason = styled.div`
 function Tool({ id }: { id: string }) {
   const { data: tool } = useGetToolQuery(id);
   return (
-    <Reason>
+    <ToolRow>
       <div>
         {tool && <Picture src={tool.img} toolName={tool.name} alt="" width={400} height={300} sizes="80px" eager />}
       </div>
       <p>Log in or sign up to order {tool?.name ?? 'this tool'}</p>
-    </Reason>
+    </ToolRow>
   );
 }
 

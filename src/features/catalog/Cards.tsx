@@ -33,6 +33,6 @@ const CardList = <T,>({ rows, card, compact, ...options }: CardsProps<T>) => {
 
 /**
  * The cards are in groups, so that the browser can skip groups out of view. For screen readers, they are a single list.
- * Memoized, because each key press renders the search field above.
+ * Memoized, because each key press in the search field above renders their parent again.
  */
 export const Cards = memo(CardList) as typeof CardList;

@@ -13,7 +13,7 @@ function Glyph({ path }: { path: string }) {
 
 const LEFT = 'M15.5 4.5 17 6l-6 6 6 6-1.5 1.5L8 12z';
 const RIGHT = 'M8.5 4.5 7 6l6 6-6 6 1.5 1.5L16 12z';
-const BARS = 'M7 5h3.5v14H7zM13.5 5H17v14h-3.5z';
+const PAUSE = 'M7 5h3.5v14H7zM13.5 5H17v14h-3.5z';
 const PLAY = 'M8 5v14l11-7z';
 
 type Props = { engine: CarouselEngine | null; active: number; paused: boolean; onPause: (paused: boolean) => void };
@@ -47,7 +47,7 @@ export function CarouselControls({ engine, active, paused, onPause }: Props) {
         aria-label={paused ? 'Play the slides' : 'Pause the slides'}
         onClick={() => onPause(!paused)}
       >
-        <Glyph path={paused ? PLAY : BARS} />
+        <Glyph path={paused ? PLAY : PAUSE} />
       </Pause>
     </Controls>
   );

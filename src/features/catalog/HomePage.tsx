@@ -14,7 +14,7 @@ const BelowCarousel = memo(deferredComponent(() => import(/* webpackChunkName: "
 
 /**
  * `/` and `/home` show this page, and both name the same canonical path. It is not `/`, because SEO tools report an
- * error if several pages name `/`.
+ * error if a page at another path names `/`.
  */
 const CANONICAL_PATH = '/home';
 

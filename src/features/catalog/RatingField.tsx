@@ -5,7 +5,7 @@ import { Field } from '../../ui/Field';
 import { parseWholeNumber, wholeNumberRules } from '../../ui/fieldRules';
 import { Control } from '../../ui/fieldStyle';
 import type { ReviewFields } from './ReviewPreview';
-import { Pair, Choice, Stars } from './ratingStyle';
+import { NumberAndStars, Choice, Stars } from './ratingStyle';
 import { VisuallyHidden } from '../../ui/page';
 import { STAR_VALUES, STAR } from './Stars';
 
@@ -46,7 +46,7 @@ export function RatingField({ form }: { form: UseFormReturn<ReviewFields> }) {
       error={form.formState.errors.ratings?.message}
     >
       {(control) => (
-        <Pair>
+        <NumberAndStars>
           <Control
             type="number"
             min={MIN_RATING}
@@ -56,7 +56,7 @@ export function RatingField({ form }: { form: UseFormReturn<ReviewFields> }) {
             {...control}
           />
           <StarChoice value={parseWholeNumber(typed)} onChoose={choose} />
-        </Pair>
+        </NumberAndStars>
       )}
     </Field>
   );

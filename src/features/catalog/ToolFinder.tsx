@@ -66,7 +66,7 @@ function NothingFound({ tools, searched, search }: NothingFoundProps) {
   );
 }
 
-/** A shorter list has no link back to its top. */
+/** Only a list with more tools than this has a link back to the top. */
 const LONG_LIST = 6;
 
 type ToolFinderProps = { tools: Tool[]; isFetching: boolean };

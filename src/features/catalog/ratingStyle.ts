@@ -1,7 +1,7 @@
 import styled from 'styled-components';
 import { color, radius, space, touchTarget } from '../../ui/theme';
 
-export const Pair = styled.div`
+export const NumberAndStars = styled.div`
   display: flex;
   flex-wrap: wrap;
   gap: ${space(2)} ${space(4)};

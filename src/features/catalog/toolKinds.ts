@@ -3,7 +3,7 @@ import type { Tool } from '../../contract/entities';
 
 const MAX_KINDS = 6;
 
-/** @returns the last word before the comma, if there is one, such as "hammer" for "Cross-peen hammer, 500 g" */
+/** @returns the last word of three or more letters before the comma, such as "hammer" for "Cross-peen hammer, 500 g" */
 const kindOf = ({ name }: Tool) =>
   name
     .split(',')[0]!
@@ -14,7 +14,7 @@ const kindOf = ({ name }: Tool) =>
 /**
  * Looks only at as many tools as the server's HTML contains, so that the kinds do not change when the rest of the list
  * is loaded.
- * @returns the kinds of which there are several tools, the most frequent first
+ * @returns at most six kinds of which there are several tools, the most frequent first
  */
 export function kindsOf(tools: readonly Tool[]): string[] {
   const counts = new Map<string, number>();

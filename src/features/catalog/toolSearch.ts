@@ -1,6 +1,7 @@
 import type { Tool } from '../../contract/entities';
 
-const canBePaid = ({ availableQuantity, minimumOrderQuantity }: Tool) => availableQuantity >= minimumOrderQuantity;
+const hasMinimumInStock = ({ availableQuantity, minimumOrderQuantity }: Tool) =>
+  availableQuantity >= minimumOrderQuantity;
 
 /** `value` is the value of `sort` in the URL. */
 export const SORTS = [
@@ -10,7 +11,7 @@ export const SORTS = [
   {
     value: 'stock',
     label: 'In stock first',
-    compare: (a: Tool, b: Tool) => Number(canBePaid(b)) - Number(canBePaid(a)),
+    compare: (a: Tool, b: Tool) => Number(hasMinimumInStock(b)) - Number(hasMinimumInStock(a)),
   },
 ] as const;
 
@@ -19,15 +20,15 @@ export type ToolSearch = { q: string; sort: string };
 export const NO_SEARCH: ToolSearch = { q: '', sort: '' };
 
 /** @returns the search and the sort order in the URL. An unknown sort order counts as the default. */
-export function readToolSearch(search: string): ToolSearch {
-  const params = new URLSearchParams(search);
+export function readToolSearch(queryString: string): ToolSearch {
+  const params = new URLSearchParams(queryString);
   const sort = params.get('sort');
   return { q: params.get('q') ?? '', sort: SORTS.find(({ value }) => value === sort)?.value ?? '' };
 }
 
-/** @returns `search` with this search in it. The other parameters of the query string are kept. */
-export function writeToolSearch(search: string, { q, sort }: ToolSearch): string {
-  const params = new URLSearchParams(search);
+/** @returns the query string with this search in it. Its other parameters are kept. */
+export function writeToolSearch(queryString: string, { q, sort }: ToolSearch): string {
+  const params = new URLSearchParams(queryString);
   for (const [name, value] of [
     ['q', q.trim() && q],
     ['sort', sort],

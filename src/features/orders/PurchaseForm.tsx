@@ -17,7 +17,7 @@ import { usePurchaseForm, type PurchaseOutcome } from './usePurchaseForm';
 
 const NOT_PRICED = 'Not priced';
 
-/** Until the customer's orders are loaded, it counts as if they reserved nothing. `useKnownAddress` loads them. */
+/** Assumes that the customer has no orders until they are loaded. `useKnownAddress` loads them. */
 function useReservableQuantity(tool: Tool): number {
   const { email } = useSession();
   const { data: orders = [] } = apiSlice.endpoints.listMyOrders.useQueryState(email);
@@ -25,7 +25,7 @@ function useReservableQuantity(tool: Tool): number {
 }
 
 /**
- * If an order could not be priced, the server may have named a smaller quantity that this customer can order.
+ * If an order could not be priced, the server may have named the largest quantity that this customer can order.
  * @returns the tool's price, and the stock that this customer can order
  */
 function stockFor(tool: Tool, price: number, reservable: number, outcome: PurchaseOutcome | undefined): PricedStock {
@@ -52,7 +52,7 @@ export function PurchaseForm({ tool }: { tool: Tool }) {
   const stock = stockFor(tool, price, useReservableQuantity(tool), outcome);
   const quantity = parseQuantity(typed);
   const canBePaid = isInRange(stock, quantity) && !outcome?.unpriced;
-  const isSentAnyway = !canBePaid && !Number.isNaN(quantity);
+  const isUnpriced = !canBePaid && !Number.isNaN(quantity);
   const isHydrated = useHydrated();
   const label = outcome?.newPrice === undefined ? 'Place order' : `Order at $${formatWithCommas(price)} each`;
   const fieldError = form.formState.errors.root?.message;
@@ -67,8 +67,8 @@ export function PurchaseForm({ tool }: { tool: Tool }) {
       </Total>
       <DeliveryFields form={form} profile={profile} choices={choices} />
       {outcome ? <OrderNotice {...outcome} /> : fieldError && <OrderNotice sentence={fieldError} />}
-      <Button type="submit" wide busy={busy} disabled={!isHydrated} variant={isSentAnyway ? 'quiet' : 'primary'}>
-        {isSentAnyway ? 'Send anyway, without a price' : label}
+      <Button type="submit" wide busy={busy} disabled={!isHydrated} variant={isUnpriced ? 'quiet' : 'primary'}>
+        {isUnpriced ? 'Send anyway, without a price' : label}
       </Button>
       <ReadOnlyFields tool={tool} />
     </Form>

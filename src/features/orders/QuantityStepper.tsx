@@ -22,7 +22,7 @@ function StepButton({ stock, quantity, onChange, direction }: Props & { directio
   );
 }
 
-/** The quantity field between two buttons that change it to the next multiple of a crate. */
+/** The quantity field between two buttons that change it to the next multiple of a crate in the range. */
 export function QuantityStepper({ children, ...props }: Props & { children: ReactNode }) {
   return (
     <Stepper>

@@ -7,7 +7,7 @@ import { parseWholeNumber } from '../../ui/fieldRules';
 
 export type PaymentAction = 'pay' | 'paid' | 'refunded' | 'delete';
 
-/** What My Orders offers for an order with this status. An unpriced order can only be deleted. */
+/** What the Payment column of My Orders shows for an order with this status. */
 const PAYMENT_ACTIONS: Record<OrderStatus, PaymentAction> = {
   unpriced: 'delete',
   unpaid: 'pay',
@@ -20,7 +20,7 @@ export const paymentActionOf = ({ status }: Order): PaymentAction => PAYMENT_ACT
 
 export const totalOf = (price: number, quantity: number) => price * quantity;
 
-/** @returns the typed quantity, or NaN if it is not a whole number that an order could have */
+/** @returns the typed quantity, or NaN if it is not a whole number from 1 to `MAX_QUANTITY` */
 export function parseQuantity(typed: string): number {
   const quantity = parseWholeNumber(typed);
   return quantity >= 1 && quantity <= MAX_QUANTITY ? quantity : NaN;
@@ -73,11 +73,11 @@ export function describeRange(tool: PricedStock): string {
 /** Buttons fill in these numbers of crates. A crate is the tool's minimum order. */
 const CRATES_TO_PICK = [1, 2, 5];
 
-/** @returns those of these numbers of crates that can be ordered */
+/** @returns the numbers of crates to offer, without those that are out of range */
 export const cratesToPick = (tool: PricedStock) =>
   CRATES_TO_PICK.filter((crates) => isInRange(tool, crates * tool.minimumOrderQuantity));
 
-/** @returns the next multiple of a crate in this direction, or undefined at the end of the range */
+/** @returns the next multiple of a crate in this direction, limited to the range. Undefined if that changes nothing. */
 export function nextCrate(tool: PricedStock, quantity: number, direction: 1 | -1): number | undefined {
   const { minimumOrderQuantity: crate } = tool;
   if (Number.isNaN(quantity)) return nearestInRange(tool, crate);

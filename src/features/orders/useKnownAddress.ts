@@ -25,7 +25,7 @@ function differentAddresses(profile: Profile | undefined, orders: readonly Order
 
 const NO_ORDERS: Order[] = [];
 
-/** @returns the address and phone number in the profile, or else those of the customer's last order */
+/** Finds the address and phone number to fill in: those in the profile, or else those of the customer's last order. */
 export function useKnownAddress(): KnownAddress {
   const { email } = useSession();
   const { data: profile, isUninitialized, isLoading } = useGetProfileQuery(email, { skip: email === '' });

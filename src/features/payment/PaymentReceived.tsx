@@ -26,7 +26,7 @@ function PendingRecord({ isSending, retry }: PaymentRecord) {
   );
 }
 
-/** Shown right after the payment. Once the server has recorded the payment, the receipt appears instead. */
+/** Shown right after the payment. Once the server has recorded the payment, the receipt is shown too. */
 export function PaymentReceived({ order, record }: { order: Order; record: PaymentRecord }) {
   const title = useRef<HTMLHeadingElement>(null);
   const transactionId = record.transactionId ?? order.transactionId;

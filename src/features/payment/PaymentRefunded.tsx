@@ -5,7 +5,7 @@ import { Card, Stack } from '../../ui/page';
 import { SaveReportButton } from '../../ui/SaveReportButton';
 import { RefundTitle, Transaction } from './paymentStyle';
 
-/** Shown if the customer's money arrived too late to pay for the order, so that it is refunded. */
+/** Shown if the customer's money is refunded, because the order could no longer be paid. */
 export function PaymentRefunded({ code }: { code: string }) {
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => title.current?.focus(), []);

@@ -27,7 +27,7 @@ function OrderState({ status }: Order) {
 }
 
 /** @returns a sentence about a refund or dispute of this order, or undefined */
-function refundNote(order: Order): string | undefined {
+function refundOrDisputeNote(order: Order): string | undefined {
   const total = `$${formatWithCommas(totalOfOrder(order))}`;
   if (order.refundFailed) return `Your refund of ${total} didn't go through. Contact us, and include the order number.`;
   if (order.refundRequested) return `We're refunding ${total} to your card.`;
@@ -76,7 +76,7 @@ function OrderDetails({ order }: { order: Order }) {
 
 /** The receipt of an order. It fits on one printed sheet. */
 export function Receipt({ order }: { order: Order }) {
-  const note = refundNote(order);
+  const note = refundOrDisputeNote(order);
   return (
     <>
       <Paper as="article">

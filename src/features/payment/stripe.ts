@@ -74,9 +74,9 @@ function cardOutcomeOf(intent: PaymentIntent | undefined, error: StripeError | u
   if (intent?.status === 'succeeded') return { kind: 'paid', transactionId: intent.id };
   if (error?.code === UNEXPECTED_STATE || intent?.status === 'canceled')
     return { kind: 'stale', message: 'This payment session has expired. Press PAY again.' };
-  const hasAnswer = error?.type === 'card_error' || intent !== undefined;
+  const isClear = error?.type === 'card_error' || intent !== undefined;
   const message = error ? messageOf(error) : UNCONFIRMED;
-  return { kind: hasAnswer ? 'refused' : 'unclear', message, code: error?.code };
+  return { kind: isClear ? 'refused' : 'unclear', message, code: error?.code };
 }
 
 /** Only a declined card is a clear failure. After any other error, reads the payment's state again. */

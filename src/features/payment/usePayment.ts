@@ -66,16 +66,16 @@ const isFinal = (error: unknown) => {
  * Reports a payment to the server. When the page loads, it reports a payment that an earlier visit could not report.
  */
 export function usePaymentRecord(order: string) {
-  const [pay, { isLoading, error }] = usePayOrderMutation();
+  const [reportPayment, { isLoading, error }] = usePayOrderMutation();
   const [transactionId, setTransactionId] = useState<string>();
   const [unreportedId] = useState(() => pendingPayments.recall(order) ?? undefined);
 
   const send = useCallback(
     async (intentId: string) => {
-      const answer = await pay({ order, transactionId: intentId });
-      if (!answer.error || isFinal(answer.error)) pendingPayments.forget(order);
+      const result = await reportPayment({ order, transactionId: intentId });
+      if (!result.error || isFinal(result.error)) pendingPayments.forget(order);
     },
-    [order, pay],
+    [order, reportPayment],
   );
   useEffect(() => {
     if (unreportedId) void send(unreportedId);

@@ -52,19 +52,19 @@ function useToolForm(tool: Tool, onDone: () => void) {
     setChanged(Object.fromEntries(Object.entries(current).map(([field, value]) => [field, String(value)])));
   }
 
-  function take(field: EditedField, value: string) {
+  function takeOver(field: EditedField, value: string) {
     form.setValue(field, value, { shouldDirty: true, shouldValidate: true });
     form.setFocus(field);
     setChanged(({ [field]: _, ...others }) => others);
   }
   const changedValue = (field: EditedField): ReactNode =>
-    changed[field] !== undefined && <ChangedValue value={changed[field]} onTake={(value) => take(field, value)} />;
+    changed[field] !== undefined && <ChangedValue value={changed[field]} onTake={(value) => takeOver(field, value)} />;
   return { form, changedValue, ...rest };
 }
 
-type QuantityProps = { form: UseFormReturn<EditFields>; tool: Tool; warning: ReactNode };
+type MinimumFieldProps = { form: UseFormReturn<EditFields>; tool: Tool; warning: ReactNode };
 
-function MinimumField({ form, tool, warning }: QuantityProps) {
+function MinimumField({ form, tool, warning }: MinimumFieldProps) {
   const minimumOrderQuantity = useWatch({ control: form.control, name: 'minimumOrderQuantity' });
   const quantities = { minimumOrderQuantity, availableQuantity: String(tool.availableQuantity) };
   return (

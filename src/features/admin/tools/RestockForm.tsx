@@ -27,7 +27,7 @@ const stockChangeRules = {
  * If there was no response, the admin sees `NO_REPLY`. It promises that the stock does not change twice. That is true,
  * because a second try sends the same idempotency key, which is stored in the draft.
  */
-function explain(failure: unknown): unknown {
+function explainMissingReply(failure: unknown): unknown {
   return typeof failureOf(failure).status === 'number' ? failure : new Error(NO_REPLY);
 }
 
@@ -47,14 +47,14 @@ export function RestockForm({ tool, onDone }: { tool: Tool; onDone: () => void }
     send: async ({ stockChange }, keyFor) => {
       const change = { stockChange: parseStockChange(stockChange) };
       const { name, availableQuantity } = await edit(tool._id, change, keyFor(change)).catch((failure: unknown) => {
-        throw explain(failure);
+        throw explainMissingReply(failure);
       });
       notify.success(`${name}: ${formatWithCommas(availableQuantity)} in stock.`);
       return { leave: onDone };
     },
     showsFailure: (failure) => failure instanceof Error,
   });
-  /** Closing the form drops the idempotency key. If the same change is entered again later, it is a new one. */
+  /** Closing the form drops the idempotency key. If the same change is entered again later, it counts as a new one. */
   useEffect(() => () => drafts.remove(draft), [draft]);
   const { setFocus, control } = form;
   useEffect(() => setFocus('stockChange'), [setFocus]);

@@ -4,7 +4,7 @@ import { useApiDispatch } from '../../../api/useApiDispatch';
 import type { Tool, ToolChange } from '../../../contract/entities';
 import { randomKey } from '../../../contract/randomKey';
 
-/** @returns a function that edits a tool. The list shows the response at once, before it is loaded again. */
+/** Edits tools. The list shows the edited tool at once, before it is loaded again. */
 export function useToolEdit() {
   const [editTool, { isLoading }] = useEditToolMutation();
   const dispatch = useApiDispatch();
