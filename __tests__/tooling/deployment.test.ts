@@ -43,19 +43,19 @@ const settingsInReadme = () => {
  * Settings that compose files do not pass on: the image or the file sets them, rate limits must be on, and the emulator
  * is for tests.
  */
-const FIXED = ['PORT', 'HOST', 'DATA_DIR', 'RATE_LIMIT', 'FIREBASE_AUTH_EMULATOR_HOST'];
+const NOT_PASSED_ON = ['PORT', 'HOST', 'DATA_DIR', 'RATE_LIMIT', 'FIREBASE_AUTH_EMULATOR_HOST'];
 
 describe('The compose file of a production shop', () => {
-  it('passes every setting in the README on to the server', () => {
+  it('passes the settings in the README on to the server, except those that are fixed', () => {
     expect(settingsInReadme()).toEqual(expect.arrayContaining(['PUBLIC_URL', 'FIREBASE_APP_ID', 'LOG_LEVEL']));
     const passed = environmentIn('compose.yaml');
-    expect(settingsInReadme().filter((name) => !FIXED.includes(name) && !(name in passed))).toEqual([]);
+    expect(settingsInReadme().filter((name) => !NOT_PASSED_ON.includes(name) && !(name in passed))).toEqual([]);
     const fixed = ['DATABASE_URL', 'PUBLIC_URL', 'DEMO', 'DEMO_EXPOSED'];
     for (const [name, value] of Object.entries(passed))
       if (!fixed.includes(name)) expect([name, value]).toEqual([name, `\${${name}:-}`]);
   });
 
-  it('sets DEMO to a fixed value that the environment cannot override', () => {
+  it('sets DEMO and DEMO_EXPOSED to fixed values that the environment cannot override', () => {
     expect(environmentIn('compose.yaml')).toMatchObject({ DEMO: "'off'", DEMO_EXPOSED: "'off'" });
     expect(environmentIn('compose.demo.yaml')).toMatchObject({ DEMO: "'on'", DEMO_EXPOSED: "'on'" });
   });
@@ -68,7 +68,7 @@ describe.each(['compose.yaml', 'compose.demo.yaml'])('%s', (file) => {
     expect(read('deploy', file)).not.toMatch(/POSTGRES_(USER|DB|HOST_AUTH_METHOD)/);
   });
 
-  it('publishes the database port on loopback only, and creates the database role with database.sql', () => {
+  it('publishes only the port of the shop, on loopback, and creates the database role with database.sql', () => {
     expect(read('deploy', file).match(/ports:.*/g)).toEqual(["ports: ['127.0.0.1:3000:3000']"]);
     expect(read('deploy', file)).toContain('./database.sql:/docker-entrypoint-initdb.d/');
   });

@@ -11,7 +11,7 @@ const SUFFIXES = ['', '.ts', '.tsx', '/index.ts'];
 type Graph = Map<string, string[]>;
 
 /** Builds the graph of value, type and dynamic imports. The linter overlooks the last two. */
-function graphOf(texts: Map<string, string>): Graph {
+function buildGraph(texts: Map<string, string>): Graph {
   const resolve = (from: string, path: string) =>
     SUFFIXES.map((suffix) => posix.join(dirname(from), path) + suffix).find((file) => texts.has(file));
   const importsOf = (file: string, text: string) =>
@@ -20,7 +20,7 @@ function graphOf(texts: Map<string, string>): Graph {
 }
 
 /** @returns the first cycle found, as a path that ends where it begins */
-function cycleIn(graph: Graph): string[] {
+function findCycle(graph: Graph): string[] {
   const visited = new Set<string>();
   function visit(file: string, path: string[]): string[] {
     if (path.includes(file)) return [...path.slice(path.indexOf(file)), file];
@@ -38,7 +38,9 @@ function cycleIn(graph: Graph): string[] {
 
 test('no file imports itself through other files, not even by type imports or dynamic imports', () => {
   expect(SOURCES.length).toBeGreaterThan(300);
-  expect(cycleIn(graphOf(new Map(SOURCES.map((file) => [file, readFileSync(join(ROOT, file), 'utf8')]))))).toEqual([]);
+  expect(findCycle(buildGraph(new Map(SOURCES.map((file) => [file, readFileSync(join(ROOT, file), 'utf8')]))))).toEqual(
+    [],
+  );
 });
 
 test('control: a cycle of type imports through three files is found', () => {
@@ -47,5 +49,5 @@ test('control: a cycle of type imports through three files is found', () => {
     ['server/b/b.ts', "import type { C } from '../c';"],
     ['server/c.ts', "export type { A } from './a';"],
   ]);
-  expect(cycleIn(graphOf(texts))).toEqual(['server/a.ts', 'server/b/b.ts', 'server/c.ts', 'server/a.ts']);
+  expect(findCycle(buildGraph(texts))).toEqual(['server/a.ts', 'server/b/b.ts', 'server/c.ts', 'server/a.ts']);
 });

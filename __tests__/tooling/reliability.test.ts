@@ -14,10 +14,10 @@ const isTestFile = (name: string) =>
     existsSync(join(ROOT, name.startsWith('embedded/') ? '' : '__tests__', name + ending)),
   );
 /** The document may also name the CI script, which is no test. */
-const OTHERS = ['.ci/run'];
+const NOT_TESTS = ['.ci/run'];
 const namesIn = (text: string) => [...text.matchAll(/`([^`\n]+)`/g)].map(([, name]) => name!);
-const unknownIn = (names: string[]) =>
-  names.filter((name) => !isTestFile(name) && !scenarios.includes(name) && !OTHERS.includes(name));
+const findUnknown = (names: string[]) =>
+  names.filter((name) => !isTestFile(name) && !scenarios.includes(name) && !NOT_TESTS.includes(name));
 
 const promises = /^## Promises$([\s\S]*?)^## /m
   .exec(page)![1]!
@@ -25,7 +25,7 @@ const promises = /^## Promises$([\s\S]*?)^## /m
   .slice(1);
 
 test('control: a fault scenario and a test that do not exist are reported', () => {
-  expect(unknownIn(['kills', 'killed', 'server/mail/mail.test', 'server/mail/letters.test'])).toEqual([
+  expect(findUnknown(['kills', 'killed', 'server/mail/mail.test', 'server/mail/letters.test'])).toEqual([
     'killed',
     'server/mail/letters.test',
   ]);
@@ -35,7 +35,7 @@ test('every promise in RELIABILITY.md names at least one fault scenario or test,
   expect(promises.length).toBeGreaterThan(40);
   for (const promise of promises) {
     const names = namesIn(/Checked by ([\s\S]*?)\.(?=\s|$)/.exec(promise)?.[1] ?? '');
-    expect([promise, names.some((name) => isTestFile(name) || scenarios.includes(name)), unknownIn(names)]).toEqual([
+    expect([promise, names.some((name) => isTestFile(name) || scenarios.includes(name)), findUnknown(names)]).toEqual([
       promise,
       true,
       [],

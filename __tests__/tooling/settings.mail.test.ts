@@ -51,7 +51,7 @@ test.each([
   expect(message).toMatch(/^MAIL_FROM must be an address like Forgeline <shop@example\.com>, not "[^\n]+"\.$/);
 });
 
-test('SMTP_URL determines where and how emails are sent', () => {
+test('SMTP_URL and MAIL_FROM determine the server and the sender of emails', () => {
   const read = (url: string, from = MAIL_FROM) => readSettings({ SMTP_URL: url, MAIL_FROM: from }).mail;
   expect(read('smtps://shop:p%40ss%2Fword@mail.example')).toEqual({
     server: { host: 'mail.example', port: 465, secure: true, auth: { user: 'shop', pass: 'p@ss/word' } },

@@ -9,7 +9,7 @@ const FIREBASE = {
   FIREBASE_APP_ID: '1',
 };
 const STRIPE = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_PUBLISHABLE_KEY: 'pk_test_1' };
-const REAL = { ...FIREBASE, ...STRIPE, DATABASE_URL: 'postgres://shop@db/shop' };
+const EXTERNAL_SERVICES = { ...FIREBASE, ...STRIPE, DATABASE_URL: 'postgres://shop@db/shop' };
 
 // Clause C.10.1
 test('without settings the shop runs the demo with embedded sign-in, sandbox payments and its own database', () => {
@@ -96,12 +96,12 @@ test.each([
     'the Auth emulator',
     { ...STRIPE, FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9099', FIREBASE_PROJECT_ID: 'x', HOST: '0.0.0.0' },
   ],
-  ['RATE_LIMIT', { ...REAL, RATE_LIMIT: 'off', PUBLIC_URL: 'https://shop.example' }],
+  ['RATE_LIMIT', { ...EXTERNAL_SERVICES, RATE_LIMIT: 'off', PUBLIC_URL: 'https://shop.example' }],
   ["DEMO can't be used together with Stripe", { ...STRIPE, DEMO: 'on' }],
   ["DEMO can't be used together with Firebase", { ...FIREBASE, DEMO: 'on' }],
-  ["DEMO can't be used together with Firebase and Stripe", { ...REAL, DEMO: 'on', DEMO_EXPOSED: 'on' }],
+  ["DEMO can't be used together with Firebase and Stripe", { ...EXTERNAL_SERVICES, DEMO: 'on', DEMO_EXPOSED: 'on' }],
   ['DEMO', { ...STRIPE, FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9099', FIREBASE_PROJECT_ID: 'x', DEMO: 'on' }],
-  ['PUBLIC_URL must begin with https://', { ...REAL, PUBLIC_URL: 'http://shop.example' }],
+  ['PUBLIC_URL must begin with https://', { ...EXTERNAL_SERVICES, PUBLIC_URL: 'http://shop.example' }],
   ['PUBLIC_URL must begin with https://', { PUBLIC_URL: 'http://192.168.1.7:3000', DEMO_EXPOSED: 'on' }],
   ['METRICS_TOKEN', { METRICS_TOKEN: 'fifteen letters' }],
 ])('an invalid setting is reported in one sentence that contains %s', (text, env) => {
@@ -150,7 +150,7 @@ test.each([
 });
 
 const warningsOf = (env: Record<string, string>) => listSettingWarnings(readSettings(env));
-const PUBLIC_SHOP = { ...REAL, PUBLIC_URL: 'https://shop.example' };
+const PUBLIC_SHOP = { ...EXTERNAL_SERVICES, PUBLIC_URL: 'https://shop.example' };
 const LIVE = { STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_PUBLISHABLE_KEY: 'pk_live_1' };
 const TLS = '?sslmode=verify-full';
 
@@ -204,5 +204,5 @@ test.each([
 
 // Clause C.10.6
 test('a shop with Firebase, Stripe and its own database may have a public origin', () => {
-  expect(readSettings({ ...REAL, HOST: '0.0.0.0', PUBLIC_URL: 'https://shop.example' }).demo).toBe(false);
+  expect(readSettings({ ...EXTERNAL_SERVICES, HOST: '0.0.0.0', PUBLIC_URL: 'https://shop.example' }).demo).toBe(false);
 });

@@ -17,7 +17,7 @@ const field = (label: string) => main().getByLabel(label, { exact: true });
 const button = (name: string) => main().getByRole('button', { name, exact: true });
 
 /** Values that differ from run to run, and their replacements in the transcript. */
-const CHANGING: [RegExp, string][] = [
+const REPLACEMENTS: [RegExp, string][] = [
   [/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, 'ID'],
   [/\b[0-9A-F]{8}\b/g, 'CODE'],
   [/\bpi_\w+/g, 'TRANSACTION'],
@@ -36,7 +36,7 @@ async function openTranscript() {
       parts.push(`# ${title}`, `Focus: ${await tree.readFocus()}`, await tree.read(role, name), '');
     },
     expectStored() {
-      const unified = CHANGING.reduce((text, [pattern, word]) => text.replaceAll(pattern, word), parts.join('\n'));
+      const unified = REPLACEMENTS.reduce((text, [pattern, word]) => text.replaceAll(pattern, word), parts.join('\n'));
       const text = unified.replaceAll('\u00a0', ' ');
       if (process.env['WRITE_TRANSCRIPT']) writeFileSync(FILE, text);
       expect(text).toBe(readFileSync(FILE, 'utf8'));

@@ -22,7 +22,7 @@ const LANDMARKS = ['- banner', '- navigation "Main"', '- main', '- contentinfo',
 const NEEDS_NAME = /^\s*- (button|link|textbox|searchbox|spinbutton|radio|navigation|form|table|dialog|region)\b(?! ")/;
 
 /** Finds missing landmarks, elements without a name, and duplicate titles in the accessibility tree. */
-async function treeProblems(page: Page): Promise<string[]> {
+async function findTreeProblems(page: Page): Promise<string[]> {
   const lines = (await page.locator('body').ariaSnapshot()).replaceAll(`- '`, '- ').split('\n');
   const missing = LANDMARKS.filter((landmark) => !lines.some((line) => line.trim().startsWith(landmark)));
   const nameless = lines.filter((line) => NEEDS_NAME.test(line));
@@ -31,7 +31,7 @@ async function treeProblems(page: Page): Promise<string[]> {
   return [...missing, ...nameless, ...(titles + mains === 2 ? [] : [`${titles} h1, ${mains} main`])];
 }
 
-async function treeProblemsOn(paths: readonly string[]): Promise<string[]> {
+async function findTreeProblemsOn(paths: readonly string[]): Promise<string[]> {
   const { page } = fixture;
   const problems: string[] = [];
   for (const path of paths) {
@@ -39,13 +39,13 @@ async function treeProblemsOn(paths: readonly string[]): Promise<string[]> {
     await page.getByRole('heading', { level: 1 }).waitFor();
     await waitUntilInteractive(page);
     await page.getByRole('main').getByText('Loading').waitFor({ state: 'detached' });
-    problems.push(...(await treeProblems(page)).map((line) => `${path}: ${line.trim()}`));
+    problems.push(...(await findTreeProblems(page)).map((line) => `${path}: ${line.trim()}`));
   }
   return problems;
 }
 
 test('public pages have landmarks, one title and named controls', async () => {
-  expect(await treeProblemsOn(['/', '/blogs', '/about', '/login', '/signup', '/nowhere'])).toEqual([]);
+  expect(await findTreeProblemsOn(['/', '/blogs', '/about', '/login', '/signup', '/nowhere'])).toEqual([]);
 });
 
 test('a customer’s pages have landmarks, one title and named controls', async () => {
@@ -53,13 +53,13 @@ test('a customer’s pages have landmarks, one title and named controls', async 
   const { _id } = await sharedTool();
   const order = await placeOrder(fixture.page);
   expect(
-    await treeProblemsOn([...DASHBOARD_PATHS.customer, `/dashboard/payment/${order._id}`, `/purchase/${_id}`]),
+    await findTreeProblemsOn([...DASHBOARD_PATHS.customer, `/dashboard/payment/${order._id}`, `/purchase/${_id}`]),
   ).toEqual([]);
 });
 
 test('an admin’s pages have landmarks, one title and named controls', async () => {
   await signInAsDemoUser(fixture.page, 'admin');
-  expect(await treeProblemsOn(DASHBOARD_PATHS.admin)).toEqual([]);
+  expect(await findTreeProblemsOn(DASHBOARD_PATHS.admin)).toEqual([]);
 });
 
 test('navigating announces the title of the new page, but loading a page announces nothing', async () => {
@@ -169,7 +169,7 @@ const recordAlerts = (page: Page) =>
     new MutationObserver(recordAll).observe(document.body, { childList: true, subtree: true, characterData: true });
     Object.assign(window, { alerts });
   });
-const recordedAlerts = (page: Page) => page.evaluate(() => (window as unknown as { alerts: string[] }).alerts);
+const readRecordedAlerts = (page: Page) => page.evaluate(() => (window as unknown as { alerts: string[] }).alerts);
 
 test('a failed order is announced once: below its form, or in a toast if the customer has left the page', async () => {
   const { page, visitor } = fixture;
@@ -195,7 +195,7 @@ test('a failed order is announced once: below its form, or in a toast if the cus
   await submitButton(page, 'Order at $99 each').click();
   // Only a failure that happens after the customer has left the page is announced in a toast.
   await expectEventually(
-    () => recordedAlerts(page),
+    () => readRecordedAlerts(page),
     [PAGE_MESSAGES.noReplyToOrder, 'The price has changed to $99 each.', APP_MESSAGES.offline],
   );
   allowError(visitor, NETWORK_ERROR);

@@ -43,7 +43,7 @@ test.each(['/home', '/dashboard', '/purchase/1'])('the page %s hydrates without 
 });
 
 // Clauses A.1.1, C.12.1
-test('without JavaScript, public pages are readable, and every page shows how to order by phone', async () => {
+test('without JavaScript, public pages are readable, and pages show how to order by phone', async () => {
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
   for (const [path, text] of [

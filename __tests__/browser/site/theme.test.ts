@@ -5,7 +5,7 @@ const fixture = browserFixture();
 const themeButton = (theme: string) => fixture.page.getByRole('button', { name: `Switch to the ${theme} theme` });
 const backgroundColor = () => fixture.page.evaluate(() => getComputedStyle(document.body).backgroundColor);
 
-test('the chosen theme applies after a reload and on every page, before any chunk loads', async () => {
+test('the chosen theme applies on other pages, and after a reload before any chunk loads', async () => {
   const { page } = fixture;
   await page.emulateMedia({ colorScheme: 'light' });
   await page.goto('/blogs');

@@ -46,7 +46,7 @@ test('the home page has the specified sections in order', async () => {
       page.locator('main a[href^="mailto:"]').first(),
       page.getByRole('heading', { name: /reviews/i }),
       page.locator('main img[src*="closing"]'),
-    ].map(async (part) => (await part.boundingBox())!.y),
+    ].map(async (section) => (await section.boundingBox())!.y),
   );
   expect(tops).toEqual([...tops].sort((a, b) => a - b));
 });
@@ -75,14 +75,14 @@ test.each([
 ])('at a width of %i pixels the tool grid has %i columns', async (width, columns) => {
   const page = await open('/');
   await page.setViewportSize({ width, height: 800 });
-  const boxes = await page
+  const leftEdges = await page
     .locator('li:has(a[href^="/purchase/"])')
     .evaluateAll((cards) => cards.slice(0, 6).map((card) => card.getBoundingClientRect().x));
-  expect(new Set(boxes).size).toBe(columns);
+  expect(new Set(leftEdges).size).toBe(columns);
 });
 
 // Clauses A.2.12, A.9.4
-test('the HTML contains the final statistics, and the page counts up to them', async () => {
+test('the HTML contains the final statistics, and the page shows them', async () => {
   const html = await (await fetch(shopOrigin(), { headers: { accept: 'text/html' } })).text();
   for (const text of [
     `${STATS.tools}+`,
@@ -161,7 +161,7 @@ test('the navbar and the footer have the specified links, and every FAQ link lea
 });
 
 // Clauses A.2.23, C.16.3
-test('the newsletter box stores no email, and says so', async () => {
+test('the newsletter box says that it does not save the email', async () => {
   const page = await open('/');
   const footer = page.getByRole('contentinfo');
   await footer.locator('input[type=email]').fill('ann@mail.example');

@@ -53,7 +53,7 @@ describe('In the tool list of Add Product,', () => {
     ['+50', 690],
     ['-3', 637],
     ['\u22123', 637],
-  ])('a stock change of %s results in a stock of %i', async (typed, available) => {
+  ])('a stock change of %s turns a stock of 640 pieces into %i', async (typed, available) => {
     const tool = await newTool();
     const row = await openRow(tool);
     await row.press(`Restock: ${tool.name}`);

@@ -33,7 +33,7 @@ async function expectSignedOut(message: string): Promise<void> {
   ]);
 }
 
-test('signing out ends the session on the server', async () => {
+test('signing out sends DELETE /session with the access token, and deletes drafts', async () => {
   await user.click(await signOutButton());
   await expectSignedOut(SESSION_MESSAGES.signedOut);
   await waitFor(() => expect(sessionCalls()).toMatchObject([{ call: 'DELETE /session' }]));

@@ -22,7 +22,7 @@ test.each(demoTools.map(({ name, img }) => [name, img]))(
 const WIDE = [...slides.map(({ picture }) => picture), '/images/slides/closing.webp'];
 
 test.each(WIDE)(
-  'the wide picture %s exists in every width, and its version for phones is smaller than 30 KB',
+  'the wide picture %s exists in every width, and its two smallest AVIF files are smaller than 30 KB',
   (picture) => {
     const sources = listResponsiveSources(picture)!;
     const files = [...filesOf(sources.avif), ...filesOf(sources.webp)];

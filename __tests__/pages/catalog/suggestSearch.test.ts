@@ -21,7 +21,7 @@ test.each(['', 'xyz', 'lawnmower', 'hamer lawnmower', 'left-handed hammer'])(
   (typed) => expect(suggestSearch(tools, typed)).toBeUndefined(),
 );
 
-test('a suggestion finds at least one tool', () => {
+test('a search that no tool would match is not suggested', () => {
   // Each word is in the name of a tool, but no tool has both.
   expect(suggestSearch(tools, 'torque hamer')).toBeUndefined();
 });

@@ -6,6 +6,6 @@ test.each([
   ['Torque wrench, 40–200 N·m', 'Torque wrench, 40–200\u00a0N·m'],
   ['Engineer’s square, 150 × 100 mm', 'Engineer’s square, 150 × 100\u00a0mm'],
   ['Hex key set, 9 pieces', 'Hex key set, 9 pieces'],
-])('the number and the unit of "%s" stay on one line', (name, shown) => {
+])('the name "%s" gets a no-break space only between a number and a unit symbol', (name, shown) => {
   expect(keepUnitsTogether(name)).toBe(shown);
 });

@@ -84,7 +84,7 @@ describe('The notice after an unpriced order', () => {
   });
 });
 
-test('if an older server sends no reason, the notice about an unpriced order says only that it was saved', () => {
+test('if an older server sends no reason, the notice about an unpriced order names none', () => {
   expect(createUnpricedNotice(undefined, 19)).toBe(`${SAVED}.`);
 });
 

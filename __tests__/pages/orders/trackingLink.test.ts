@@ -9,12 +9,12 @@ test.each([
   expect(trackingLinkOf({ carrier, tracking, link: null })).toBe(link),
 );
 
-test('the link that the admin entered comes first', () =>
+test('a link that the admin entered is used instead of the page of the carrier', () =>
   expect(trackingLinkOf({ carrier: 'UPS', tracking: '1Z', link: 'https://ups.example/1Z' })).toBe(
     'https://ups.example/1Z',
   ));
 
-test('a package of another carrier has no link', () => {
+test('a package of another carrier has no link if the admin entered none or an unsafe one', () => {
   expect(trackingLinkOf({ carrier: 'Upson Freight', tracking: '1', link: null })).toBeUndefined();
   expect(trackingLinkOf({ carrier: 'Rail', tracking: '1', link: 'javascript:alert(1)' })).toBeUndefined();
 });

@@ -12,21 +12,21 @@ const ORDER = { _id: 'order-1', client: 'Ann Lee', email: 'ann@shop.example' } a
 const UNCONFIRMED = "We couldn't confirm the payment. Try again. You won't be charged twice.";
 const EXPIRED = 'This payment session has expired. Press PAY again.';
 
-interface Answer {
+interface StripeResult {
   paymentIntent?: Pick<PaymentIntent, 'id' | 'status'>;
   error?: Partial<StripeError>;
 }
 
-const intent = (status: PaymentIntent['status']): Answer => ({ paymentIntent: { id: INTENT, status } });
-const failure = (type: StripeError['type'], more: Partial<StripeError> = {}): Answer => ({
+const intent = (status: PaymentIntent['status']): StripeResult => ({ paymentIntent: { id: INTENT, status } });
+const failure = (type: StripeError['type'], more: Partial<StripeError> = {}): StripeResult => ({
   error: { type, message: `Stripe says: ${type}.`, ...more },
 });
 const connectionLost = () => Promise.reject(new Error('connection lost'));
 
 const METHOD = { paymentMethod: { id: 'pm_1' } };
 const createPaymentMethod = jest.fn<Promise<unknown>, [{ billing_details: unknown }]>();
-const confirmCardPayment = jest.fn<Promise<Answer>, [string, unknown]>();
-const retrievePaymentIntent = jest.fn<Promise<Answer>, [string]>();
+const confirmCardPayment = jest.fn<Promise<StripeResult>, [string, unknown]>();
+const retrievePaymentIntent = jest.fn<Promise<StripeResult>, [string]>();
 const onPaid = jest.fn();
 const onStale = jest.fn();
 
@@ -71,7 +71,7 @@ async function pay(): Promise<void> {
 /** Whether the browser has stored the intent, so that the next page can report it to the server. */
 const isRemembered = () => pendingPayments.recall(ORDER._id) === INTENT;
 
-test('the payment page sends card, name and email to Stripe, confirms the intent and shows that the order is paid', async () => {
+test('the card form sends card, name and email to Stripe, confirms the intent and reports the payment', async () => {
   confirmCardPayment.mockResolvedValue(intent('succeeded'));
   await pay();
   await waitFor(() => expect(onPaid).toHaveBeenCalledWith(INTENT));
@@ -84,14 +84,14 @@ test('the payment page sends card, name and email to Stripe, confirms the intent
   expect([isRemembered(), onStale.mock.calls]).toEqual([true, []]);
 });
 
-test('if Stripe rejects a card, the payment page shows Stripe’s message and does not confirm the payment', async () => {
+test('if Stripe rejects a card, the card form shows Stripe’s message and does not confirm the payment', async () => {
   createPaymentMethod.mockResolvedValue(failure('validation_error'));
   await pay();
   await screen.findByText('Stripe says: validation_error.');
   expect([confirmCardPayment.mock.calls, isRemembered()]).toEqual([[], false]);
 });
 
-test('if a card is declined, the payment page shows Stripe’s message and another card can pay', async () => {
+test('if a card is declined, the card form shows Stripe’s message and another card can pay', async () => {
   confirmCardPayment.mockResolvedValue(failure('card_error'));
   await pay();
   await screen.findByText('Stripe says: card_error.');
@@ -101,7 +101,7 @@ test('if a card is declined, the payment page shows Stripe’s message and anoth
   await waitFor(() => expect(onPaid).toHaveBeenCalledWith(INTENT));
 });
 
-test('the payment page reloads the order after the last allowed decline', async () => {
+test('the card form asks for a new payment intent after the last allowed decline', async () => {
   confirmCardPayment.mockResolvedValue(failure('card_error'));
   for (let declines = 0; declines < MAX_DECLINES; declines++) {
     expect(onStale).not.toHaveBeenCalled();
@@ -111,7 +111,7 @@ test('the payment page reloads the order after the last allowed decline', async 
   await waitFor(() => expect(onStale).toHaveBeenCalledTimes(1));
 });
 
-test('a payment that was charged is shown as paid even if Stripe’s response is an error', async () => {
+test('a payment that was charged is reported as paid even if Stripe’s response is an error', async () => {
   confirmCardPayment.mockResolvedValue(failure('api_error'));
   retrievePaymentIntent.mockResolvedValue(intent('succeeded'));
   await pay();
@@ -119,7 +119,7 @@ test('a payment that was charged is shown as paid even if Stripe’s response is
   expect(retrievePaymentIntent).toHaveBeenCalledWith(`${INTENT}_secret_2`);
 });
 
-test('if a payment fails before the charge, the payment page shows Stripe’s message and PAY works again', async () => {
+test('if a payment fails before the charge, the card form shows Stripe’s message and does not store the intent', async () => {
   confirmCardPayment.mockResolvedValue(failure('api_error'));
   retrievePaymentIntent.mockResolvedValue(intent('requires_payment_method'));
   await pay();
@@ -139,7 +139,7 @@ test.each<[string, () => void, string]>([
   ['has an error without a message', () => respond(failure('api_error', { message: undefined })), UNCONFIRMED],
   ['has an error, and the intent cannot be read', () => respond(failure('api_error')), 'Stripe says: api_error.'],
 ])(
-  'a payment whose response %s is reported to the shop later, because it may have been charged',
+  'a payment whose response %s is stored for the next page, because it may have been charged',
   async (_answer, prepare, message) => {
     prepare();
     await pay();
@@ -148,15 +148,15 @@ test.each<[string, () => void, string]>([
   },
 );
 
-function respond(answer: Answer): void {
-  confirmCardPayment.mockResolvedValue(answer);
+function respond(result: StripeResult): void {
+  confirmCardPayment.mockResolvedValue(result);
   retrievePaymentIntent.mockResolvedValue(failure('api_error'));
 }
 
-test.each<[string, Answer]>([
+test.each<[string, StripeResult]>([
   ['canceled', intent('canceled')],
   ['in a state without a payment', failure('invalid_request_error', { code: 'payment_intent_unexpected_state' })],
-])('the payment page replaces an intent that is %s', async (_state, current) => {
+])('the card form asks for a new payment intent if the current one is %s', async (_state, current) => {
   confirmCardPayment.mockResolvedValue(
     failure('invalid_request_error', { code: current.error ? current.error.code : 'resource_missing' }),
   );

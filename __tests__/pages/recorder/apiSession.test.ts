@@ -1,9 +1,9 @@
 import { replaySession } from '../../../src/app/replay/replaySession';
 import { recordRandomSession } from './recordRandomSession';
 
-const SESSIONS = Number(process.env['SESSIONS'] ?? 3);
+const SESSION_COUNT = Number(process.env['SESSIONS'] ?? 3);
 const FIRST_SEED = Number(process.env['SEED'] ?? 1);
-const seeds = Array.from({ length: SESSIONS }, (_, index) => FIRST_SEED + index);
+const seeds = Array.from({ length: SESSION_COUNT }, (_, index) => FIRST_SEED + index);
 
 describe('a saved session', () => {
   test.each(seeds)(

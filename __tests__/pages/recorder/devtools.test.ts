@@ -5,7 +5,7 @@ import { selectRecordableState } from '../../../src/recorder/recordableState';
 import { hashState } from '../../../src/recorder/stateHash';
 import { recordRandomSession } from './recordRandomSession';
 
-interface Lifted {
+interface LiftedState {
   actionsById: Record<number, { action: RecordedAction }>;
   computedStates: RootState[];
 }
@@ -14,10 +14,10 @@ interface Lifted {
  * Imitates how Redux DevTools imports a file. Its `importState` parses `payload` and `preloadedState`. Its reducer in
  * `@redux-devtools/instrument` then recomputes all states from these actions, starting at `preloadedState`.
  */
-function importIntoDevTools(text: string): Lifted {
+function importIntoDevTools(text: string): LiftedState {
   const file = JSON.parse(text) as { payload: string; preloadedState: string };
   const actions = JSON.parse(file.payload) as RecordedAction[];
-  const lifted: Lifted = { actionsById: {}, computedStates: [JSON.parse(file.preloadedState) as RootState] };
+  const lifted: LiftedState = { actionsById: {}, computedStates: [JSON.parse(file.preloadedState) as RootState] };
   actions.forEach((action, index) => {
     if (Object.getPrototypeOf(action) !== Object.prototype) throw new Error('Actions must be plain objects.');
     if (typeof action.type !== 'string') throw new Error('Actions may not have an undefined "type" property.');

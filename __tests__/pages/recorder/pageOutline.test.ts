@@ -1,8 +1,8 @@
 import { findOutlineDifference, marksOf, readOutline } from '../../../src/recorder/pageOutline';
 
-const nothingPrivate = () => false;
+const isNeverPrivate = () => false;
 
-function read(html: string, isPrivate: (text: string) => boolean = nothingPrivate) {
+function read(html: string, isPrivate: (text: string) => boolean = isNeverPrivate) {
   const main = document.createElement('main');
   main.innerHTML = html;
   return readOutline(main, isPrivate);

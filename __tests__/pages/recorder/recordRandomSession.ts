@@ -33,11 +33,17 @@ interface Visit {
   email: string;
   toolId: string;
   random: (below: number) => number;
-  text: () => string;
+  newText: () => string;
 }
 
-const orderDraft = ({ toolId, text, random }: Visit) => ({
-  draft: { toolId, productName: text(), totalQuantity: 20 + random(700), address: text(), phone: `+1 312 ${text()}` },
+const orderDraft = ({ toolId, newText, random }: Visit) => ({
+  draft: {
+    toolId,
+    productName: newText(),
+    totalQuantity: 20 + random(700),
+    address: newText(),
+    phone: `+1 312 ${newText()}`,
+  },
   key: crypto.randomUUID(),
 });
 
@@ -54,47 +60,50 @@ const ACTIONS: ((visit: Visit) => Promise<unknown>)[] = [
   async ({ store, toolId }) => store.dispatch(endpoints.getTool.initiate(toolId)),
   async ({ store, email }) => store.dispatch(endpoints.listMyOrders.initiate(email, { forceRefetch: true })),
   async (visit) => visit.store.dispatch(endpoints.placeOrder.initiate(orderDraft(visit))),
-  async ({ store, text }) => store.dispatch(endpoints.getOrder.initiate(text())),
-  async ({ store, email, text }) =>
+  async ({ store, newText }) => store.dispatch(endpoints.getOrder.initiate(newText())),
+  async ({ store, email, newText }) =>
     store.dispatch(
       endpoints.saveProfile.initiate({
         email,
-        address: text(),
-        phone: text(),
-        linkedIn: `https://x.example/${text()}`,
+        address: newText(),
+        phone: newText(),
+        linkedIn: `https://x.example/${newText()}`,
       }),
     ),
   async ({ store, email }) => store.dispatch(endpoints.getProfile.initiate(email, { forceRefetch: true })),
-  async ({ store, text }) =>
-    store.dispatch(endpoints.addReview.initiate({ name: text(), description: text(), ratings: 5, img: '/a.png' })),
+  async ({ store, newText }) =>
+    store.dispatch(
+      endpoints.addReview.initiate({ name: newText(), description: newText(), ratings: 5, img: '/a.png' }),
+    ),
   async ({ store, email }) => store.dispatch(endpoints.checkAdmin.initiate(email, { forceRefetch: true })),
   async ({ store }) => store.dispatch(endpoints.listUsers.initiate(undefined, { forceRefetch: true })),
-  async ({ store, text }) => store.dispatch(endpoints.createPaymentIntent.initiate({ order: text(), totalPrice: 7 })),
+  async ({ store, newText }) =>
+    store.dispatch(endpoints.createPaymentIntent.initiate({ order: newText(), totalPrice: 7 })),
   async ({ store, email }) => {
     const [order] = endpoints.listMyOrders.select(email)(store.getState()).data ?? [];
     if (order) await store.dispatch(endpoints.deleteOrder.initiate(order));
   },
-  async ({ store, text }) =>
+  async ({ store, newText }) =>
     withoutNetwork(() =>
-      Promise.resolve(store.dispatch(endpoints.deleteOrder.initiate({ _id: text(), email: text() }))),
+      Promise.resolve(store.dispatch(endpoints.deleteOrder.initiate({ _id: newText(), email: newText() }))),
     ),
-  async ({ text }) => recordError(new TypeError(`Cannot read ${text()}`)),
-  async ({ store, email, text, random }) => {
-    if (random(2)) window.history.pushState(null, '', `/purchase/${text()}?q=${text()}`);
+  async ({ newText }) => recordError(new TypeError(`Cannot read ${newText()}`)),
+  async ({ store, email, newText, random }) => {
+    if (random(2)) window.history.pushState(null, '', `/purchase/${newText()}?q=${newText()}`);
     if (random(4)) return;
-    store.dispatch(signedOut(text()));
+    store.dispatch(signedOut(newText()));
     store.dispatch(util.resetApiState());
-    store.dispatch(signedIn({ email, displayName: text() }));
+    store.dispatch(signedIn({ email, displayName: newText() }));
   },
 ];
 
-export async function recordRandomSession(seed: number, length = 40) {
+export async function recordRandomSession(seed: number, actionCount = 40) {
   const recorder = createRecorder(Object.keys(endpoints));
   const random = createRandom(seed);
-  let count = 0;
+  let textCount = 0;
   const secrets: string[] = [];
   const remember = (secret: string) => (secrets.push(secret), secret);
-  const text = () => remember(createPrivateText(seed, ++count));
+  const newText = () => remember(createPrivateText(seed, ++textCount));
   const email = remember(newEmail(`zz${seed}`));
   const token = remember(await accessTokenOf(email, await newAccount(email)));
   accessToken.write(token);
@@ -102,9 +111,9 @@ export async function recordRandomSession(seed: number, length = 40) {
 
   const store = makeStore({ renew: () => Promise.resolve(false) }, recordActions);
   fillCache(store, { tools: await listTools(), reviews: [] });
-  store.dispatch(signedIn({ email, displayName: text() }));
-  const visit: Visit = { store, email, toolId: (await sharedTool())._id, random, text };
-  for (let index = 0; index < length; index++) await ACTIONS[random(ACTIONS.length)]!(visit);
+  store.dispatch(signedIn({ email, displayName: newText() }));
+  const visit: Visit = { store, email, toolId: (await sharedTool())._id, random, newText };
+  for (let index = 0; index < actionCount; index++) await ACTIONS[random(ACTIONS.length)]!(visit);
   const report = await createReport(recorder, '', SETTINGS);
   store.dispatch(util.resetApiState());
   takeEntries(Infinity);

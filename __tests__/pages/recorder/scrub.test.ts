@@ -47,7 +47,7 @@ describe('the scrubber', () => {
     expect(scrub('listTools(undefined)')).toBe('listTools(undefined)');
   });
 
-  test('keeps only the status and the code of a response', () => {
+  test('keeps only the status and the request id of a response', () => {
     const headers = { link: 'secret', 'x-request-id': 'abcde-1f' };
     const response = new Response('a secret', { status: 409, headers });
     expect(scrub({ response })).toEqual({ response: { status: 409, code: 'abcde-1f' } });

@@ -12,13 +12,13 @@ const press = (name: string | RegExp) => user.click(within(screen.getByRole('mai
 const bearer = () => `Bearer ${localStorage.getItem('accessToken')}`;
 const PICTURE = '/images/tools/claw-hammer.svg';
 
-async function firstTool() {
+async function fetchStockedTool() {
   const tools = (await (await fetch('/tool', { headers: { accept: 'application/json' } })).json()) as Tool[];
   return tools.find(({ availableQuantity, minimumOrderQuantity }) => availableQuantity > minimumOrderQuantity * 2)!;
 }
 
 async function placeOrder(quantity: (tool: Tool) => number) {
-  const tool = await firstTool();
+  const tool = await fetchStockedTool();
   const { unmount } = await openPage(`/purchase/${tool._id}`);
   await fill({ Address: '18 Foundry Row', Phone: '555 0142', Quantity: String(quantity(tool)) });
   await press(/^(Place order|Send anyway)/);
@@ -26,7 +26,7 @@ async function placeOrder(quantity: (tool: Tool) => number) {
   return { tool, unmount };
 }
 
-async function myOrders(email: string) {
+async function fetchMyOrders(email: string) {
   const headers = { accept: 'application/json', authorization: bearer() };
   return (await (await fetch(`/order?email=${encodeURIComponent(email)}`, { headers })).json()) as Order[];
 }
@@ -112,7 +112,7 @@ test('My Orders has five columns, with a Pay link for a priced order and a Delet
     ['1', expect.stringMatching(/Can’t be paid$/), 'Not priced', String(min - 1), 'Delete'],
     ['2', expect.stringContaining(keepUnitsTogether(name)), `$ ${price}`, String(min), 'Pay'],
   ]);
-  const [, pricedOrder] = await myOrders(email);
+  const [, pricedOrder] = await fetchMyOrders(email);
   expect(screen.getByRole('link', { name: 'Pay' })).toHaveAttribute('href', `/dashboard/payment/${pricedOrder!._id}`);
 });
 
@@ -136,7 +136,7 @@ test('opening the payment page requests an intent whose amount is the price time
   const { email } = await signUp();
   const { tool, unmount } = await placeOrder(({ minimumOrderQuantity }) => minimumOrderQuantity + 1);
   unmount();
-  const [order] = await myOrders(email);
+  const [order] = await fetchMyOrders(email);
   await openPage(`/dashboard/payment/${order!._id}`);
   await waitFor(() => expect(lastCall('POST /create-payment-intent')).toBeDefined());
   const totalPrice = tool.price * (tool.minimumOrderQuantity + 1);
@@ -148,7 +148,7 @@ test('the payment page shows the delivery address', async () => {
   const { email } = await signUp();
   const { unmount } = await placeOrder(({ minimumOrderQuantity }) => minimumOrderQuantity);
   unmount();
-  const [order] = await myOrders(email);
+  const [order] = await fetchMyOrders(email);
   await openPage(`/dashboard/payment/${order!._id}`);
   expect(await screen.findByText('18 Foundry Row', { selector: 'bdi' })).toBeVisible();
   expect(screen.getByRole('region', { name: 'Your order' })).toHaveTextContent(/Deliver to.*18 Foundry Row/);

@@ -16,7 +16,7 @@ const shipment = { carrier: 'a', tracking: '1' };
 const draft = { productName: 'a', address: 'a', phone: '1', totalQuantity: 1 };
 
 /** The calls of table A.7 and our own, each with the dispatch that makes it. */
-const TABLE: [ApiCall, () => unknown][] = [
+const API_CALLS: [ApiCall, () => unknown][] = [
   ['GET /tool', () => store.dispatch(endpoints.listTools.initiate())],
   ['GET /tool/:id', () => store.dispatch(endpoints.getTool.initiate(id))],
   ['POST /tool', () => store.dispatch(endpoints.addTool.initiate(tool))],
@@ -55,7 +55,7 @@ const TABLE: [ApiCall, () => unknown][] = [
   ['GET /profile/:email', () => store.dispatch(endpoints.getProfile.initiate(email))],
 ];
 
-const ROWS = TABLE.map(([call, dispatch]) => [...(call.split(' ') as [string, string]), dispatch] as const);
+const ROWS = API_CALLS.map(([call, dispatch]) => [...(call.split(' ') as [string, string]), dispatch] as const);
 
 type Paths = Record<string, Record<string, unknown>>;
 
@@ -73,7 +73,7 @@ async function routesOf(call: string): Promise<string[]> {
 
 // Clauses A.7.1, A.7.2, A.7.4, A.7.7, A.7.8, A.7.10, A.7.14, A.7.16, C.1.1
 test.each(ROWS)(
-  "%s %s is exactly one endpoint of the browser's API slice and one route of the server",
+  'an endpoint of the API slice calls %s %s, which matches exactly one route of the server',
   async (method, route, dispatch) => {
     sent.length = 0;
     await dispatch();
@@ -84,7 +84,7 @@ test.each(ROWS)(
 );
 
 test('no endpoint of the API slice is left out of the comparison with the routes', () => {
-  expect(Object.keys(endpoints)).toHaveLength(TABLE.length);
+  expect(Object.keys(endpoints)).toHaveLength(API_CALLS.length);
 });
 
 // Clause C.11.5

@@ -10,7 +10,7 @@ setupListeners(store.dispatch);
 const cached = () => listTools.select()(store.getState()).data;
 
 /**
- * Makes every later request settle with `outcome`.
+ * Makes every later request end with `outcome`.
  * @returns when each request was sent, in milliseconds since this call
  */
 function mockRequests(outcome: () => Promise<Response>) {
@@ -77,7 +77,7 @@ test('the retry delay doubles from 1 second up to 30 seconds', () => {
 });
 
 // Clause A.9.11
-test('rejected reads are not retried, and writes are never retried', async () => {
+test('a read that is answered with 404 is not retried, and neither is a write', async () => {
   const refused = () => Promise.resolve(new Response('{}', { status: 404 }));
   const reads = mockRequests(refused);
   const subscription = store.dispatch(listTools.initiate(undefined, { forceRefetch: true }));

@@ -115,7 +115,7 @@ test('login and signup have their fields, a Google button and links to each othe
   expect(linksTo(main(), '/login')).toEqual(['/login']);
 });
 
-async function loginErrors(email: string, password: string) {
+async function logInAndReadErrors(email: string, password: string) {
   const { unmount } = await openPage('/login');
   await user.type(await screen.findByLabelText('Email'), email);
   await user.type(screen.getByLabelText('Password'), password);
@@ -130,7 +130,7 @@ async function loginErrors(email: string, password: string) {
 test.each(['a@b.c', 'ab1@cd.e2', '12.34@56.78', 'aa@bb.cc'])(
   'login rejects the email %s, which has no three consecutive letters',
   async (email) => {
-    expect(await loginErrors(email, '123456')).toEqual(['Provide a valid Email']);
+    expect(await logInAndReadErrors(email, '123456')).toEqual(['Provide a valid Email']);
   },
 );
 
@@ -138,12 +138,12 @@ test.each(['a@b.c', 'ab1@cd.e2', '12.34@56.78', 'aa@bb.cc'])(
 test.each(['abc@d.e', '1@2.com', 'éàü@1.2'])(
   'login accepts the email %s, which has three consecutive letters',
   async (email) => {
-    expect(await loginErrors(email, '123456')).not.toContain('Provide a valid Email');
+    expect(await logInAndReadErrors(email, '123456')).not.toContain('Provide a valid Email');
   },
 );
 
 // Clauses A.5.2, A.9.1
 test('login requires a password of at least six characters', async () => {
-  expect(await loginErrors('nobody@mail.example', '12345')).toEqual(['Put more than 6 characters']);
-  expect(await loginErrors('nobody@mail.example', '123456')).toEqual(['Wrong email or password.']);
+  expect(await logInAndReadErrors('nobody@mail.example', '12345')).toEqual(['Put more than 6 characters']);
+  expect(await logInAndReadErrors('nobody@mail.example', '123456')).toEqual(['Wrong email or password.']);
 });
