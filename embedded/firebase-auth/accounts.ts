@@ -51,7 +51,7 @@ export async function ensureAccount(
   hash: (password: string) => Promise<string>,
 ): Promise<string> {
   const email = normalizeEmail(account.email);
-  if (!email) throw new Error(`not an email: ${account.email}`);
+  if (!email) throw new Error(`An account needs a valid email, not "${account.email}".`);
   const found =
     (await findAccountByEmail(db, email)) ??
     (await insertAccount(db, { ...account, email, passwordHash: await hash(password) }, now())) ??

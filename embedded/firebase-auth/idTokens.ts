@@ -71,11 +71,12 @@ export function requireRecentLogin(service: IdentityService, { authTime }: IdTok
 
 export interface AccountStatus {
   isActive: boolean;
+  /** When all sessions of the account were last ended, or else when it was created. Null for an unusable account. */
   sessionsEndedAt: Date | null;
 }
 
 /**
- * Returns what Firebase's call `accounts:lookup` would report, without an HTTP request. The caller must have verified
+ * Checks the account as Firebase's call `accounts:lookup` would, without an HTTP request. The caller must have verified
  * the token.
  */
 export async function accountStatus(db: Db, localId: string, idToken: string): Promise<AccountStatus> {

@@ -28,7 +28,7 @@ const HTTP_ERROR_CODES: Record<number, string> = {
   429: 'TOO_MANY_ATTEMPTS_TRY_LATER',
 };
 
-/** Leaves out what follows ` : ` in the message. It can contain user input, which must not be logged. */
+/** @returns Firebase's error code, without the explanation that follows ` : ` in the message */
 export const errorCodeOf = (error: Error) =>
   error instanceof IdentityError ? error.message.split(' : ')[0] : undefined;
 

@@ -15,7 +15,7 @@ export interface FirebaseAuth {
   plugin: FastifyPluginAsync;
   /** Finds the public key that checks an ID token, without an HTTP request. */
   findKey(kid: string): Promise<JWK | undefined>;
-  /** Returns what `accounts:lookup` would report for an ID token whose signature is already verified. */
+  /** Reports whether `accounts:lookup` would accept an ID token whose signature is already verified. */
   accountStatus(localId: string, idToken: string): Promise<AccountStatus>;
   hasAccount(localId: string, email: string): Promise<boolean>;
   /**

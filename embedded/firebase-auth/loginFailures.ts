@@ -22,7 +22,8 @@ async function enforceLimit({ rateLimit }: IdentityService, bucket: string, max:
 
 /**
  * Counts before the password is checked, so that parallel requests get no more tries than sequential ones. After a
- * success, the caller must call `undo`. Each network has its own tries, so an attacker does not lock out the owner.
+ * success, the caller must call `undo`. Each network has its own tries, so an attacker in one network does not lock out
+ * the owner in another.
  */
 export async function enforceSignInLimit(service: IdentityService, network: string, email: string) {
   const account = createHash('sha256').update(email).digest('base64url');

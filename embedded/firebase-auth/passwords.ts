@@ -24,7 +24,7 @@ async function runHashing<T>(work: () => Promise<T>): Promise<T> {
   });
 }
 
-/** Twice the 128 * N * r bytes of the algorithm, because scrypt needs slightly more than those. */
+/** `maxmem` is twice the 128 * N * r bytes of the algorithm, because scrypt needs slightly more than those. */
 const computeScrypt = (password: string, salt: Buffer, cost: number, r = R, p = P) =>
   scryptAsync(password, salt, BYTES, { N: 2 ** cost, r, p, maxmem: 256 * 2 ** cost * r });
 
@@ -77,8 +77,8 @@ export async function requireStrongPassword(service: IdentityService, password: 
 }
 
 /**
- * Looks passwords up in the list in lower case. Reads the list only at the first sign-up, because it takes about 1 MB
- * of memory.
+ * Looks passwords up in the list in lower case. Reads the list only when the first password is set, because it takes
+ * about 1 MB of memory.
  */
 export function createCommonPasswordCheck(folder: string) {
   let list: Promise<Set<string>> | undefined;

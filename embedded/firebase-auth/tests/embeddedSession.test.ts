@@ -24,9 +24,9 @@ const adminStatus = async (email: string, token?: string) =>
 test('the demo has an admin account and a customer account', async () => {
   for (const { email, displayName, admin } of DEMO_ACCOUNTS) {
     const body = { email, password: DEMO_PASSWORD, returnSecureToken: true };
-    const answer = (await callAccounts(shop.origin, 'signInWithPassword', body)).body;
-    expect(answer['displayName']).toBe(displayName);
-    const signed = await putUser(shop.origin, email, String(answer['idToken']));
+    const responseBody = (await callAccounts(shop.origin, 'signInWithPassword', body)).body;
+    expect(responseBody['displayName']).toBe(displayName);
+    const signed = await putUser(shop.origin, email, String(responseBody['idToken']));
     expect(signed).toMatchObject({ status: 200, body: { email, role: admin ? 'admin' : 'member' } });
   }
 });

@@ -9,17 +9,18 @@ import {
   type UserCredential,
 } from 'firebase/auth';
 
-export interface IdentityService {
+/** The embedded service or Google's emulator. */
+export interface TestedService {
   url: string;
   projectId: string;
   /** Creates a credential for the Google account with this email and name. */
   google: (email: string, name: string) => Promise<string>;
 }
 
-let opened = 0;
+let openedCount = 0;
 
-export function openBrowser({ url, projectId }: IdentityService): Auth {
-  const app = initializeApp({ apiKey: 'any', projectId }, `browser-${(opened += 1)}`);
+export function openBrowser({ url, projectId }: TestedService): Auth {
+  const app = initializeApp({ apiKey: 'any', projectId }, `browser-${(openedCount += 1)}`);
   const auth = initializeAuth(app, { persistence: inMemoryPersistence });
   connectAuthEmulator(auth, url, { disableWarnings: true });
   return auth;
@@ -27,7 +28,7 @@ export function openBrowser({ url, projectId }: IdentityService): Auth {
 
 const isTime = (text?: string) => !Number.isNaN(Date.parse(text ?? ''));
 
-export const shownUser = (user: User) => ({
+export const describeUser = (user: User) => ({
   email: user.email,
   emailVerified: user.emailVerified,
   displayName: user.displayName,
@@ -41,16 +42,16 @@ export const shownUser = (user: User) => ({
   })),
 });
 
-export const shownSignIn = (result: UserCredential) => ({
+export const describeSignIn = (result: UserCredential) => ({
   operation: result.operationType,
   providerId: result.providerId,
   isNewUser: getAdditionalUserInfo(result)?.isNewUser,
   profile: getAdditionalUserInfo(result)?.profile,
-  user: shownUser(result.user),
+  user: describeUser(result.user),
 });
 
 /** Reads the claims of the ID token. Leaves out those that differ in every run. */
-export async function shownClaims(user: User, projectId: string, renew = false) {
+export async function describeClaims(user: User, projectId: string, renew = false) {
   const { claims, signInProvider } = await user.getIdTokenResult(renew);
   const { iss, aud, sub, user_id: userId, auth_time: authTime, iat, exp, ...rest } = claims;
   return {

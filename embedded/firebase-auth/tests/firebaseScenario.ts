@@ -15,11 +15,11 @@ import {
   updateProfile,
   type Auth,
 } from 'firebase/auth';
-import { openBrowser, shownClaims, shownSignIn, shownUser, type IdentityService } from './firebaseBrowser';
+import { openBrowser, describeClaims, describeSignIn, describeUser, type TestedService } from './firebaseBrowser';
 
 const EMAIL = 'ann@ex.com';
 
-function openScenario(service: IdentityService) {
+function openScenario(service: TestedService) {
   const browser = openBrowser(service);
   const otherBrowser = openBrowser(service);
   const outcome: Record<string, unknown> = {};
@@ -30,14 +30,14 @@ function openScenario(service: IdentityService) {
     outcome,
     currentUser: async () => requireUser(browser),
     otherUser: async () => requireUser(otherBrowser),
-    claims: async (renew = false) => shownClaims(await requireUser(browser), service.projectId, renew),
+    claims: async (renew = false) => describeClaims(await requireUser(browser), service.projectId, renew),
     signUp: async (auth: Auth, email: string, password: string) =>
-      shownSignIn(await createUserWithEmailAndPassword(auth, email, password)),
+      describeSignIn(await createUserWithEmailAndPassword(auth, email, password)),
     signIn: async (auth: Auth, email: string, password: string) =>
-      shownSignIn(await signInWithEmailAndPassword(auth, email, password)),
+      describeSignIn(await signInWithEmailAndPassword(auth, email, password)),
     google: async (email: string, name: string) => {
       const credential = GoogleAuthProvider.credential(await service.google(email, name));
-      return shownSignIn(await signInWithCredential(browser, credential));
+      return describeSignIn(await signInWithCredential(browser, credential));
     },
     step: async (name: string, work: () => Promise<unknown>) => {
       outcome[name] = await work().then(
@@ -56,18 +56,18 @@ type Scenario = ReturnType<typeof openScenario>;
  */
 const nextSecond = () => new Promise((resume) => setTimeout(resume, 1100));
 
-async function signsUp({ step, browser, currentUser, claims, signUp }: Scenario) {
+async function playSignUp({ step, browser, currentUser, claims, signUp }: Scenario) {
   await step('signs up', () => signUp(browser, EMAIL, 'secret-1'));
   await step('claims at sign-up', () => claims());
   await step('changes the name', async () => updateProfile(await currentUser(), { displayName: 'Ann Lee' }));
   await step('claims before renewal', () => claims());
   await step('claims after renewal', () => claims(true));
-  await step('reloads', () => currentUser().then(reload).then(currentUser).then(shownUser));
+  await step('reloads', () => currentUser().then(reload).then(currentUser).then(describeUser));
   await step('asks for verification', () => currentUser().then((user) => sendEmailVerification(user)));
   await step('signs out', () => signOut(browser).then(() => browser.currentUser ?? 'nobody'));
 }
 
-async function getsErrors({ step, browser, signUp, signIn }: Scenario) {
+async function playErrors({ step, browser, signUp, signIn }: Scenario) {
   await step('email in use', () => signUp(browser, EMAIL, 'secret-1'));
   await step('email in use, written in another case', () => signUp(browser, 'ANN@Ex.com', 'secret-1'));
   await step('weak password', () => signUp(browser, 'weak@ex.com', '12345'));
@@ -82,7 +82,7 @@ async function getsErrors({ step, browser, signUp, signIn }: Scenario) {
   await step('no password', () => signIn(browser, EMAIL, ''));
 }
 
-async function probesAddresses({ step, browser }: Scenario) {
+async function playEmailProbes({ step, browser }: Scenario) {
   await step('sign-in methods of a known email', () => fetchSignInMethodsForEmail(browser, EMAIL));
   await step('sign-in methods of an unknown email', () => fetchSignInMethodsForEmail(browser, 'nobody@ex.com'));
   await step('sign-in methods of an invalid email', () => fetchSignInMethodsForEmail(browser, 'not-an-email'));
@@ -92,7 +92,7 @@ async function probesAddresses({ step, browser }: Scenario) {
   await step('password reset without an email', () => sendPasswordResetEmail(browser, ''));
 }
 
-async function changesAccount({ step, browser, otherBrowser, currentUser, otherUser, claims, signIn }: Scenario) {
+async function playAccountChanges({ step, browser, otherBrowser, currentUser, otherUser, claims, signIn }: Scenario) {
   await step('signs in', () => signIn(browser, EMAIL, 'secret-1'));
   await step('the other browser signs in, with the email in another case', () =>
     signIn(otherBrowser, 'ANN@ex.com', 'secret-1'),
@@ -107,12 +107,12 @@ async function changesAccount({ step, browser, otherBrowser, currentUser, otherU
   await step('new password signs in', () => signIn(otherBrowser, EMAIL, 'secret-2'));
   await step('new email', async () => updateEmail(await currentUser(), 'ann.lee@ex.com'));
   await step('invalid new email', async () => updateEmail(await currentUser(), 'not-an-email'));
-  await step('user after new email', () => currentUser().then(shownUser));
+  await step('user after new email', () => currentUser().then(describeUser));
   await step('old email', () => signIn(otherBrowser, EMAIL, 'secret-2'));
   await step('signs in with new email', () => signIn(otherBrowser, 'ann.lee@ex.com', 'secret-2'));
 }
 
-async function deletesAccount({ step, browser, currentUser, otherUser, signIn }: Scenario) {
+async function playDeletion({ step, browser, currentUser, otherUser, signIn }: Scenario) {
   await step('deletes the account', () => currentUser().then(deleteUser));
   await step('the other browser renews the token of the deleted account', () =>
     otherUser().then((user) => user.getIdToken(true)),
@@ -121,7 +121,7 @@ async function deletesAccount({ step, browser, currentUser, otherUser, signIn }:
   await step('signs in to the deleted account', () => signIn(browser, 'ann.lee@ex.com', 'secret-2'));
 }
 
-async function withGoogle({
+async function playGoogleSignIn({
   step,
   browser,
   otherBrowser,
@@ -136,7 +136,7 @@ async function withGoogle({
   await step('claims after signing in with Google', () => claims());
   await step('signs in with Google for the second time', () => google('goo@ex.com', 'Goo Gle'));
   await step('reloads after signing in with Google', () =>
-    currentUser().then(reload).then(currentUser).then(shownUser),
+    currentUser().then(reload).then(currentUser).then(describeUser),
   );
   await step('signs in to a Google account with a password', () => signIn(otherBrowser, 'goo@ex.com', 'secret-1'));
   await step('signs up with the email of a Google account', () => signUp(otherBrowser, 'goo@ex.com', 'secret-1'));
@@ -157,9 +157,9 @@ async function withGoogle({
  * Plays a user's actions with the unmodified SDK.
  * @returns the outcome of each step
  */
-export async function playScenario(service: IdentityService): Promise<Record<string, unknown>> {
+export async function playScenario(service: TestedService): Promise<Record<string, unknown>> {
   const scenario = openScenario(service);
-  for (const part of [signsUp, getsErrors, probesAddresses, changesAccount, deletesAccount, withGoogle])
+  for (const part of [playSignUp, playErrors, playEmailProbes, playAccountChanges, playDeletion, playGoogleSignIn])
     await part(scenario);
   await Promise.all([deleteApp(scenario.browser.app), deleteApp(scenario.otherBrowser.app)]);
   return scenario.outcome;

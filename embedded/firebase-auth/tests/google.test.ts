@@ -63,11 +63,11 @@ test('a Google sign-in takes over an account whose email is unverified, and remo
 
 test('ten simultaneous first sign-ins with Google create a single account', async () => {
   const credential = await googleCredential(demo.url, 'many@ex.com', 'Many');
-  const answers = await Promise.all(Array.from({ length: 10 }, () => signInWithGoogle(demo.url, credential)));
+  const responses = await Promise.all(Array.from({ length: 10 }, () => signInWithGoogle(demo.url, credential)));
 
-  expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
-  expect(new Set(answers.map(({ body }) => body.localId)).size).toBe(1);
-  expect(answers.filter(({ body }) => body.isNewUser)).toHaveLength(1);
+  expect(responses.map(({ status }) => status)).toEqual(Array(10).fill(200));
+  expect(new Set(responses.map(({ body }) => body.localId)).size).toBe(1);
+  expect(responses.filter(({ body }) => body.isNewUser)).toHaveLength(1);
 });
 
 test('a credential of the Google account chooser expires after five minutes', async () => {

@@ -6,13 +6,13 @@ import { PASSWORD_COST } from '../passwords';
 import { createDatabaseRateLimit } from '../../../server/http/rateLimit';
 import { callAccounts, openDatabase, startIdentity } from '../../../__tests__/support/identity';
 
-const mockHashes = { now: 0, most: 0 };
+const mockHashes = { running: 0, maxRunning: 0 };
 jest.mock('node:crypto', () => {
   const { scrypt, ...rest } = jest.requireActual<typeof crypto>('node:crypto');
   const counted = (password: string, salt: Buffer, length: number, options: object, done: Done) => {
-    mockHashes.most = Math.max(mockHashes.most, (mockHashes.now += 1));
+    mockHashes.maxRunning = Math.max(mockHashes.maxRunning, (mockHashes.running += 1));
     scrypt(password, salt, length, options, (error, key) => {
-      mockHashes.now -= 1;
+      mockHashes.running -= 1;
       done(error, key);
     });
   };
@@ -82,9 +82,9 @@ test('a thousand wrong passwords in an hour from many networks lock the account'
   await login(email, 'wrong-one', 0, '203.0.113.250');
   const ofAccount = like(rateLimits.bucket, 'identity:sign-in:account-hour:%');
   await database.db.update(rateLimits).set({ hits: 995 }).where(ofAccount);
-  const answers = [];
-  for (let n = 0; n < 6; n += 1) answers.push(code(await login(email, 'wrong-one', n, `203.0.113.${n}`)));
-  expect(answers).toEqual([...Array<string>(5).fill('INVALID_LOGIN_CREDENTIALS'), 'TOO_MANY_ATTEMPTS_TRY_LATER']);
+  const codes = [];
+  for (let n = 0; n < 6; n += 1) codes.push(code(await login(email, 'wrong-one', n, `203.0.113.${n}`)));
+  expect(codes).toEqual([...Array<string>(5).fill('INVALID_LOGIN_CREDENTIALS'), 'TOO_MANY_ATTEMPTS_TRY_LATER']);
   clock.ms += 301_000;
   expect(code(await login(email, 'secret-1', 0, '198.51.100.7'))).toBe('TOO_MANY_ATTEMPTS_TRY_LATER');
   clock.ms += 3_300_000;
@@ -96,13 +96,13 @@ test('an email without an account is also locked after ten wrong passwords', asy
   expect(code(await login('NOBODY@ex.com', 'wrong-one'))).toBe('TOO_MANY_ATTEMPTS_TRY_LATER');
 });
 
-test('simultaneous sign-ins get no more attempts than sequential ones', async () => {
+test('simultaneous sign-ins get no more tries than sequential ones', async () => {
   const email = await newPerson();
-  const answers = await Promise.all(Array.from({ length: 40 }, (_, n) => login(email, 'wrong-one', n)));
-  expect(answers.filter((answer) => code(answer) === 'INVALID_LOGIN_CREDENTIALS')).toHaveLength(10);
+  const responses = await Promise.all(Array.from({ length: 40 }, (_, n) => login(email, 'wrong-one', n)));
+  expect(responses.filter((response) => code(response) === 'INVALID_LOGIN_CREDENTIALS')).toHaveLength(10);
 });
 
-test('correct passwords do not count as failed attempts', async () => {
+test('correct passwords do not count as failed logins', async () => {
   const email = await newPerson();
   for (let n = 0; n < 12; n += 1) expect((await login(email, 'secret-1', n)).status).toBe(200);
 });
@@ -111,7 +111,7 @@ test('one network cannot try a password on many accounts', async () => {
   const limit = createDatabaseRateLimit(database.db, now);
   for (let n = 0; n < 90; n += 1) await limit('identity:sign-in:ip:127.0.0.1', 100, 300);
   const tries = Array.from({ length: 20 }, (_, n) => login(`someone${n}@ex.com`, 'password1', n));
-  const refused = (await Promise.all(tries)).filter((answer) => code(answer) === 'TOO_MANY_ATTEMPTS_TRY_LATER');
+  const refused = (await Promise.all(tries)).filter((response) => code(response) === 'TOO_MANY_ATTEMPTS_TRY_LATER');
   expect(refused).toHaveLength(10);
 });
 
@@ -133,8 +133,8 @@ test('the number of sign-ups from one network is limited, and the response says 
 test('a rate limit is exact even for simultaneous requests, and resets after its window', async () => {
   const limit = createDatabaseRateLimit(database.db, now);
   const hit = () => limit('some-bucket', 25, 60);
-  const answers = await Promise.all(Array.from({ length: 100 }, hit));
-  expect(answers.filter(({ ok }) => ok)).toHaveLength(25);
+  const results = await Promise.all(Array.from({ length: 100 }, hit));
+  expect(results.filter(({ ok }) => ok)).toHaveLength(25);
   expect(await hit()).toEqual({ ok: false, retryAfterSeconds: 60 });
   clock.ms += 59_500;
   expect(await hit()).toEqual({ ok: false, retryAfterSeconds: 1 });
@@ -145,7 +145,7 @@ test('a rate limit is exact even for simultaneous requests, and resets after its
 test('during a burst of logins at most two passwords are hashed at a time, which leaves threads for other work', async () => {
   const { url, stop } = await startIdentity({ db: database.db, passwordCost: PASSWORD_COST });
   const emails = await Promise.all([newPerson(url), newPerson(url), newPerson(url)]);
-  mockHashes.most = 0;
+  mockHashes.maxRunning = 0;
   let answered = 0;
   const burst = emails.flatMap((email) =>
     Array.from({ length: 4 }, () =>
@@ -156,10 +156,10 @@ test('during a burst of logins at most two passwords are hashed at a time, which
   const earlier = answered;
   await stat(__filename);
   const meanwhile = answered - earlier;
-  const answers = await Promise.all(burst);
+  const responses = await Promise.all(burst);
 
-  expect(answers.map(({ status }) => status)).toEqual(Array(12).fill(200));
+  expect(responses.map(({ status }) => status)).toEqual(Array(12).fill(200));
   expect(meanwhile).toBeLessThan(4);
-  expect(mockHashes.most).toBe(2);
+  expect(mockHashes.maxRunning).toBe(2);
   await stop();
 }, 60_000);

@@ -9,20 +9,21 @@ import { startShop } from '../../../__tests__/support/shop';
 
 const WEAK = `WEAK_PASSWORD : ${COMMON_PASSWORD}`;
 let service: Awaited<ReturnType<typeof startIdentity>>;
-let real: Awaited<ReturnType<typeof startIdentity>>;
+let fullCostService: Awaited<ReturnType<typeof startIdentity>>;
 let people = 0;
 
 beforeAll(async () => {
   service = await startIdentity();
-  real = await startIdentity({ db: service.db, passwordCost: PASSWORD_COST });
+  fullCostService = await startIdentity({ db: service.db, passwordCost: PASSWORD_COST });
 });
 afterAll(async () => {
-  await real.stop();
+  await fullCostService.stop();
   await service.stop();
 });
 
 const message = ({ body }: { body: { error?: { message: string } } }) => body.error?.message;
-const login = (email: string, password: string) => callAccounts(real.url, 'signInWithPassword', { email, password });
+const login = (email: string, password: string) =>
+  callAccounts(fullCostService.url, 'signInWithPassword', { email, password });
 
 async function newPerson(password = 'secret-1', url = service.url) {
   const email = `person${(people += 1)}@ex.com`;
@@ -42,7 +43,7 @@ async function storeOldHash(email: string, password: string) {
 }
 
 test('a new password is hashed by scrypt with N = 2^17', async () => {
-  const { email } = await newPerson('secret-1', real.url);
+  const { email } = await newPerson('secret-1', fullCostService.url);
   expect((await accountOf(email)).passwordHash).toMatch(/^scrypt\$17\$8\$1\$[\w-]{22}\$[\w-]{43}$/);
   expect((await login(email, 'secret-1')).status).toBe(200);
 });
@@ -59,8 +60,8 @@ test('a password hash of an earlier version still works, and is replaced at the 
   expect((await login(email, 'secret-1')).status).toBe(200);
 });
 
-test('a sign-in takes the same time for a known account, an unknown account and an account with an outdated hash', async () => {
-  const [known, old] = [await newPerson('secret-1', real.url), await newPerson()];
+test('a sign-in takes about the same time for a known account, an unknown account and an account with an outdated hash', async () => {
+  const [known, old] = [await newPerson('secret-1', fullCostService.url), await newPerson()];
   await storeOldHash(old.email, 'secret-1');
   const measure = async (email: string) => {
     const started = performance.now();
@@ -80,8 +81,8 @@ test('a sign-in takes the same time for a known account, an unknown account and 
 }, 60_000);
 
 test.each(['password1', 'secret1', '123456', 'qwerty', 'PassWord1'])('%s is refused at sign-up', async (password) => {
-  const answer = await callAccounts(service.url, 'signUp', { email: 'common@ex.com', password });
-  expect([answer.status, message(answer)]).toEqual([400, WEAK]);
+  const response = await callAccounts(service.url, 'signUp', { email: 'common@ex.com', password });
+  expect([response.status, message(response)]).toEqual([400, WEAK]);
   expect(await service.db.$count(identityAccounts, eq(identityAccounts.email, 'common@ex.com'))).toBe(0);
 });
 

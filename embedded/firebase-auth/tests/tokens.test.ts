@@ -4,7 +4,7 @@ import { identityAccounts, identityRefreshTokens } from '../../../server/db/sche
 import { callAccounts, refresh, startIdentity } from '../../../__tests__/support/identity';
 
 const clock = { ms: Date.parse('2030-01-01T00:00:00Z') };
-const minutes = (count: number) => void (clock.ms += count * 60_000);
+const advanceMinutes = (count: number) => void (clock.ms += count * 60_000);
 let service: Awaited<ReturnType<typeof startIdentity>>;
 let people = 0;
 
@@ -65,7 +65,7 @@ test('the published key set contains no private keys and can be cached', async (
 test('an ID token from a refresh token keeps the time of the login', async () => {
   const { localId, idToken, refreshToken } = await newPerson();
   const { auth_time: authTime, iat } = decodeJwt(idToken);
-  minutes(50);
+  advanceMinutes(50);
   const { body } = await renew(refreshToken);
   expect(body).toMatchObject({
     refresh_token: refreshToken,
@@ -80,12 +80,12 @@ test('an ID token from a refresh token keeps the time of the login', async () =>
 
 test('a renewed ID token is accepted for an hour after its renewal', async () => {
   const { localId, refreshToken } = await newPerson();
-  minutes(50);
+  advanceMinutes(50);
   const idToken = String((await renew(refreshToken)).body.id_token);
-  minutes(59);
+  advanceMinutes(59);
   const lookup = () => callAccounts(service.url, 'lookup', { idToken });
   expect((await lookup()).body).toMatchObject({ users: [{ localId }] });
-  minutes(1);
+  advanceMinutes(1);
   expect(message(await lookup())).toBe('INVALID_ID_TOKEN');
 });
 
@@ -104,7 +104,7 @@ test('passwords and refresh tokens are stored as hashes only', async () => {
 
 test('a new password ends every other session', async () => {
   const { email, refreshToken, idToken } = await newPerson();
-  minutes(1);
+  advanceMinutes(1);
   const changed = await callAccounts(service.url, 'update', { idToken, password: 'secret-2', returnSecureToken: true });
   expect(message(await renew(refreshToken))).toBe('TOKEN_EXPIRED');
   expect(message(await callAccounts(service.url, 'lookup', { idToken }))).toBe('TOKEN_EXPIRED');
@@ -114,7 +114,7 @@ test('a new password ends every other session', async () => {
   );
 });
 
-test('a login with the old password during the change of the password starts no session', async () => {
+test('a login with the old password during the change of the password leaves no valid session', async () => {
   const { email, idToken } = await newPerson();
   const changing = callAccounts(service.url, 'update', { idToken, password: 'secret-2', returnSecureToken: true });
   const logins = Array.from({ length: 6 }, () =>
@@ -129,19 +129,19 @@ test('a login with the old password during the change of the password starts no 
 
 test('accountStatus reports whether a session has ended and whether an account was deleted', async () => {
   const { localId, idToken } = await newPerson();
-  const state = service.identity.accountStatus;
-  expect(await state(localId, idToken)).toMatchObject({ isActive: true });
-  minutes(1);
+  const { accountStatus } = service.identity;
+  expect(await accountStatus(localId, idToken)).toMatchObject({ isActive: true });
+  advanceMinutes(1);
   const changed = await callAccounts(service.url, 'update', { idToken, password: 'secret-2', returnSecureToken: true });
-  expect(await state(localId, idToken)).toEqual({ isActive: false, sessionsEndedAt: new Date(clock.ms) });
-  expect(await state(localId, String(changed.body.idToken))).toMatchObject({ isActive: true });
+  expect(await accountStatus(localId, idToken)).toEqual({ isActive: false, sessionsEndedAt: new Date(clock.ms) });
+  expect(await accountStatus(localId, String(changed.body.idToken))).toMatchObject({ isActive: true });
   await callAccounts(service.url, 'delete', { idToken: changed.body.idToken });
-  expect(await state(localId, String(changed.body.idToken))).toMatchObject({ isActive: false });
+  expect(await accountStatus(localId, String(changed.body.idToken))).toMatchObject({ isActive: false });
 });
 
 test('changing the password or the email and deleting the account require a recent login', async () => {
   const { refreshToken } = await newPerson();
-  minutes(6);
+  advanceMinutes(6);
   const idToken = (await renew(refreshToken)).body.id_token;
   for (const [name, change] of Object.entries({ password: 'secret-2', email: 'other@ex.com' })) {
     expect(message(await callAccounts(service.url, 'update', { idToken, [name]: change }))).toBe(
@@ -175,13 +175,13 @@ test('a disabled account can neither sign in, nor renew a token, nor be looked u
 
 test('an account has at most 200 sessions, and a further sign-in ends the oldest one', async () => {
   const { email, localId, refreshToken } = await newPerson();
-  minutes(1);
+  advanceMinutes(1);
   await service.db.execute(sql`
     insert into identity_refresh_tokens (token_hash, local_id, provider, auth_time, created_at)
     select 'filler' || n, ${localId}, 'password', now(), ${new Date(clock.ms).toISOString()}::timestamptz
     from generate_series(1, 199) n`);
   expect((await renew(refreshToken)).status).toBe(200);
-  minutes(1);
+  advanceMinutes(1);
   const { body } = await callAccounts(service.url, 'signInWithPassword', { email, password: 'secret-1' });
   expect(message(await renew(refreshToken))).toBe('INVALID_REFRESH_TOKEN');
   expect((await renew(String(body.refreshToken))).status).toBe(200);
