@@ -57,12 +57,12 @@ function compile(filename) {
 Module._extensions['.ts'] = (module, filename) => module._compile(compile(filename), filename);
 
 /**
- * Loads the shop and the simulator again, with the bug. `simulate/host` stays loaded, because it can replace Node's
- * functions only once.
+ * Loads the shop and the simulator again, with the bug. `simulate/simulatedRuntime` stays loaded, because it can
+ * replace Node's functions only once.
  */
 function load(bug) {
   planted = bug;
-  const isLoadedAgain = (file) => file.endsWith('.ts') && !/simulate.(host|startServer)\.ts$/.test(file);
+  const isLoadedAgain = (file) => file.endsWith('.ts') && !/simulate.(simulatedRuntime|startServer)\.ts$/.test(file);
   Object.keys(require.cache)
     .filter(isLoadedAgain)
     .forEach((file) => Reflect.deleteProperty(require.cache, file));
@@ -111,10 +111,10 @@ async function run(server) {
 
 const { startServer } = require('../simulate/startServer.ts');
 const server = await startServer(process.env);
-const restoreHost = require('../simulate/host.ts').installHost();
+const restoreRuntime = require('../simulate/simulatedRuntime.ts').installSimulatedRuntime();
 require('../simulate/compileOnce.ts').compileOnce();
 const code = await run(server.connection);
 await require('../simulate/database.ts').dropDatabase(server.connection);
-restoreHost();
+restoreRuntime();
 await server.stop();
 process.exit(code);

@@ -1,6 +1,6 @@
 import { signOutEverywhere } from '../server/users/blocking';
 import { deleteOrder, type PerformAction } from './customerActions';
-import { host } from './host';
+import { simulatedRuntime } from './simulatedRuntime';
 import type { ADMIN_ACTIONS } from './plan';
 import type { TabSession } from './tabSession';
 
@@ -49,7 +49,7 @@ async function restock(tab: TabSession, [toolChoice, amountChoice, doubleChoice]
   const { ledger, world } = tab;
   const tool = tab.pick(world.tools, toolChoice!)!;
   const stockChange = 1 + (amountChoice! % 3);
-  const key = `restock-${host.uuid().slice(0, 8)}`;
+  const key = `restock-${simulatedRuntime.uuid().slice(0, 8)}`;
   let isSure = false;
   const once = async () => {
     const answer = await tab.insist('PATCH', `/tool/${tool.id}`, { stockChange }, key);
@@ -65,7 +65,7 @@ async function changePrice(tab: TabSession, [toolChoice]: number[]) {
   const tool = tab.pick(world.tools, toolChoice!)!;
   const was = tool.price;
   const price = world.newPrice();
-  const key = `price-${host.uuid().slice(0, 8)}`;
+  const key = `price-${simulatedRuntime.uuid().slice(0, 8)}`;
   const answer = await tab.insist('PATCH', `/tool/${tool.id}`, { price, was: { price: was } }, key);
   const current = (answer?.body['meta'] as { price?: number } | undefined)?.price;
   if (current !== undefined) tool.price = current;
@@ -81,7 +81,7 @@ async function signCustomerOut({ world }: TabSession, [personChoice]: number[]) 
   const person = world.people[personChoice! % 2]!;
   const { token } = person;
   const copy = world.pickCopy();
-  const now = new Date(host.now);
+  const now = new Date(simulatedRuntime.now);
   const isDone = await Promise.race([
     copy.run(() => signOutEverywhere(copy.shop.deps.db, person.email, now)),
     copy.crashed,

@@ -1,6 +1,6 @@
 import { audit } from '../server/payments/audit';
 import { orderNumber } from '../src/contract/orderNumber';
-import { host } from './host';
+import { simulatedRuntime } from './simulatedRuntime';
 import { scheduler } from './scheduler';
 import { TOOLS } from './initialRows';
 import type { World } from './world';
@@ -116,7 +116,7 @@ function checkOrders({ ledger, people }: World, orders: Map<string, OrderRow>): 
     if (orders.get(id)?.state !== 'refunded')
       ledger.note(`The refund of the order ${id} was acknowledged, but the order is not refunded.`);
   for (const { id, state, holdsStock, holdUntil } of orders.values())
-    if (state === 'unpaid' && holdsStock && holdUntil && holdUntil.getTime() < host.now - 120_000)
+    if (state === 'unpaid' && holdsStock && holdUntil && holdUntil.getTime() < simulatedRuntime.now - 120_000)
       ledger.note(`The hold of the order ${id} has not ended on time.`);
 }
 

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { realMs } from './host';
+import { realMs } from './simulatedRuntime';
 import type { Case } from './plan';
 import type { Result } from './run';
 import { shrink } from './shrink';

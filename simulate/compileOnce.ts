@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { findProjectRoot } from '../server/projectRoot';
-import { inRealTime, trackWork } from './host';
+import { inRealTime, trackWork } from './simulatedRuntime';
 
 const load = createRequire(__filename);
 type Compile = (route: { schema: unknown; httpPart?: string }) => unknown;

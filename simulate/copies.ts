@@ -4,7 +4,7 @@ import { sweepOnce } from '../server/payments/sweep';
 import { readSettings } from '../server/settings';
 import { openShop, type Shop } from '../server/shop';
 import { silentLog } from './database';
-import { currentCopy, host } from './host';
+import { currentCopy, simulatedRuntime } from './simulatedRuntime';
 import type { MailBox } from './mailBox';
 import { providerFaults } from './providerFaults';
 import { scheduler } from './scheduler';
@@ -61,12 +61,12 @@ export async function openCopy(number: number, connection: PoolConfig): Promise<
     openShop({
       ...{ settings, logger: silentLog, sweeps: false, passwordCost: 4, maxLagMs: Infinity },
       connection: { ...connection, Client: clientOf(copy) as unknown } as PoolConfig,
-      now: () => new Date(host.now),
+      now: () => new Date(simulatedRuntime.now),
       faults: providerFaults(copy),
     }),
   );
   copy.shop = await scheduler.drive(copy, opening);
   copy.isStarting = false;
-  host.reseed(`ids of copy ${number}`);
+  simulatedRuntime.reseed(`ids of copy ${number}`);
   return copy;
 }

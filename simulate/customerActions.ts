@@ -1,6 +1,6 @@
 import type { PlacedOrder } from '../src/contract/entities';
 import { CARDS_BY_CHOICE } from './cards';
-import { host } from './host';
+import { simulatedRuntime } from './simulatedRuntime';
 import type { CUSTOMER_ACTIONS } from './plan';
 import type { TabSession } from './tabSession';
 
@@ -10,7 +10,7 @@ async function order(tab: TabSession, [toolChoice, quantityChoice, twice, , , ke
   const { ledger, person, world } = tab;
   const tool = tab.pick(world.tools, toolChoice!)!;
   const quantity = 1 + (quantityChoice! % 6);
-  const key = `key-${person.number}-${keyChoice}-${host.uuid().slice(0, 8)}`;
+  const key = `key-${person.number}-${keyChoice}-${simulatedRuntime.uuid().slice(0, 8)}`;
   const body = { toolId: tool.id, productName: tool.name, totalQuantity: quantity, address: '1 Main St', phone: '555' };
   ledger.sentKeys.set(key, { owner: person.number, toolId: tool.id, quantity });
   const place = async () => {

@@ -1,4 +1,4 @@
-import { host } from './host';
+import { simulatedRuntime } from './simulatedRuntime';
 import type { Operation } from './operations';
 
 /** Must match `lock_timeout` in the server's session settings, which the simulator turns off. */
@@ -26,7 +26,7 @@ function isInCycle(start: number, waitsFor: Map<number, number[]>): boolean {
  */
 export function findVictim(all: Operation[], blockers: number[][]) {
   const blocked = all.filter(({ state }) => state === 'blocked');
-  const overdue = blocked.find(({ blockedAt }) => host.now - blockedAt >= LOCK_TIMEOUT_MS);
+  const overdue = blocked.find(({ blockedAt }) => simulatedRuntime.now - blockedAt >= LOCK_TIMEOUT_MS);
   if (overdue) return { operation: overdue, reason: LOCK_TIMEOUT };
   const waitsFor = new Map(
     all.map(({ client, state }, n) => [client!.pid, state === 'blocked' ? blockers[n]! : []] as const),

@@ -1,7 +1,7 @@
 import { SEND_TIMEOUT_MS } from '../server/mail/claims';
 import type { Copy } from './copies';
 import { faults } from './faults';
-import { host } from './host';
+import { simulatedRuntime } from './simulatedRuntime';
 import { MailError, type MailSender, type OutgoingMail } from '../server/mail/smtp';
 import { scheduler } from './scheduler';
 
@@ -22,7 +22,7 @@ export class MailBox {
 
   senderOf = (copy: Copy): MailSender => ({
     send: async (mail: OutgoingMail) => {
-      const sentAt = host.now;
+      const sentAt = simulatedRuntime.now;
       await scheduler.hold({
         ...{ kind: 'mail', client: undefined, copy, label: `sends the email "${mail.subject}"` },
         run: () => this.accept(mail, copy, sentAt),
@@ -35,12 +35,21 @@ export class MailBox {
    * timers before it sends data.
    */
   private async accept(mail: OutgoingMail, copy: Copy, sentAt: number) {
-    if (host.now - sentAt >= SEND_TIMEOUT_MS) throw new MailError('The mail server did not respond in time.');
+    if (simulatedRuntime.now - sentAt >= SEND_TIMEOUT_MS)
+      throw new MailError('The mail server did not respond in time.');
     const fault = scheduler.decisions.happens(faults.mail) ? 1 + scheduler.decisions.draw(2) : 0;
     if (fault === 1) throw new MailError('The mail server did not respond in time.');
     const { messageId, subject, text, to } = mail;
     const address = (to as { address: string }).address;
-    this.received.push({ messageId, subject, text, to: address, at: host.now, copy, isAnswerLost: fault === 2 });
+    this.received.push({
+      messageId,
+      subject,
+      text,
+      to: address,
+      at: simulatedRuntime.now,
+      copy,
+      isAnswerLost: fault === 2,
+    });
     if (fault === 2) throw new MailError('The connection was lost.');
   }
 }

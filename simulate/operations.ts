@@ -20,7 +20,7 @@ export interface Operation {
   blockedAt: number;
 }
 
-export const summaryOf = ({ outcome }: Operation): string => {
+export const describeOutcome = ({ outcome }: Operation): string => {
   if (!outcome) return 'waits';
   if (outcome.error) return `error ${outcome.error.code ?? outcome.error.message}`;
   const { rowCount } = (outcome.value ?? {}) as { rowCount?: number | null };
@@ -30,7 +30,7 @@ export const summaryOf = ({ outcome }: Operation): string => {
 /**
  * Orders steps that arrived in the same round by their content, because their order of arrival differs between runs.
  */
-export const compareArrived = (a: Operation, b: Operation) =>
+export const compareByContent = (a: Operation, b: Operation) =>
   (a.copy?.number ?? 0) - (b.copy?.number ?? 0) ||
   a.order - b.order ||
   `${a.label} ${a.detail}`.localeCompare(`${b.label} ${b.detail}`);

@@ -2,7 +2,7 @@ import type { PoolConfig } from 'pg';
 import { checkFinalState, checkInvariants } from './checks';
 import { Decisions } from './decisions';
 import { faults, NO_FAULTS } from './faults';
-import { host, realMs } from './host';
+import { simulatedRuntime, realMs } from './simulatedRuntime';
 import type { Case } from './plan';
 import type { CreateRandom, Random } from './random';
 import { scheduler, type Choice } from './scheduler';
@@ -40,11 +40,11 @@ const CALM_MS = [1, 130, 14_400, 700].map((seconds) => seconds * SECOND_MS);
 const MAX_CALM_TIMERS = 250;
 
 const fireTimer = () => {
-  const timer = host.nextDue();
-  if (timer) host.fire(timer);
+  const timer = simulatedRuntime.nextDue();
+  if (timer) simulatedRuntime.fire(timer);
 };
 
-const leap = (ms: number) => void (host.now += ms);
+const leap = (ms: number) => void (simulatedRuntime.now += ms);
 
 function choicesOf(world: World): Choice[] {
   const { weights } = world.given;
@@ -53,7 +53,7 @@ function choicesOf(world: World): Choice[] {
     ...{ weight: OPERATION_WEIGHT, label: '' },
     perform: () => scheduler.perform(operation),
   }));
-  if (host.nextDue()) choices.push({ weight: weights.timer, label: '', perform: fireTimer });
+  if (simulatedRuntime.nextDue()) choices.push({ weight: weights.timer, label: '', perform: fireTimer });
   for (const copy of world.copies) {
     const name = `copy ${copy.number}`;
     if (!copy.isSweeping)
@@ -118,8 +118,12 @@ async function runCalm(world: World): Promise<void> {
 
 /** Fires the timers that are due after the clock was advanced. */
 async function fireDue(world: World): Promise<void> {
-  for (let timer = host.nextDue(); timer && timer.dueAt <= host.now; timer = host.nextDue()) {
-    host.fire(timer);
+  for (
+    let timer = simulatedRuntime.nextDue();
+    timer && timer.dueAt <= simulatedRuntime.now;
+    timer = simulatedRuntime.nextDue()
+  ) {
+    simulatedRuntime.fire(timer);
     await runCalm(world);
   }
 }
@@ -142,7 +146,7 @@ async function calmDown(world: World): Promise<void> {
 export async function runCase(given: Case, { random, createRandom, connection }: RunOptions): Promise<Result> {
   const start = realMs();
   const decisions = new Decisions(random, given.decisions);
-  host.reset(createRandom, given.seed);
+  simulatedRuntime.reset(createRandom, given.seed);
   scheduler.begin(decisions);
   const world = new World(given, decisions, connection);
   await world.open();

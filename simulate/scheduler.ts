@@ -2,9 +2,9 @@ import { createHash, type Hash } from 'node:crypto';
 import { Client, type ClientConfig } from 'pg';
 import type { Copy } from './copies';
 import type { Decisions } from './decisions';
-import { host, realMs, realSleep, waitForEventLoopTurn } from './host';
+import { simulatedRuntime, realMs, realSleep, waitForEventLoopTurn } from './simulatedRuntime';
 import { findVictim } from './lockWaits';
-import { compareArrived, summaryOf, type Operation } from './operations';
+import { compareByContent, describeOutcome, type Operation } from './operations';
 import type { SteppedClient } from './steppedClient';
 
 type Held = Pick<Operation, 'kind' | 'label' | 'copy' | 'client' | 'run'> & { detail?: string };
@@ -57,8 +57,8 @@ class Scheduler {
   nextConnection = () => ++this.connections;
 
   trace(line: string) {
-    this.hash.update(`${host.now} ${line}\n`);
-    this.story.push(`${((host.now - Date.UTC(2026, 0, 5, 12)) / 1000).toFixed(3)} ${line}`);
+    this.hash.update(`${simulatedRuntime.now} ${line}\n`);
+    this.story.push(`${((simulatedRuntime.now - Date.UTC(2026, 0, 5, 12)) / 1000).toFixed(3)} ${line}`);
   }
 
   digest = () => this.hash.copy().digest('hex').slice(0, 16);
@@ -80,10 +80,10 @@ class Scheduler {
     for (let idle = 0; idle < IDLE_TURNS;) {
       const before = this.activity;
       await waitForEventLoopTurn();
-      if (host.inFlight === 0 && before === this.activity) idle++;
+      if (simulatedRuntime.inFlight === 0 && before === this.activity) idle++;
       else idle = 0;
     }
-    this.arrived.sort(compareArrived);
+    this.arrived.sort(compareByContent);
     for (const operation of this.arrived) operation.id = ++this.ids;
     this.waiting.push(...this.arrived.splice(0));
     this.waiting = this.waiting.filter(({ copy }) => !copy?.isDead);
@@ -92,7 +92,7 @@ class Scheduler {
   /** Renumbers the waiting steps, so that their numbers do not depend on how many steps the copies took to start. */
   async renumber(): Promise<void> {
     await this.settle();
-    this.waiting.sort(compareArrived);
+    this.waiting.sort(compareByContent);
     this.waiting.forEach((operation, n) => (operation.id = n + 1));
     this.ids = this.waiting.length;
   }
@@ -113,7 +113,7 @@ class Scheduler {
     // A start takes no simulated time, because its number of statements depends on caches that earlier copies filled.
     if (!operation.copy?.isStarting) {
       this.steps++;
-      host.now++;
+      simulatedRuntime.now++;
     }
     if (operation.kind === 'statement') await this.updateDatabaseClock();
     operation.state = 'running';
@@ -129,15 +129,19 @@ class Scheduler {
     const connection = operation.client ? ` connection ${operation.client.number}` : '';
     if (!operation.copy?.isStarting)
       this.trace(
-        `${copy}${connection} ${operation.label} ${operation.detail} -> ${isDone ? summaryOf(operation) : 'waits'}`,
+        `${copy}${connection} ${operation.label} ${operation.detail} -> ${isDone ? describeOutcome(operation) : 'waits'}`,
       );
     await this.deliverFinished();
   }
 
   async updateDatabaseClock(): Promise<void> {
-    if (host.now - this.databaseNow < CLOCK_LAG_MS) return;
-    this.databaseNow = host.now;
-    await this.control.query({ name: 'clock', text: 'update sim.clock set at = $1', values: [new Date(host.now)] });
+    if (simulatedRuntime.now - this.databaseNow < CLOCK_LAG_MS) return;
+    this.databaseNow = simulatedRuntime.now;
+    await this.control.query({
+      name: 'clock',
+      text: 'update sim.clock set at = $1',
+      values: [new Date(simulatedRuntime.now)],
+    });
   }
 
   /** Sleeps between checks, because polling without a pause would take CPU time from PostgreSQL. */
@@ -150,7 +154,7 @@ class Scheduler {
       const [pids] = await this.blockersOf([operation.client.pid]);
       if (operation.outcome || pids!.length === 0) continue;
       operation.state = 'blocked';
-      operation.blockedAt = host.now;
+      operation.blockedAt = simulatedRuntime.now;
       return false;
     }
     operation.state = 'finished';
@@ -201,7 +205,7 @@ class Scheduler {
       const next = this.waiting.find(({ state }) => state === 'finished');
       if (!next) return;
       this.waiting.splice(this.waiting.indexOf(next), 1);
-      if (next.blockedAt > 0) this.trace(`connection ${next.client!.number} stops waiting -> ${summaryOf(next)}`);
+      if (next.blockedAt > 0) this.trace(`connection ${next.client!.number} stops waiting -> ${describeOutcome(next)}`);
       if (!next.copy?.isDead) next.deliver(next.outcome!);
       await this.settle();
     }

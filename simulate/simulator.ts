@@ -4,7 +4,7 @@ import { openCopy } from './copies';
 import { DATABASE, prepareDatabase, readPrivileges, steppedConnection } from './database';
 import { Decisions } from './decisions';
 import { NO_FAULTS } from './faults';
-import { host, runTimersUntilDone } from './host';
+import { simulatedRuntime, runTimersUntilDone } from './simulatedRuntime';
 import { drawCase, type Case } from './plan';
 import type { CreateRandom } from './random';
 import { runCase, type Result } from './run';
@@ -18,7 +18,7 @@ export interface Simulator {
 
 /** Creates the database that all runs use: migrated, with the accounts and tools with which each run begins. */
 export async function createDatabase(server: ClientConfig, createRandom: CreateRandom): Promise<void> {
-  host.reset(createRandom, 'beginning');
+  simulatedRuntime.reset(createRandom, 'beginning');
   await prepareDatabase(server);
   scheduler.begin(new Decisions(undefined));
   const copy = await openCopy(0, steppedConnection(server));

@@ -1,5 +1,5 @@
 import { Client, type ClientConfig } from 'pg';
-import { trackWork } from './host';
+import { trackWork } from './simulatedRuntime';
 import type { Copy } from './copies';
 import { scheduler } from './scheduler';
 

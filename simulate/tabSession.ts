@@ -1,5 +1,5 @@
 import type { Ledger } from './ledger';
-import type { Answer, World } from './world';
+import type { SimulatedResponse, World } from './world';
 
 export const PASSWORD = 'secret-1';
 
@@ -31,7 +31,7 @@ export class TabSession {
   }
 
   /** @returns undefined if no response arrived */
-  async call(method: string, url: string, body?: unknown, key?: string): Promise<Answer | undefined> {
+  async call(method: string, url: string, body?: unknown, key?: string): Promise<SimulatedResponse | undefined> {
     const { person } = this;
     const { token } = person;
     const headers: Record<string, string> = { authorization: `Bearer ${token}` };
@@ -47,7 +47,7 @@ export class TabSession {
   }
 
   /** Sends the request up to four times, until a response below 500 arrives. */
-  async insist(method: string, url: string, body?: unknown, key?: string): Promise<Answer | undefined> {
+  async insist(method: string, url: string, body?: unknown, key?: string): Promise<SimulatedResponse | undefined> {
     for (let tries = 0; tries < 4; tries++) {
       const answer = await this.call(method, url, body, key);
       if (answer && answer.status < 500) return answer;

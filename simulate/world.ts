@@ -3,7 +3,7 @@ import { openCopy, type Copy } from './copies';
 import { emptyDatabase } from './database';
 import type { Decisions } from './decisions';
 import { faults, NO_FAULTS } from './faults';
-import { host } from './host';
+import { simulatedRuntime } from './simulatedRuntime';
 import { Ledger } from './ledger';
 import { MailBox } from './mailBox';
 import { runActions } from './runActions';
@@ -12,12 +12,12 @@ import { PEOPLE, TOOLS } from './initialRows';
 import type { Case } from './plan';
 import { scheduler } from './scheduler';
 
-export interface Answer {
+export interface SimulatedResponse {
   status: number;
   body: Record<string, unknown>;
 }
 
-export interface Request {
+export interface SimulatedRequest {
   method: string;
   url: string;
   body?: unknown;
@@ -54,7 +54,10 @@ export class World {
     for (let n = 0; n < this.given.copies; n++) await this.addCopy();
     const { tokens } = this.copies[0]!.shop.deps;
     for (const person of this.people)
-      person.token = tokens.issue(person.id, { authTime: new Date(host.now - 60_000), forAdmin: person.isAdmin });
+      person.token = tokens.issue(person.id, {
+        authTime: new Date(simulatedRuntime.now - 60_000),
+        forAdmin: person.isAdmin,
+      });
     Object.assign(faults, this.given.faults);
     await scheduler.renumber();
   }
@@ -86,7 +89,7 @@ export class World {
   }
 
   /** @returns undefined if no response arrived */
-  async send(from: string, { method, url, body, headers }: Request): Promise<Answer | undefined> {
+  async send(from: string, { method, url, body, headers }: SimulatedRequest): Promise<SimulatedResponse | undefined> {
     const copy = this.pickCopy();
     await scheduler.hold({
       ...{ kind: 'request', copy: undefined, client: undefined, run: () => Promise.resolve() },
@@ -105,14 +108,17 @@ export class World {
     return isLost ? undefined : answer;
   }
 
-  private async inject(copy: Copy, { method, url, body, headers }: Request): Promise<Answer | undefined> {
+  private async inject(
+    copy: Copy,
+    { method, url, body, headers }: SimulatedRequest,
+  ): Promise<SimulatedResponse | undefined> {
     const isText = typeof body === 'string';
     const sent = { ...(body !== undefined && !isText && { 'content-type': 'application/json' }), ...headers };
     const payload = body === undefined || isText ? body : JSON.stringify(body);
     const answering = copy.run(() => copy.shop.app.inject({ method: method as 'GET', url, payload, headers: sent }));
     try {
       const { statusCode, payload: text } = await Promise.race([answering, copy.crashed]);
-      return { status: statusCode, body: text.startsWith('{') ? (JSON.parse(text) as Answer['body']) : {} };
+      return { status: statusCode, body: text.startsWith('{') ? (JSON.parse(text) as SimulatedResponse['body']) : {} };
     } catch (error) {
       if (copy.isDead) return undefined;
       throw error;

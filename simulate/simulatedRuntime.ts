@@ -19,19 +19,19 @@ export interface VirtualTimer {
   owner: { isDead: boolean } | undefined;
 }
 
-const START = Date.UTC(2026, 0, 5, 12);
-const real = { setImmediate, setTimeout, clearTimeout, Date, performance: performance.now.bind(performance) };
+const START_MS = Date.UTC(2026, 0, 5, 12);
+const realFunctions = { setImmediate, setTimeout, clearTimeout, Date, performance: performance.now.bind(performance) };
 /**
  * Loads a built-in module as an object whose functions can be replaced. The types of Node declare them as read-only.
  */
-const builtIn = (name: string) => createRequire(__filename)(name) as Record<string, unknown>;
+const loadBuiltInModule = (name: string) => createRequire(__filename)(name) as Record<string, unknown>;
 
 /**
  * The clock, the timers and the random numbers of this process. They replace Node's own functions instead of those in
  * the server's files, so that libraries use them too.
  */
-class Host {
-  now = START;
+class SimulatedRuntime {
+  now = START_MS;
   timers = new Map<number, VirtualTimer>();
   private random: Random | undefined;
   private createRandom: CreateRandom | undefined;
@@ -41,7 +41,7 @@ class Host {
   private nextTimer = 1;
 
   reset(createRandom: CreateRandom, seed: unknown) {
-    Object.assign(this, { now: START, nextTimer: 1, createRandom, seed });
+    Object.assign(this, { now: START_MS, nextTimer: 1, createRandom, seed });
     this.timers.clear();
     this.reseed('ids');
   }
@@ -100,32 +100,32 @@ class TimerHandle {
   unref = () => this;
   hasRef = () => true;
   refresh() {
-    const timer = host.timers.get(this.id);
-    if (timer) timer.dueAt = host.now + (timer.everyMs ?? 0);
+    const timer = simulatedRuntime.timers.get(this.id);
+    if (timer) timer.dueAt = simulatedRuntime.now + (timer.everyMs ?? 0);
     return this;
   }
   [Symbol.toPrimitive] = () => this.id;
 }
 
-export const host = new Host();
+export const simulatedRuntime = new SimulatedRuntime();
 
-class SimulatedDate extends real.Date {
+class SimulatedDate extends realFunctions.Date {
   constructor(...parts: unknown[]) {
-    super(...((parts.length > 0 ? parts : [host.now]) as [number]));
+    super(...((parts.length > 0 ? parts : [simulatedRuntime.now]) as [number]));
   }
-  static override now = () => host.now;
+  static override now = () => simulatedRuntime.now;
 }
 
-const clear = (handle: unknown) => {
-  if (handle instanceof TimerHandle) host.timers.delete(handle.id);
-  else real.clearTimeout(handle as NodeJS.Timeout);
+const clearTimer = (handle: unknown) => {
+  if (handle instanceof TimerHandle) simulatedRuntime.timers.delete(handle.id);
+  else realFunctions.clearTimeout(handle as NodeJS.Timeout);
 };
 
 function sleep(ms = 0, value?: unknown, { signal }: { signal?: AbortSignal } = {}) {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason as Error);
-    const handle = host.addTimer(() => resolve(value), ms);
-    signal?.addEventListener('abort', () => (clear(handle), reject(signal.reason as Error)), { once: true });
+    const handle = simulatedRuntime.addTimer(() => resolve(value), ms);
+    signal?.addEventListener('abort', () => (clearTimer(handle), reject(signal.reason as Error)), { once: true });
   });
 }
 
@@ -133,28 +133,28 @@ function replaceTimers() {
   const start =
     (isRepeated: boolean) =>
     (work: (...parameters: unknown[]) => void, ms?: number, ...rest: unknown[]) => {
-      if (inRealTime.getStore()) return real.setTimeout(work, ms, ...rest);
+      if (inRealTime.getStore()) return realFunctions.setTimeout(work, ms, ...rest);
       const run = AsyncLocalStorage.bind(() => work(...rest));
-      return host.addTimer(run, ms, isRepeated);
+      return simulatedRuntime.addTimer(run, ms, isRepeated);
     };
   const timers = {
     setTimeout: start(false),
     setInterval: start(true),
-    clearTimeout: clear,
-    clearInterval: clear,
+    clearTimeout: clearTimer,
+    clearInterval: clearTimer,
   };
   const { setTimeout, setInterval, clearTimeout, clearInterval, Date } = globalThis;
   const originals = { setTimeout, setInterval, clearTimeout, clearInterval };
-  const sleepReally = builtIn('node:timers/promises')['setTimeout'];
+  const sleepReally = loadBuiltInModule('node:timers/promises')['setTimeout'];
   Object.assign(globalThis, timers, { Date: SimulatedDate });
-  Object.assign(builtIn('node:timers'), timers);
-  Object.assign(builtIn('node:timers/promises'), { setTimeout: sleep });
-  performance.now = () => host.now - START;
+  Object.assign(loadBuiltInModule('node:timers'), timers);
+  Object.assign(loadBuiltInModule('node:timers/promises'), { setTimeout: sleep });
+  performance.now = () => simulatedRuntime.now - START_MS;
   return () => {
     Object.assign(globalThis, originals, { Date });
-    Object.assign(builtIn('node:timers'), originals);
-    Object.assign(builtIn('node:timers/promises'), { setTimeout: sleepReally });
-    performance.now = real.performance;
+    Object.assign(loadBuiltInModule('node:timers'), originals);
+    Object.assign(loadBuiltInModule('node:timers/promises'), { setTimeout: sleepReally });
+    performance.now = realFunctions.performance;
   };
 }
 
@@ -170,14 +170,15 @@ const inThisThread =
 
 /** Leaves `Math.random` unchanged: only the rendering of pages calls it, and each page is rendered once per process. */
 function replaceRandomness() {
-  const crypto = builtIn('node:crypto');
+  const crypto = loadBuiltInModule('node:crypto');
   Object.assign(crypto, {
-    randomUUID: () => host.uuid(),
-    randomInt: (min: number, max?: number) => (max === undefined ? host.integer(0, min) : host.integer(min, max)),
-    randomBytes: (size: number) => host.bytes(size),
+    randomUUID: () => simulatedRuntime.uuid(),
+    randomInt: (min: number, max?: number) =>
+      max === undefined ? simulatedRuntime.integer(0, min) : simulatedRuntime.integer(min, max),
+    randomBytes: (size: number) => simulatedRuntime.bytes(size),
     scrypt: inThisThread(crypto['scryptSync'] as () => Buffer),
   });
-  Object.defineProperty(globalThis.crypto, 'randomUUID', { value: () => host.uuid() });
+  Object.defineProperty(globalThis.crypto, 'randomUUID', { value: () => simulatedRuntime.uuid() });
   const subtle = globalThis.crypto.subtle as unknown as Record<string, (...parameters: unknown[]) => Promise<unknown>>;
   for (const name of ['sign', 'verify', 'importKey', 'exportKey', 'digest', 'generateKey', 'deriveBits']) {
     const run = subtle[name]!.bind(subtle);
@@ -187,8 +188,8 @@ function replaceRandomness() {
 
 /** Counts the work as in flight. The scheduler waits for it before it chooses the next step. */
 export function trackWork<T>(work: Promise<T>): Promise<T> {
-  host.inFlight++;
-  return work.finally(() => host.inFlight--);
+  simulatedRuntime.inFlight++;
+  return work.finally(() => simulatedRuntime.inFlight--);
 }
 
 /**
@@ -196,20 +197,20 @@ export function trackWork<T>(work: Promise<T>): Promise<T> {
  * would end at a time that the seed does not decide.
  */
 function replaceCompression() {
-  const zlib = builtIn('node:zlib') as Record<string, (...parameters: unknown[]) => Buffer>;
+  const zlib = loadBuiltInModule('node:zlib') as Record<string, (...parameters: unknown[]) => Buffer>;
   for (const name of ['gzip', 'brotliCompress']) zlib[name] = inThisThread(zlib[`${name}Sync`]!) as never;
 }
 
 /** @returns a function that restores Node's own timers */
-export function installHost(): () => void {
+export function installSimulatedRuntime(): () => void {
   replaceRandomness();
   replaceCompression();
   return replaceTimers();
 }
 
-export const waitForEventLoopTurn = () => new Promise<void>((resolve) => real.setImmediate(resolve));
-export const realSleep = (ms: number) => new Promise<void>((resolve) => void real.setTimeout(resolve, ms));
-export const realMs = real.performance;
+export const waitForEventLoopTurn = () => new Promise<void>((resolve) => realFunctions.setImmediate(resolve));
+export const realSleep = (ms: number) => new Promise<void>((resolve) => void realFunctions.setTimeout(resolve, ms));
+export const realMs = realFunctions.performance;
 
 /** Fires timers until the work has ended. Used outside of a run, where no scheduler fires them. */
 export async function runTimersUntilDone<T>(work: Promise<T>): Promise<T> {
@@ -218,8 +219,8 @@ export async function runTimersUntilDone<T>(work: Promise<T>): Promise<T> {
   done.catch(() => undefined);
   while (!isDone) {
     for (let n = 0; n < 20 && !isDone; n++) await waitForEventLoopTurn();
-    const timer = host.inFlight === 0 ? host.nextDue() : undefined;
-    if (timer && !isDone) host.fire(timer);
+    const timer = simulatedRuntime.inFlight === 0 ? simulatedRuntime.nextDue() : undefined;
+    if (timer && !isDone) simulatedRuntime.fire(timer);
     else await realSleep(1);
   }
   return done;
