@@ -56,7 +56,7 @@ export async function holdLock(server: EmbeddedServer, claim: ServerClaim): Prom
   let [connection, isReleased]: [Client | undefined, boolean] = [undefined, false];
   let reconnecting: Promise<void> | undefined;
 
-  async function connect() {
+  async function openLockConnection() {
     const client = await connectAndLock(server, claim);
     connection = client.once('end', () => {
       connection = undefined;
@@ -68,7 +68,7 @@ export async function holdLock(server: EmbeddedServer, claim: ServerClaim): Prom
     server.log('connection to PostgreSQL lost, reconnecting');
     for (let hasLogged = false; !isReleased; await sleep(RETRY_DELAY_MS)) {
       try {
-        await connect();
+        await openLockConnection();
         return server.log('connection to PostgreSQL restored');
       } catch (error) {
         if (!hasLogged) server.log(error instanceof Error ? error.message : String(error));
@@ -77,7 +77,7 @@ export async function holdLock(server: EmbeddedServer, claim: ServerClaim): Prom
     }
   }
 
-  await connect();
+  await openLockConnection();
   return {
     async release() {
       isReleased = true;

@@ -4,7 +4,7 @@ import { eventOf } from './sandboxEvents';
 import { rejectUnknownFields, readOptionalText } from './form';
 import { unixSeconds } from './ids';
 import { intentVisibleTo } from './intentObject';
-import { withChanges, updateIntent, rejectUnexpectedState } from './intentStates';
+import { mergeIntentChanges, updateIntent, rejectUnexpectedState } from './intentStates';
 import { findIntent } from './readIntent';
 import { invalidRequest } from './stripeErrors';
 
@@ -25,7 +25,7 @@ export async function cancelIntent(call: SandboxCall): Promise<SandboxResponse> 
   const refused = rejectUnexpectedState('cancel', call, found.row);
   if (refused) return respondWithoutChange(call, refused);
   const details = { canceledAt: unixSeconds(call.now), cancellationReason, nextAction: null };
-  const canceled = withChanges(found.row, { status: 'canceled' }, details);
+  const canceled = mergeIntentChanges(found.row, { status: 'canceled' }, details);
   const events = [eventOf(call, 'payment_intent.canceled', canceled)];
   return commitChange(call, updateIntent(canceled, found), okResponse(intentVisibleTo(call.caller, canceled)), events);
 }

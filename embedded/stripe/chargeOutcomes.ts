@@ -10,7 +10,7 @@ import { disputeEvents } from './reversalEvents';
 import { eventOf, paidEvents } from './sandboxEvents';
 import { newId } from './ids';
 import { chargesOf, intentVisibleTo, prependCharge, type IntentRow } from './intentObject';
-import { withChanges, updateIntent } from './intentStates';
+import { mergeIntentChanges, updateIntent } from './intentStates';
 import type { PaymentMethod } from './paymentMethods';
 import type { FoundIntent } from './readIntent';
 import { docUrl, type ErrorBody } from './stripeErrors';
@@ -24,7 +24,11 @@ export function succeedIntent(call: SandboxCall, found: FoundIntent, method: Pay
     chargeId: charge.id,
     paymentMethodId: method.body.id,
   };
-  const paid = withChanges(row, columns, { lastError: null, nextAction: null, charges: prependCharge(row, charge) });
+  const paid = mergeIntentChanges(row, columns, {
+    lastError: null,
+    nextAction: null,
+    charges: prependCharge(row, charge),
+  });
   const change = updateIntent(paid, found);
   const response = okResponse(intentVisibleTo(call.caller, paid));
   const { dispute: plan } = cardPlanOf(method.outcome);
@@ -52,7 +56,7 @@ export function failIntent(
   const { row } = found;
   const columns = { status: 'requires_payment_method', paymentMethodId: null, chargeId: charge?.id ?? row.chargeId };
   const charges = charge ? prependCharge(row, charge) : chargesOf(row);
-  const failed = withChanges(row, columns, { lastError, nextAction: null, charges });
+  const failed = mergeIntentChanges(row, columns, { lastError, nextAction: null, charges });
   const events = [eventOf(call, 'payment_intent.payment_failed', failed)];
   return commitChange(call, updateIntent(failed, found), responseOf(failed), events);
 }

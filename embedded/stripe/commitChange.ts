@@ -4,7 +4,7 @@ import type { ChangeContext, SandboxResponse, SandboxCall } from './call';
 import { readStoredResponse } from './idempotency';
 
 /** A statement with its parameters. It returns a row if it took effect. */
-export interface Change {
+export interface ChangeStatement {
   name: string;
   sql: string;
   values: unknown[];
@@ -30,7 +30,7 @@ export const placeholders = (count: number, after = 0) =>
  * is already in use, the insert violates the primary key and nothing is written. An event that the webhook does not
  * want is stored as already delivered.
  */
-const changeStatement = ({ name, sql, also }: Change) => ({
+const buildChangeStatement = ({ name, sql, also }: ChangeStatement) => ({
   name: `sandbox ${name}`,
   text: `
 with change as (${sql}),${also ? ` also as (${also}),` : ''}
@@ -47,7 +47,7 @@ select from change`,
 
 export async function commitChange(
   call: ChangeContext,
-  change: Change,
+  change: ChangeStatement,
   response: SandboxResponse,
   events: Stripe.Event[] = [],
 ): Promise<SandboxResponse> {
@@ -55,7 +55,7 @@ export async function commitChange(
   const stored = [key?.storedKey, key?.requestHash, response.status, key && JSON.stringify(response.body)];
   const values = [now, JSON.stringify(events), ...stored, wantedEvents, ...change.values];
   try {
-    const { rowCount } = await db.$client.query({ ...changeStatement(change), values });
+    const { rowCount } = await db.$client.query({ ...buildChangeStatement(change), values });
     if (!rowCount) throw new ConcurrentChange();
     return response;
   } catch (error) {

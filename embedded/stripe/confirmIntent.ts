@@ -6,7 +6,7 @@ import { respondWithoutChange, commitChange } from './commitChange';
 import { eventOf } from './sandboxEvents';
 import { rejectUnknownFields, readOptionalText, readRequiredText } from './form';
 import { intentVisibleTo } from './intentObject';
-import { withChanges, updateIntent, rejectUnexpectedState } from './intentStates';
+import { mergeIntentChanges, updateIntent, rejectUnexpectedState } from './intentStates';
 import type { PaymentMethod } from './paymentMethods';
 import { findIntent, type FoundIntent } from './readIntent';
 import { docUrl, invalidRequest, missingParameter, noSuchObject } from './stripeErrors';
@@ -34,7 +34,7 @@ function requestAuthentication(
   const use_stripe_sdk = { type: 'three_d_secure_redirect', stripe_js: `${call.publicUrl}/v1/sandbox/challenge` };
   const nextAction = { type: 'use_stripe_sdk', use_stripe_sdk };
   const columns = { status: 'requires_action', paymentMethodId: body.id };
-  const updated = withChanges(found.row, columns, { nextAction, lastError: null });
+  const updated = mergeIntentChanges(found.row, columns, { nextAction, lastError: null });
   const events = [eventOf(call, 'payment_intent.requires_action', updated)];
   return commitChange(call, updateIntent(updated, found), okResponse(intentVisibleTo(call.caller, updated)), events);
 }

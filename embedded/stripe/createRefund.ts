@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import { okResponse, type SandboxResponse, type SandboxCall } from './call';
 import { cardPlanOf } from './cardPlans';
-import { respondWithoutChange, commitChange, type Change } from './commitChange';
+import { respondWithoutChange, commitChange, type ChangeStatement } from './commitChange';
 import { isRefundable } from './disputeObject';
 import { findPayment, versionedChange, versionedPlaceholders, findPaidCharge, type FoundPayment } from './findPayment';
 import { rejectUnknownFields, readOptionalText, readInteger, type Form } from './form';
@@ -82,7 +82,7 @@ const INSERT = `
   select ${ID}, ${INTENT}, ${AMOUNT}::bigint, ${STATUS}, ${REASON}, ${METADATA}::jsonb, ${NEXT},
     ${NEXT_AT}::timestamptz, ${CREATED}::timestamptz from change`;
 
-function insertRefund(refund: RefundRow, payment: FoundPayment): Change {
+function insertRefund(refund: RefundRow, payment: FoundPayment): ChangeStatement {
   const { id, intentId, amount, status, reason, metadata, nextStatus, nextStatusAt, createdAt } = refund;
   const values = [id, intentId, amount, status, reason, metadata, nextStatus, nextStatusAt, createdAt];
   return versionedChange('create refund', payment, INSERT, values);

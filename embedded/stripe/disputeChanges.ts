@@ -1,5 +1,5 @@
 import type { DisputePlan } from './cardPlans';
-import { placeholders, type Change } from './commitChange';
+import { placeholders, type ChangeStatement } from './commitChange';
 import { disputeDetails, disputeTransaction, type DisputeDetails, type DisputeRow } from './disputeObject';
 import { versionedChange, versionedPlaceholders, type FoundPayment } from './findPayment';
 import { newId, unixSeconds } from './ids';
@@ -80,7 +80,7 @@ export function moveDispute(dispute: DisputeRow, status: string, intent: IntentR
 const COLUMNS = 'id, intent_id, amount, reason, status, next_status, next_status_at, body, created_at';
 
 /** Adds the insert of the dispute to the statement that pays the intent, so that either both are stored or neither. */
-export function withDispute(paid: Change, row: DisputeRow): Change {
+export function withDispute(paid: ChangeStatement, row: DisputeRow): ChangeStatement {
   const [id, intent, amount, reason, status, next, nextAt, body, created] = placeholders(9, paid.values.length);
   const insert = `
     insert into sandbox_disputes (${COLUMNS})
@@ -106,7 +106,7 @@ const UPDATE = `
   update sandbox_disputes d set status = ${STATUS}, next_status = ${NEXT}, next_status_at = ${NEXT_AT}, body = ${BODY}
   from change where d.id = ${ID}`;
 
-export function changeDispute(payment: FoundPayment, row: DisputeRow): Change {
+export function changeDispute(payment: FoundPayment, row: DisputeRow): ChangeStatement {
   const { id, status, nextStatus, nextStatusAt, body } = row;
   return versionedChange('change dispute', payment, UPDATE, [id, status, nextStatus, nextStatusAt, body]);
 }

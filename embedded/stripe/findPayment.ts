@@ -1,7 +1,7 @@
 import { desc, eq } from 'drizzle-orm';
 import type Stripe from 'stripe';
 import { chargeObject } from './chargeObject';
-import { placeholders, type Change } from './commitChange';
+import { placeholders, type ChangeStatement } from './commitChange';
 import type { DisputeRow } from './disputeObject';
 import { chargesOf } from './intentObject';
 import { findIntent, type FoundIntent, type IntentSearch } from './readIntent';
@@ -79,4 +79,4 @@ export const versionedChange = (
   { row, version }: FoundIntent,
   statement: string,
   values: unknown[],
-): Change => ({ name, sql: CHECK_VERSION, values: [row.id, version, ...values], also: statement });
+): ChangeStatement => ({ name, sql: CHECK_VERSION, values: [row.id, version, ...values], also: statement });

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify';
 import { answerRequest, type SandboxContext } from './answerRequest';
-import { Delivery } from './delivery';
+import { WebhookSender } from './webhookSender';
 import type { StripeSandboxOptions } from './sandboxOptions';
 import { sandboxPlugin } from './sandboxPlugin';
 import { readKeys, type Keys } from './sandboxKeys';
@@ -23,7 +23,15 @@ export async function openStripeSandbox(options: StripeSandboxOptions): Promise<
   const { db, publicUrl, deliver, faults, readSecret } = options;
   const { now = () => new Date(), wantedEvents = null, onError = () => undefined } = options;
   const keys = await readKeys(readSecret);
-  const delivery = new Delivery({ db, now, deliver, wantedEvents, faults, onError, webhookSecret: keys.webhookSecret });
+  const delivery = new WebhookSender({
+    db,
+    now,
+    deliver,
+    wantedEvents,
+    faults,
+    onError,
+    webhookSecret: keys.webhookSecret,
+  });
   const context: SandboxContext = { db, keys, now, publicUrl, wantedEvents, faults, onChange: delivery.wake };
   return {
     plugin: sandboxPlugin(context, options),

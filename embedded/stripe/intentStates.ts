@@ -1,13 +1,17 @@
 import type { sandboxIntents } from './schema';
 import type { SandboxResponse, SandboxCall } from './call';
-import { placeholders, type Change } from './commitChange';
+import { placeholders, type ChangeStatement } from './commitChange';
 import { detailsOf, intentVisibleTo, type IntentDetails, type IntentRow } from './intentObject';
 import type { FoundIntent } from './readIntent';
 import { docUrl } from './stripeErrors';
 
-type Columns = Partial<Omit<typeof sandboxIntents.$inferInsert, 'id' | 'body'>>;
+type IntentColumns = Partial<Omit<typeof sandboxIntents.$inferInsert, 'id' | 'body'>>;
 
-export const withChanges = (row: IntentRow, columns: Columns, details: Partial<IntentDetails>): IntentRow => ({
+export const mergeIntentChanges = (
+  row: IntentRow,
+  columns: IntentColumns,
+  details: Partial<IntentDetails>,
+): IntentRow => ({
   ...row,
   ...columns,
   body: { ...detailsOf(row), ...details },
@@ -23,7 +27,7 @@ const UPDATE = `
 export function updateIntent(
   { id, status, amountReceived, paymentMethodId, chargeId, body }: IntentRow,
   { version }: FoundIntent,
-): Change {
+): ChangeStatement {
   return {
     name: 'update intent',
     sql: UPDATE,

@@ -13,7 +13,7 @@ type IntentEvent =
   | 'payment_intent.canceled'
   | 'payment_intent.requires_action';
 
-interface Changed<T> {
+interface EventData<T> {
   object: T;
   previous_attributes?: Partial<T>;
 }
@@ -27,12 +27,12 @@ export type DisputeEvent =
 
 type EventSubject =
   | { type: IntentEvent; data: { object: Stripe.PaymentIntent } }
-  | { type: 'charge.succeeded' | 'charge.refunded'; data: Changed<Stripe.Charge> }
+  | { type: 'charge.succeeded' | 'charge.refunded'; data: EventData<Stripe.Charge> }
   | {
       type: 'refund.created' | 'refund.updated' | 'refund.failed' | 'charge.refund.updated';
-      data: Changed<Stripe.Refund>;
+      data: EventData<Stripe.Refund>;
     }
-  | { type: DisputeEvent; data: Changed<Stripe.Dispute> };
+  | { type: DisputeEvent; data: EventData<Stripe.Dispute> };
 
 export function eventObject(call: ChangeContext, subject: EventSubject): Stripe.Event {
   return {

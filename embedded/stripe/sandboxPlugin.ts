@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { answerRequest, type SandboxContext } from './answerRequest';
 import { DroppedConnection } from './faults';
-import { FRAMES } from './frames';
+import { IFRAME_PAGES } from './iframePages';
 import type { StripeSandboxOptions } from './sandboxOptions';
 import { invalidRequest } from './stripeErrors';
 
@@ -76,7 +76,7 @@ export function sandboxPlugin(context: SandboxContext, options: PluginOptions): 
       done(null, body),
     );
     app.setErrorHandler((error: Error, request, reply) => answerError(options, error, request, reply));
-    for (const [name, { html, policy }] of Object.entries(FRAMES)) {
+    for (const [name, { html, policy }] of Object.entries(IFRAME_PAGES)) {
       app.get(`/v1/sandbox/${name}`, HIDDEN_FROM_DOCS, async (request, reply) =>
         sendWithEtag(request, reply.header('content-security-policy', policy), 'text/html; charset=utf-8', html),
       );

@@ -1,5 +1,5 @@
 import type { ChangeContext } from './call';
-import { commitChange, ConcurrentChange, type Change } from './commitChange';
+import { commitChange, ConcurrentChange, type ChangeStatement } from './commitChange';
 import { changeDispute, moveDispute } from './disputeChanges';
 import { disputeObject } from './disputeObject';
 import { findPayment, versionedChange, versionedPlaceholders, type FoundPayment } from './findPayment';
@@ -57,7 +57,7 @@ function dueChangeOf(context: ChangeContext, payment: FoundPayment, id: string) 
 
 async function makeDueChange(context: ChangeContext, { id, intentId }: DueRow): Promise<void> {
   const payment = await findPayment({ db: context.db, id: intentId, caller: 'secret', clientSecret: null });
-  const due: { change: Change; events: Parameters<typeof commitChange>[3] } | undefined = dueChangeOf(
+  const due: { change: ChangeStatement; events: Parameters<typeof commitChange>[3] } | undefined = dueChangeOf(
     context,
     payment,
     id,

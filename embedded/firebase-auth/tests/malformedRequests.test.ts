@@ -48,7 +48,7 @@ test('a large body and a wrong content type are rejected with Firebase’s error
 });
 
 const FIELDS = ['email', 'idToken', 'displayName', 'photoUrl', 'postBody', 'identifier', 'requestType', 'password'];
-const CALLS = [
+const ENDPOINTS = [
   'signUp',
   'signInWithPassword',
   'lookup',
@@ -58,13 +58,13 @@ const CALLS = [
   'delete',
   'sendOobCode',
 ];
-const ODD = [5, true, [], {}, '', '\u0000', '\ud800', 'x'.repeat(5000), '%00', '\u202e@\u202e', "';--"];
+const MALFORMED_VALUES = [5, true, [], {}, '', '\u0000', '\ud800', 'x'.repeat(5000), '%00', '\u202e@\u202e', "';--"];
 
-test.each(CALLS)('the endpoint accounts:%s never answers a malformed value with a server error', async (name) => {
+test.each(ENDPOINTS)('the endpoint accounts:%s never answers a malformed value with a server error', async (name) => {
   const password = name === 'signInWithPassword' ? undefined : 'short';
   const validBody = name === 'update' ? { idToken: await tokenOf('odd@ex.com') } : { email: 'b@ex.com', password };
   const faults: string[] = [];
-  for (const [field, value] of FIELDS.flatMap((one) => ODD.map((oddValue) => [one, oddValue] as const))) {
+  for (const [field, value] of FIELDS.flatMap((one) => MALFORMED_VALUES.map((oddValue) => [one, oddValue] as const))) {
     const { status } = await callAccounts(service.url, name, { ...validBody, [field]: value });
     if (status !== 200 && status !== 400) faults.push(`${status}: ${field} ${JSON.stringify(value).slice(0, 12)}`);
   }

@@ -6,7 +6,7 @@ import type { SandboxFaults } from './faults';
 import type { Db } from './sandboxOptions';
 import { sandboxEvents, sandboxIdempotency, sandboxIntents, sandboxPaymentMethods } from './schema';
 
-export interface DeliveryDeps {
+export interface WebhookSenderDeps {
   db: Db;
   webhookSecret: string;
   now: () => Date;
@@ -23,7 +23,10 @@ const BATCH_DELAY_MS = 20;
 const CLEANUP_MS = 3_600_000;
 
 /** @returns whether the webhook accepted the event */
-async function send({ deliver, now, webhookSecret, onError }: DeliveryDeps, event: EventRow): Promise<boolean> {
+async function sendEvent(
+  { deliver, now, webhookSecret, onError }: WebhookSenderDeps,
+  event: EventRow,
+): Promise<boolean> {
   const rawBody = JSON.stringify(event.body);
   const reportFailure = (error: unknown) => {
     onError(error);
@@ -34,12 +37,12 @@ async function send({ deliver, now, webhookSecret, onError }: DeliveryDeps, even
 }
 
 /** @returns whether the batch was full, so that more events may be due */
-async function sendDue(deps: DeliveryDeps): Promise<boolean> {
+async function sendDueEvents(deps: WebhookSenderDeps): Promise<boolean> {
   const due = await claimEvents(deps.db, deps.now());
   const chosen = deps.faults?.onDelivery?.(due) ?? due;
   const accepted: EventRow[] = [];
   for (const event of chosen) {
-    if (await send(deps, event)) accepted.push(event);
+    if (await sendEvent(deps, event)) accepted.push(event);
     else await scheduleRetry(deps.db, event, deps.now());
   }
   await markDelivered(deps.db, accepted, deps.now());
@@ -62,7 +65,7 @@ async function deleteExpired(db: Db, now: Date): Promise<void> {
 }
 
 /** Sends events until it is stopped: when `wake` is called, and otherwise every second. */
-export class Delivery {
+export class WebhookSender {
   private timer: NodeJS.Timeout | undefined;
   private running: Promise<void> | undefined;
   private isStarted = false;
@@ -71,7 +74,7 @@ export class Delivery {
   private nextCleanup = 0;
   private lastChangeCheck = 0;
 
-  constructor(private readonly deps: DeliveryDeps) {}
+  constructor(private readonly deps: WebhookSenderDeps) {}
 
   start() {
     this.isStarted = true;
@@ -109,7 +112,7 @@ export class Delivery {
     this.isWoken = false;
     try {
       await this.makeScheduledChanges().catch(this.deps.onError);
-      while ((await sendDue(this.deps)) && this.isStarted);
+      while ((await sendDueEvents(this.deps)) && this.isStarted);
       await this.cleanUp();
     } catch (error) {
       this.isWoken = false;

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 
-interface Frame {
+interface IframePage {
   html: string;
   policy: string;
 }
 
-function frame(name: string, title: string, style: string, body: string): Frame {
+function buildIframePage(name: string, title: string, style: string, body: string): IframePage {
   const hash = createHash('sha256').update(style).digest('base64');
   const policy = [
     "default-src 'none'",
@@ -47,14 +47,14 @@ input:-webkit-autofill { -webkit-text-fill-color: var(--color); transition: back
 @media (forced-colors: active) { input[aria-invalid='true'] { text-decoration: underline wavy; } }
 `;
 
-const input = (name: string, complete: string, label: string, hint: string) =>
+const renderCardInput = (name: string, complete: string, label: string, hint: string) =>
   `<input name="${name}" autocomplete="${complete}" inputmode="${name === 'postal' ? 'text' : 'numeric'}" aria-label="${label}" placeholder="${hint}" autocorrect="off" spellcheck="false" disabled>`;
 
 const CARD_FORM = `<form><span id="brand"></span>${[
-  input('cardnumber', 'cc-number', 'Credit or debit card number', 'Card number'),
-  input('exp-date', 'cc-exp', 'Credit or debit card expiration date', 'MM / YY'),
-  input('cvc', 'cc-csc', 'Credit or debit card CVC/CVV', 'CVC'),
-  input('postal', 'postal-code', 'ZIP or postal code', 'ZIP'),
+  renderCardInput('cardnumber', 'cc-number', 'Credit or debit card number', 'Card number'),
+  renderCardInput('exp-date', 'cc-exp', 'Credit or debit card expiration date', 'MM / YY'),
+  renderCardInput('cvc', 'cc-csc', 'Credit or debit card CVC/CVV', 'CVC'),
+  renderCardInput('postal', 'postal-code', 'ZIP or postal code', 'ZIP'),
 ].join('')}</form>`;
 
 /** The challenge does not use the shop's colors, because it stands in for a page of the customer's bank. */
@@ -77,7 +77,7 @@ const CHALLENGE = `<main><p class="label">Test mode</p><h1>Confirm it's you</h1>
 <p>Your bank would ask you here to confirm a payment of <strong id="amount"></strong>. This is test mode, so no bank is involved and you won't be charged. Choose how it ends.</p>
 <div><button id="pass" type="button">Complete authentication</button><button id="fail" type="button">Fail authentication</button><button id="close" type="button">Cancel</button></div></main>`;
 
-export const FRAMES: Record<string, Frame> = {
-  card: frame('card', 'Secure card payment input frame', CARD_STYLE, CARD_FORM),
-  challenge: frame('challenge', 'Payment authentication (test mode)', CHALLENGE_STYLE, CHALLENGE),
+export const IFRAME_PAGES: Record<string, IframePage> = {
+  card: buildIframePage('card', 'Secure card payment input frame', CARD_STYLE, CARD_FORM),
+  challenge: buildIframePage('challenge', 'Payment authentication (test mode)', CHALLENGE_STYLE, CHALLENGE),
 };
