@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { createCard } from './card.mjs';
+import { createLinkPreview } from './linkPreview.mjs';
 
 const artFolder = dirname(fileURLToPath(import.meta.url));
 const root = join(artFolder, '..');
@@ -49,4 +49,4 @@ for (const [family, names] of Object.entries(families)) {
     if (sizes === WIDE_SIZES) await writePlaceholder(file, join(root, 'src/features/catalog/blurs', `${name}.json`));
   }
 }
-if (isRequested('card')) await createCard();
+if (isRequested('link-preview')) await createLinkPreview();

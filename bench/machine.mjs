@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFileSync, existsSync } from 'node:fs';
 import { availableParallelism, cpus } from 'node:os';
 import { setTimeout } from 'node:timers/promises';
-import { createCleanEnvironment } from '../scripts/cleanEnvironment.mjs';
+import { createIsolatedEnvironment } from '../scripts/isolatedEnvironment.mjs';
 
 const children = new Set();
 const canPin = availableParallelism() > 1 && spawnSync('taskset', ['--version']).status === 0;
@@ -14,7 +14,7 @@ export const CORES = { server: 0, generator: 1 };
 export function startNode(args, { core, env = {}, stdio = ['ignore', 'pipe', 'inherit'] }) {
   const command = [process.execPath, ...args];
   const [file, ...rest] = canPin && Number.isInteger(core) ? ['taskset', '-c', String(core), ...command] : command;
-  const child = spawn(file, rest, { stdio, env: { ...createCleanEnvironment(), NODE_ENV: 'production', ...env } });
+  const child = spawn(file, rest, { stdio, env: { ...createIsolatedEnvironment(), NODE_ENV: 'production', ...env } });
   const exited = once(child, 'exit');
   children.add(child);
   void exited.then(() => children.delete(child));

@@ -11,7 +11,7 @@ import { registerOpenApi } from './http/openapi';
 import type { Pages } from './pages/pages';
 import { nextRequestId, registerProxyWarning, registerRequestLogging, registerStatementTimes } from './http/logging';
 import { registerStaticFiles } from './http/staticFiles';
-import { createNativeRefusals, registerNativeRefusals } from './http/nativeRefusals';
+import { createNodeErrorHandlers, registerHostAndClosingChecks } from './http/nodeHttpErrors';
 import { adminOrderRoutes } from './routes/adminOrders';
 import { healthRoutes } from './routes/health';
 import { orderRoutes } from './routes/orders';
@@ -58,7 +58,7 @@ export async function buildApp({
 }: AppOptions) {
   const setSecurityHeaders = createSecurityHeaderSetter(deps.settings);
   const refuseRemote = createRemoteRequestGuard(deps.settings);
-  const { refuseClient, refuseExpectation } = createNativeRefusals(deps.settings);
+  const { refuseMalformedRequest, refuseExpectation } = createNodeErrorHandlers(deps.settings);
   const app = Fastify({
     loggerInstance: logger as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -85,7 +85,7 @@ export async function buildApp({
       setSecurityHeaders(request, reply);
       return refuseRemote(request, reply) ? undefined : sendProblem(error, request, reply);
     },
-    clientErrorHandler: refuseClient,
+    clientErrorHandler: refuseMalformedRequest,
     return503OnClosing: false,
   }).withTypeProvider<TypeBoxTypeProvider>();
   // By default, Node drops all headers after the first 1,000. Proxies add theirs at the end, so a client that sends
@@ -99,7 +99,7 @@ export async function buildApp({
     setSecurityHeaders(request, reply);
     done();
   });
-  registerNativeRefusals(app, deps.closing);
+  registerHostAndClosingChecks(app, deps.closing);
   registerLocalOnly(app, refuseRemote);
   registerRequestLogging(app, deps);
   if (logger.isLevelEnabled('debug')) registerStatementTimes(app);

@@ -1,6 +1,6 @@
 import type { AccessGuards } from './auth/access';
 import type { Catalog } from './catalog/catalog';
-import type { ListDatabase } from './db/listDatabase';
+import type { StandbyReads } from './db/standbyReads';
 import type { RateLimit } from './http/rateLimit';
 import type { Metrics } from './http/metrics';
 import type { SendCached } from './http/cachedResponse';
@@ -18,7 +18,7 @@ export interface Deps extends PaymentContext {
   /** Whether the shop can verify webhook signatures. Otherwise there is no webhook route. */
   webhooks: boolean;
   catalog: Catalog;
-  lists: ListDatabase;
+  lists: StandbyReads;
   sendCached: SendCached;
   limit: RateLimit;
   metrics: Metrics;

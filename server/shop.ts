@@ -7,7 +7,7 @@ import { openCatalog } from './catalog/catalog';
 import { seedDemo, hasDemoTools } from './demo/demo';
 import { seedDemoAccounts } from './demo/accounts';
 import { openPool, type Db } from './db/database';
-import { openListDatabase } from './db/listDatabase';
+import { openStandbyReads } from './db/standbyReads';
 import { migrateDatabase } from './db/migrate';
 import { getOrCreateSecret } from './db/generatedSecrets';
 import type { Deps } from './deps';
@@ -63,7 +63,7 @@ async function prepareDatabase(db: Db, { demo, databaseReadUrl, databaseFeatures
     );
   const shopId = await readShopId(db);
   const connection = databaseReadUrl === undefined ? undefined : { connectionString: databaseReadUrl };
-  const lists = await openListDatabase({ db, connection, shopId, log });
+  const lists = await openStandbyReads({ db, connection, shopId, log });
   return { isDemo, shopId, lists };
 }
 

@@ -127,8 +127,8 @@ const STOCK = [
   orders(
     'a customer may have any number of unpaid orders',
     'placeOrderStatement',
-    "and $5 <= ${shareOf('available', 'held')} and free_slot.slot is not null",
-    "and $5 <= ${shareOf('available', 'held')}",
+    "and $5 <= ${reservablePiecesSql('available', 'held')} and free_slot.slot is not null",
+    "and $5 <= ${reservablePiecesSql('available', 'held')}",
   ),
   orders(
     'a repeated request places a second order',

@@ -6,7 +6,7 @@ import { expectEventually, waitUntil } from './wait';
 export const TEMPLATE = 'forgeline_template';
 
 /** The PostgreSQL of the run: DATABASE_URL, or the embedded one that the run started. */
-export function testServer(): PoolConfig {
+export function testServerConfig(): PoolConfig {
   return JSON.parse(process.env['TEST_POSTGRES'] ?? '{}') as PoolConfig;
 }
 
@@ -23,7 +23,7 @@ export const isMinimal = process.env['DATABASE_FEATURES'] === 'minimal';
 export const DATABASE_FEATURES = isMinimal ? 'minimal' : 'full';
 
 export async function withServerConnection<T>(work: (client: Client) => Promise<T>): Promise<T> {
-  const client = new Client(testServer());
+  const client = new Client(testServerConfig());
   await client.connect();
   try {
     return await work(client);
@@ -64,7 +64,7 @@ export const createDatabaseWithoutTables = (): Promise<TestDatabase> => createDa
 async function createDatabase(template: string): Promise<TestDatabase> {
   const name = `forgeline_${randomBytes(6).toString('hex')}`;
   await withServerConnection((client) => client.query(`create database ${name} template ${template}`));
-  const connection = { ...testServer(), database: name };
+  const connection = { ...testServerConfig(), database: name };
   const drop = () => withServerConnection((client) => dropDatabase(client, name));
   const url = urlOf(connection);
   const env = { DATABASE_URL: url, DATABASE_FEATURES: process.env['DATABASE_FEATURES'] ?? 'full' };

@@ -17,7 +17,9 @@ const terminated = (text: string) => Buffer.from(`${text}\0`);
 const MISSING_FEATURES =
   /^\s*(un)?listen\b|^\s*notify\b|\bpg_notify\b|\bpg_(try_)?advisory|\bxmin\b|\bpg_stat_(user|all)_/i;
 /** Simulates an engine without these features: each statement that uses one becomes a syntax error. */
-export const MINIMAL: ProxyRules = { rewrite: (sql) => (MISSING_FEATURES.test(sql) ? `missing feature: ${sql}` : sql) };
+export const MINIMAL_FEATURES_RULES: ProxyRules = {
+  rewrite: (sql) => (MISSING_FEATURES.test(sql) ? `missing feature: ${sql}` : sql),
+};
 
 function startupMessage(message: Buffer, change: NonNullable<ProxyRules['startup']>): Buffer {
   const words = message.subarray(PROTOCOL_BYTES).toString().split('\0');

@@ -1,7 +1,7 @@
 type Access = 'public' | 'customer' | 'admin';
 
 /** Every call of the shop and who may make it: table A.7 of the specification and our own calls. */
-export const CALLS = {
+export const ACCESS_BY_CALL = {
   'GET /tool': 'public',
   'GET /tool/:id': 'public',
   'POST /tool': 'admin',
@@ -29,15 +29,15 @@ export const CALLS = {
   'GET /profile/:email': 'customer',
 } as const satisfies Record<string, Access>;
 
-export type ApiCall = keyof typeof CALLS;
+export type ApiCall = keyof typeof ACCESS_BY_CALL;
 
-export const callsFor = (access: Access): string[] =>
-  Object.entries(CALLS)
+export const callsWithAccess = (access: Access): string[] =>
+  Object.entries(ACCESS_BY_CALL)
     .filter(([, allowed]) => allowed === access)
     .map(([call]) => call);
 
 /** The other public routes: for operators, the payment provider and search engines. */
-export const OTHER_ROUTES = [
+export const PUBLIC_NON_API_ROUTES = [
   'GET /healthz',
   'GET /readyz',
   'GET /metrics',

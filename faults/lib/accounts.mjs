@@ -48,13 +48,13 @@ export const signInAdmin = async (client) => ({
   signedInAt: Date.now(),
 });
 
-export async function renewAdmin(client, admin) {
+export async function refreshAdminToken(client, admin) {
   const isOld = Date.now() - admin.signedInAt > RENEW_AFTER_MS;
   return isOld ? Object.assign(admin, await signInAdmin(client)) : admin;
 }
 
 export async function createTool(client, admin, values = {}) {
-  const { token } = await renewAdmin(client, admin);
+  const { token } = await refreshAdminToken(client, admin);
   const body = {
     name: `Tool ${randomUUID()}`,
     price: 7,

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { createCleanEnvironment } from '../../scripts/cleanEnvironment.mjs';
+import { createIsolatedEnvironment } from '../../scripts/isolatedEnvironment.mjs';
 import { root } from '../../scripts/install.mjs';
 import { onCleanUp } from './cleanUp.mjs';
 import { loadTestKit } from '../../scripts/testKit.mjs';
@@ -17,7 +17,7 @@ const DEFAULT_SETTINGS = { DEMO: 'on', RATE_LIMIT: 'off', LOG_LEVEL: 'warn', MAX
 /** Creates a controller for the built server in its own process. A restart uses the same port. */
 export async function createShop(env, flags = []) {
   const port = await loadTestKit().freePort();
-  const settings = { ...createCleanEnvironment(), ...DEFAULT_SETTINGS, PORT: String(port), ...env };
+  const settings = { ...createIsolatedEnvironment(), ...DEFAULT_SETTINGS, PORT: String(port), ...env };
   const shop = { port, origin: `http://127.0.0.1:${port}`, settings, child: undefined, errors: [] };
 
   shop.isRunning = () => shop.child !== undefined && shop.child.exitCode === null && shop.child.signalCode === null;

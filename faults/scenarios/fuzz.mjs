@@ -1,6 +1,6 @@
 import { createClient } from '../lib/client.mjs';
 import { createOrderClient } from '../lib/orderClient.mjs';
-import { createPerson, createTools, putUser, renewAdmin, signInAdmin } from '../lib/accounts.mjs';
+import { createPerson, createTools, putUser, refreshAdminToken, signInAdmin } from '../lib/accounts.mjs';
 import { createTempFolder } from '../lib/tempFolder.mjs';
 import { forEachInParallel } from '../lib/verifyOrders.mjs';
 import { createRandom } from '../../scripts/seededRandom.mjs';
@@ -45,7 +45,7 @@ function createKnownValues({ ann, bob, admin, tools, entries }) {
 
 async function findAllProblems(scenario, requests, problems) {
   await forEachInParallel(requests, async (fuzzRequest) => {
-    scenario.tokens.admin = (await renewAdmin(scenario.client, scenario.admin)).token;
+    scenario.tokens.admin = (await refreshAdminToken(scenario.client, scenario.admin)).token;
     const problem = await findProblem(scenario, fuzzRequest);
     if (problem && problems.length < 5)
       problems.push(`${problem}: ${JSON.stringify(await shrinkRequest(scenario, fuzzRequest, problem))}`);
@@ -101,7 +101,7 @@ export async function fuzz({ report, size, short, seed }) {
   const label = `${randomRequests.length} random requests (seed ${seed}): unexpected responses`;
   report.check(label, formatList(randomProblems), '0', randomProblems.length === 0);
   report.note(`responses: ${JSON.stringify(scenario.statuses)}`);
-  await renewAdmin(scenario.client, scenario.admin);
+  await refreshAdminToken(scenario.client, scenario.admin);
   const stored = await checkStoredData(scenario, operations);
   report.check(
     'stored values that violate the contract',

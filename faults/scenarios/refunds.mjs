@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { renewAdmin } from '../lib/accounts.mjs';
+import { refreshAdminToken } from '../lib/accounts.mjs';
 import { LostResponse } from '../lib/client.mjs';
 import { createOrderClient } from '../lib/orderClient.mjs';
 import { formatList } from '../lib/report.mjs';
@@ -129,7 +129,7 @@ export async function refunds({ report, size, seed }) {
   const rounds = size(100, 8);
   const [paid, late] = [[], []];
   for (let round = 0; round < rounds; round++) {
-    await renewAdmin(withRetries(scenario.client), scenario.admin);
+    await refreshAdminToken(withRetries(scenario.client), scenario.admin);
     const entries = await Promise.all(Array.from({ length: ORDERS_PER_ROUND }, () => createPaid(scenario)));
     if (round % 4 === 0) late.push(await createLate(scenario, postgres));
     await breakOnce(scenario, postgres, entries, round);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createPeople, createTool, renewAdmin } from '../lib/accounts.mjs';
+import { createPeople, createTool, refreshAdminToken } from '../lib/accounts.mjs';
 import { createOrderClient } from '../lib/orderClient.mjs';
 import { withRetries } from '../lib/retryingClient.mjs';
 import { openCopies, stopCopies } from '../lib/shopCopies.mjs';
@@ -19,7 +19,7 @@ async function restock({ client, admin, random, wrong, kill }, tool) {
   const retrying = withRetries(client, { serversAreKilled: true });
   const changes = [];
   for (let n = 0; n < CHANGES; n++) {
-    await renewAdmin(retrying, admin);
+    await refreshAdminToken(retrying, admin);
     const change = random.integer(0, 4) === 0 ? -random.integer(1, 5) : random.integer(1, 20);
     const response = retrying.send('PATCH', `/tool/${tool._id}`, {
       token: admin.token,

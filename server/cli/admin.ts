@@ -6,7 +6,7 @@ import { normalizeEmail, normalizeStoredEmail } from '../auth/emailAddress';
 import type { Settings } from '../settings';
 import { block, startOfNextSecond, signOutEverywhere, unblock, type BlockOutcome } from '../users/blocking';
 import { promote, releaseEmail, removeAdmin, type DemotionOutcome } from '../users/roles';
-import { connect } from './connect';
+import { connectToShopDatabase } from './connectToShopDatabase';
 
 const USAGE =
   'Usage: npm run admin -- add EMAIL | remove EMAIL | release EMAIL | block EMAIL | unblock EMAIL | sign-out EMAIL';
@@ -115,7 +115,7 @@ export async function main(argv: string[], env: Record<string, string | undefine
     process.stderr.write(`${USAGE}\n`);
     return 1;
   }
-  const { db, settings, close } = await connect(env);
+  const { db, settings, close } = await connectToShopDatabase(env);
   try {
     const { ok, sentence } = await command(db, email, settings);
     (ok ? process.stdout : process.stderr).write(`${sentence}\n`);

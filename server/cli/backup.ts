@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type { Db } from '../db/database';
 import { writeDump } from '../db/backup';
-import { connect } from './connect';
+import { connectToShopDatabase } from './connectToShopDatabase';
 
 /** Writes a partial file and renames it at the end, so that a file with the final name is always complete. */
 async function writeBackup(db: Db, file: string, partialFile: string): Promise<number> {
@@ -28,7 +28,7 @@ export async function main([file]: string[], env: Record<string, string | undefi
     return 2;
   }
   const partialFile = `${file}.part`;
-  const { db, close } = await connect(env);
+  const { db, close } = await connectToShopDatabase(env);
   try {
     const rows = await writeBackup(db, file, partialFile);
     process.stdout.write(`Saved ${rows} rows to ${file}.\n`);

@@ -1,10 +1,10 @@
 import { clearDemo } from '../demo/demo';
 import { clearDemoAccounts } from '../demo/accounts';
-import { connect } from './connect';
+import { connectToShopDatabase } from './connectToShopDatabase';
 
 /** Implements `npm run demo:clear`. It removes the demo data, so that the shop can sell its own tools. */
 export async function main(_argv: string[], env: Record<string, string | undefined>): Promise<number> {
-  const { db, close } = await connect(env);
+  const { db, close } = await connectToShopDatabase(env);
   try {
     const { tools, reviews, kept } = await clearDemo(db);
     await clearDemoAccounts(db);

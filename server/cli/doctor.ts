@@ -7,7 +7,7 @@ import type { Finding } from '../payments/finding';
 import { PaymentProviderDown } from '../payments/provider';
 import { listSettingWarnings } from '../settingWarnings';
 import type { Settings } from '../settings';
-import { connect } from './connect';
+import { connectToShopDatabase } from './connectToShopDatabase';
 import { openPaymentProvider } from './openPaymentProvider';
 
 const USAGE = `Usage: npm run doctor [-- --json] [--all]    audits money, stock and mail. --all includes older payments at the provider
@@ -70,7 +70,7 @@ export async function main(argv: string[], env: Record<string, string | undefine
     complain(USAGE);
     return 1;
   }
-  const { db, settings, close } = await connect(env);
+  const { db, settings, close } = await connectToShopDatabase(env);
   for (const warning of listSettingWarnings(settings)) complain(`warning: ${warning}`);
   try {
     if (isRefundNote) return await noteRefunded(db, intentId);

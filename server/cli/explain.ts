@@ -4,7 +4,7 @@ import { logFilesIn } from '../http/logFile';
 import { UUID } from '../http/textValidation';
 import { findOrderOfIntent, readOrderHistory, type HistoryEvent } from '../payments/orderHistory';
 import { readSettings } from '../settings';
-import { connect } from './connect';
+import { connectToShopDatabase } from './connectToShopDatabase';
 
 const USAGE = `Usage: npm run explain -- CODE          prints what the server knows about a request
        npm run explain -- CODE LOG...   reads these log files instead ("-" is standard input)`;
@@ -80,7 +80,7 @@ function describeOrder(history: HistoryEvent[], lines: LogLine[]): string[] {
 }
 
 async function explainOrders(lines: LogLine[], files: string[], env: Env): Promise<void> {
-  const { db, close } = await connect(env);
+  const { db, close } = await connectToShopDatabase(env);
   try {
     const ofIntents = await Promise.all(lines.map(({ intentId }) => intentId && findOrderOfIntent(db, intentId)));
     const orderIds = new Set(

@@ -4,7 +4,7 @@ import { mails } from '../db/schema';
 import { readMailFacts } from '../mail/mailFacts';
 import { recipientOf, renderMail } from '../mail/templates';
 import type { Settings } from '../settings';
-import { connect } from './connect';
+import { connectToShopDatabase } from './connectToShopDatabase';
 
 const USAGE = `Usage: npm run mail -- list      lists the newest emails to customers
        npm run mail -- show ID   prints one of them`;
@@ -60,7 +60,7 @@ export async function main(argv: string[], env: Record<string, string | undefine
     process.stderr.write(`${USAGE}\n`);
     return 1;
   }
-  const { db, settings, close } = await connect(env);
+  const { db, settings, close } = await connectToShopDatabase(env);
   try {
     const output = isList ? await list(db, settings) : await show(db, settings, id!);
     if (output === undefined) process.stderr.write(`There is no email ${id}. List them with: npm run mail -- list\n`);

@@ -9,7 +9,7 @@ import { readShopId, type PaymentContext } from '../payments/context';
 import { releaseHolds } from '../payments/endHolds';
 import { PaymentProviderDown } from '../payments/provider';
 import type { Settings } from '../settings';
-import { connect } from './connect';
+import { connectToShopDatabase } from './connectToShopDatabase';
 import { openPaymentProvider } from './openPaymentProvider';
 
 const USAGE = 'Usage: npm run orders -- release TOOL   ends the unpaid holds of a tool, given by its id or exact name';
@@ -59,7 +59,7 @@ export async function main(argv: string[], env: Record<string, string | undefine
     complain(USAGE);
     return 1;
   }
-  const { db, settings, close } = await connect(env);
+  const { db, settings, close } = await connectToShopDatabase(env);
   try {
     const tool = await findTool(db, nameOrId);
     if (typeof tool === 'string') throw new Error(tool);

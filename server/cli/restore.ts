@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline';
 import { createGunzip } from 'node:zlib';
 import { BackupError, readDump, USE_ANOTHER_FILE } from '../db/backup';
 import { startPostgres } from '../../embedded/postgres';
-import { connect } from './connect';
+import { connectToShopDatabase } from './connectToShopDatabase';
 
 const complain = (sentence: string) => void process.stderr.write(`${sentence}\n`);
 
@@ -32,7 +32,7 @@ export async function main(argv: string[], env: Record<string, string | undefine
     return 2;
   }
   const { file, move } = parsed;
-  const { db, close } = await connect(env, startPostgres);
+  const { db, close } = await connectToShopDatabase(env, startPostgres);
   try {
     const rows = await readDump(db, linesOf(file), { move });
     process.stdout.write(`Restored ${rows} rows from ${file}. ${move ? MOVED : COPIED}\n`);

@@ -4,7 +4,7 @@ import { openCatalog } from '../catalog/catalog';
 import { reviews, users } from '../db/schema';
 import { normalizeEmail } from '../auth/emailAddress';
 import { removeReview, removeReviewsBy } from '../catalog/reviewRules';
-import { connect, type Connection } from './connect';
+import { connectToShopDatabase, type ShopConnection } from './connectToShopDatabase';
 
 const USAGE = 'Usage: npm run reviews -- list | remove ID | remove-by EMAIL';
 const MAX_CHARACTERS = 80;
@@ -18,7 +18,7 @@ interface CommandResult {
 
 const printable = (text: string) => [...text.replace(UNPRINTABLE, ' ')].slice(0, MAX_CHARACTERS).join('');
 
-async function list({ db }: Connection): Promise<CommandResult> {
+async function list({ db }: ShopConnection): Promise<CommandResult> {
   const { id, name, description, ratings, createdAt } = reviews;
   const rows = await db
     .select({ id, name, description, ratings, createdAt, email: users.email })
@@ -34,7 +34,7 @@ async function list({ db }: Connection): Promise<CommandResult> {
 /**
  * Tells running servers to read the reviews again, with the notification that servers send each other after a write.
  */
-async function notifyServers({ db, settings }: Connection): Promise<void> {
+async function notifyServers({ db, settings }: ShopConnection): Promise<void> {
   const catalog = await openCatalog(
     db,
     settings.databaseFeatures,
@@ -44,13 +44,13 @@ async function notifyServers({ db, settings }: Connection): Promise<void> {
   await catalog.close();
 }
 
-async function remove(connection: Connection, id: string): Promise<CommandResult> {
+async function remove(connection: ShopConnection, id: string): Promise<CommandResult> {
   if (!(await removeReview(connection.db, id))) return { ok: false, sentence: `There is no review ${id}.` };
   await notifyServers(connection);
   return { ok: true, sentence: `Removed the review ${id}.` };
 }
 
-async function removeBy(connection: Connection, typed: string): Promise<CommandResult> {
+async function removeBy(connection: ShopConnection, typed: string): Promise<CommandResult> {
   const email = normalizeEmail(typed) ?? typed;
   const count = await removeReviewsBy(connection.db, email);
   if (count === undefined) return { ok: false, sentence: `No user has the email ${email}.` };
@@ -59,7 +59,7 @@ async function removeBy(connection: Connection, typed: string): Promise<CommandR
 }
 
 function commandOf([name, argument, ...rest]: string[]):
-  ((connection: Connection) => Promise<CommandResult>) | undefined {
+  ((connection: ShopConnection) => Promise<CommandResult>) | undefined {
   if (rest.length > 0) return undefined;
   if (name === 'list' && argument === undefined) return list;
   if (name === 'remove' && argument) return (connection) => remove(connection, argument);
@@ -77,7 +77,7 @@ export async function main(argv: string[], env: Record<string, string | undefine
     process.stderr.write(`${USAGE}\n`);
     return 1;
   }
-  const connection = await connect(env);
+  const connection = await connectToShopDatabase(env);
   try {
     const { ok, sentence } = await command(connection);
     (ok ? process.stdout : process.stderr).write(`${sentence}\n`);

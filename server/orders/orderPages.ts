@@ -5,8 +5,8 @@ import { normalizeEmail } from '../auth/emailAddress';
 import type { Queries } from '../db/database';
 import { ORDER_STATUS, orders, payments, users } from '../db/schema';
 import { UUID } from '../http/textValidation';
-import { isNotDeleted, selectDetailedOrders, toDetailedOrder, type DetailedRow } from './orderQueries';
-import { findByWords } from './orderWords';
+import { isNotDeleted, selectDetailedOrders, toDetailedOrder, type DetailedOrderRow } from './orderQueries';
+import { searchOrders } from './orderSearch';
 
 export interface PageRequest {
   status?: OrderStatus | undefined;
@@ -32,7 +32,7 @@ const filterOf = (request: PageRequest): (SQL | undefined)[] => [
   request.after === undefined ? undefined : lt(orders.position, request.after),
 ];
 
-const select = (db: Queries, where: SQL | undefined, limit: number): Promise<DetailedRow[]> =>
+const select = (db: Queries, where: SQL | undefined, limit: number): Promise<DetailedOrderRow[]> =>
   selectDetailedOrders(db).where(where).orderBy(desc(orders.position)).limit(limit);
 
 /** Finds an order by its number, which is the first eight characters of its id. */
@@ -60,10 +60,10 @@ async function exactCondition(db: Queries, q: string): Promise<SQL | undefined> 
   return owner && eq(orders.ownerId, owner.id);
 }
 
-async function search(db: Queries, q: string, request: PageRequest, limit: number): Promise<DetailedRow[]> {
+async function search(db: Queries, q: string, request: PageRequest, limit: number): Promise<DetailedOrderRow[]> {
   const exact = await exactCondition(db, q);
   if (exact) return select(db, and(...filterOf(request), exact), limit);
-  const positions = await findByWords(db, q, and(...filterOf(request)), limit);
+  const positions = await searchOrders(db, q, and(...filterOf(request)), limit);
   return positions.length > 0
     ? select(db, sql`${orders.position} = any(${sql.param(positions)}::bigint[])`, limit)
     : [];

@@ -2,7 +2,7 @@ import { and, eq, getTableColumns, lt, sql, sum } from 'drizzle-orm';
 import type { Order, OrderStatus } from '../../src/contract/entities';
 import { isAdmin, type CallerAccount } from '../auth/access';
 import type { Db, Queries } from '../db/database';
-import type { RunListQuery } from '../db/listDatabase';
+import type { RunListQuery } from '../db/standbyReads';
 import { ORDER_STATUS, orderCounts, orders, payments, shipments } from '../db/schema';
 import { BATCH_SIZE, streamList } from '../http/jsonStream';
 import { UUID } from '../http/textValidation';
@@ -52,7 +52,7 @@ type SelectedOrder = Omit<Order, 'transactionId' | 'refundFailed' | Times> & {
   paidAt: Date | null;
   heldUntil: Date | null;
 };
-export type DetailedRow = Awaited<ReturnType<typeof selectDetailedOrders>>[number];
+export type DetailedOrderRow = Awaited<ReturnType<typeof selectDetailedOrders>>[number];
 function toOrder({ transactionId, refundFailed, placedAt, paidAt, heldUntil, ...order }: SelectedOrder): Order {
   return {
     ...order,
@@ -75,7 +75,7 @@ export const selectDetailedOrders = (db: Queries) =>
     .leftJoin(payments, paymentOfOrder)
     .leftJoin(shipments, eq(shipments.orderId, orders.id));
 
-type RefundColumns = Pick<DetailedRow, 'refundedAt' | 'refundState' | 'refundReason'>;
+type RefundColumns = Pick<DetailedOrderRow, 'refundedAt' | 'refundState' | 'refundReason'>;
 function refundOf({ refundedAt, refundState, refundReason }: RefundColumns, isForAdmin: boolean) {
   const isOpen = refundState === 'requested' || refundState === 'pending';
   return {
@@ -86,7 +86,7 @@ function refundOf({ refundedAt, refundState, refundReason }: RefundColumns, isFo
 }
 
 /** @returns the order with its refund and its shipping log, newest entry last */
-export function toDetailedOrder(row: DetailedRow, isForAdmin: boolean): Order {
+export function toDetailedOrder(row: DetailedOrderRow, isForAdmin: boolean): Order {
   const { position: _, refundedAt, refundState, refundReason, shippedAt, ...shipped } = row;
   const { carrier, tracking, link, note, ...order } = shipped;
   const entry = { at: shippedAt?.toISOString() ?? '', carrier: carrier ?? '', tracking: tracking ?? '', link, note };

@@ -1,5 +1,5 @@
 import { MAX_TOTAL } from '../../src/contract/limits';
-import { heldUnpaidBy, shareOf } from './stock';
+import { heldPiecesSql, reservablePiecesSql } from './stock';
 
 /**
  * This file and `unpricedStatement.ts` each contain a statement that stores an order. What this file exports is used in
@@ -25,7 +25,7 @@ matching_tools as (
   where (select count(*) from matching_tools) = 1 and on_sale and ($6::int is null or price = $6)
 )`;
 
-export const HELD_BY_OWNER = heldUnpaidBy('$1');
+export const HELD_BY_OWNER = heldPiecesSql('$1');
 
 /** The response to a new order, built from its row in `orders`. It is also stored with the idempotency key. */
 export const ORDER_JSON = `$7::jsonb || jsonb_build_object(
@@ -66,7 +66,7 @@ const TAKEN_STOCK = '(stocked - available)';
  * bound. If the order is allowed even with that bound, the customer's orders need not be read. Otherwise they are read,
  * and the bound is the exact number.
  */
-const MAX_HELD = `case when $5::int <= ${shareOf('available', TAKEN_STOCK)}
+const MAX_HELD = `case when $5::int <= ${reservablePiecesSql('available', TAKEN_STOCK)}
     then ${TAKEN_STOCK} else ${HELD_BY_OWNER} end`;
 
 /**
@@ -92,11 +92,11 @@ with ${selectTool(condition)}, priceable as (
   from tool, lateral (select ${MAX_HELD} as held offset 0) held_stock,
     lateral (select ${FREE_SLOT} as slot offset 0) free_slot
   where $5::int between min and available and price::bigint * $5 <= ${MAX_TOTAL}
-    and $5 <= ${shareOf('available', 'held')} and free_slot.slot is not null
+    and $5 <= ${reservablePiecesSql('available', 'held')} and free_slot.slot is not null
 ), taken_stock as (
   update tools t set available_quantity = t.available_quantity - $5 from priceable
   where t.id = priceable.id and t.available_quantity >= $5 and t.minimum_order_quantity <= $5
-    and t.price = priceable.price and t.on_sale and $5 <= ${shareOf('t.available_quantity', MAX_HELD_NOW)}
+    and t.price = priceable.price and t.on_sale and $5 <= ${reservablePiecesSql('t.available_quantity', MAX_HELD_NOW)}
   returning t.id, t.name, t.price, priceable.slot
 ), placed as (
   insert into orders (id, owner_id, email, client, tool_id, product_name, unit_price, quantity, address, phone, state,

@@ -102,7 +102,7 @@ export const noHold = { holdsStock: false, holdUntil: null, deletingUntil: null 
  * most half of the stock that others have left: `held + more <= available - more`. If others have left less than four
  * minimum orders, the customer may reserve all available pieces.
  */
-export const shareOf = (available: string, held: string) =>
+export const reservablePiecesSql = (available: string, held: string) =>
   `case when ${available} + ${held} < ${SHARED_FROM_MINIMUM_ORDERS} * min then ${available}
     else greatest((${available} - ${held}) / 2, 0) end`;
 
@@ -110,7 +110,7 @@ export const shareOf = (available: string, held: string) =>
  * SQL: how many pieces of `tool` the customer's unpaid orders hold. `tool_id` is in the sum's filter, because with it
  * in the WHERE clause PostgreSQL might scan all orders of the tool.
  */
-export const heldUnpaidBy = (owner: string) => `
+export const heldPiecesSql = (owner: string) => `
   (select coalesce(sum(quantity) filter (where tool_id = tool.id and holds_stock), 0)::int
     from orders where owner_id = ${owner} and state = 'unpaid')`;
 
@@ -118,14 +118,14 @@ export const heldUnpaidBy = (owner: string) => `
  * SQL: the end of a hold after a payment has started. The hold never becomes shorter, and is never extended beyond
  * `hold_last_at`. Orders stored by earlier versions have no `hold_last_at`, so their holds are not extended.
  */
-export const extendedHold = (now: Date) =>
+export const extendedHoldSql = (now: Date) =>
   sql`greatest(hold_until, least(${addMs(now, PAYMENT_HOLD_MS)}, coalesce(hold_last_at, hold_until)))`;
 
 /** The caller must have locked the order's row. */
 export async function extendHold(tx: Tx, order: OrderRow, now: Date): Promise<void> {
   await tx
     .update(orders)
-    .set({ holdUntil: extendedHold(now), deletingUntil: null })
+    .set({ holdUntil: extendedHoldSql(now), deletingUntil: null })
     .where(eq(orders.id, order.id));
 }
 
@@ -164,9 +164,9 @@ export async function takeStock(tx: Tx, { toolId, quantity }: OrderRow): Promise
 async function takeStockWithinShare(tx: Tx, order: OrderRow): Promise<void> {
   await tx.execute(sql`select from tools where id = ${order.toolId} for update`);
   const { rows } = await tx.execute<{ min: number; available: number; share: number }>(sql`
-    select min, available, ${sql.raw(shareOf('available', 'held'))} as share
+    select min, available, ${sql.raw(reservablePiecesSql('available', 'held'))} as share
     from (select minimum_order_quantity as min, available_quantity as available,
-        ${sql.raw(heldUnpaidBy('o.owner_id'))} as held
+        ${sql.raw(heldPiecesSql('o.owner_id'))} as held
       from orders o join tools tool on tool.id = o.tool_id where o.id = ${order.id}) current_stock`);
   const { min, available, share } = rows[0]!;
   if (order.quantity <= share && (await takeStock(tx, order))) return;

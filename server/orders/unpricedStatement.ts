@@ -7,7 +7,7 @@ import {
   selectTool,
   type ToolCondition,
 } from './placeOrderStatement';
-import { shareOf } from './stock';
+import { reservablePiecesSql } from './stock';
 
 const fromUnpricedOrders = (condition: string) => `from orders where owner_id = $1 and state = 'unpriced' ${condition}`;
 
@@ -47,7 +47,7 @@ with ${selectTool(condition)}, unpriceable as (
   select ${FREE_UNPRICED_SLOT} as slot, jsonb_build_object('reason', reason, 'min', min,
     'max', greatest(least(available, share, chargeable), 0)) as details
   from tool, lateral (select ${HELD_BY_OWNER} as held, ${FREE_SLOT} is null as is_full offset 0) held_stock,
-    lateral (select ${shareOf('available', 'held')} as share,
+    lateral (select ${reservablePiecesSql('available', 'held')} as share,
       ${MAX_TOTAL} / price as chargeable) maximums,
     lateral (select ${REASON} as reason offset 0) reasons
   where reason is not null

@@ -22,7 +22,7 @@ const logAndRetryNextSweep =
  * Requests refunds of payments that arrived too late to pay for their orders. Skips disputed payments, because a
  * dispute already returns the money.
  */
-export async function refundLateMoney({ db, log, settings }: PaymentContext): Promise<void> {
+export async function refundLatePayments({ db, log, settings }: PaymentContext): Promise<void> {
   if (!settings.refundLate) return;
   const { rowCount } = await db.execute(sql`
     insert into refunds (intent_id, order_id, amount_cents, currency, reason)

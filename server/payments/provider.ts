@@ -166,4 +166,4 @@ export const belongsToThisShop = (shopId: string, { metadata }: PaymentIntent): 
 
 export const orderIdOf = ({ metadata }: PaymentIntent) => metadata['order_id']!;
 export const attemptNumberOf = ({ metadata }: PaymentIntent) => Number(metadata['attempt'] ?? 0);
-export const refundTryOf = ({ metadata }: ProviderRefund) => Number(metadata['try'] ?? -1);
+export const refundTryNumberOf = ({ metadata }: ProviderRefund) => Number(metadata['try'] ?? -1);

@@ -5,7 +5,7 @@ import { orders, payments, refunds } from '../db/schema';
 import { queueMail } from '../mail/outbox';
 import { returnStock, type OrderRow } from '../orders/stock';
 import type { PaymentContext } from './context';
-import { refundTryOf, type ProviderRefund } from './provider';
+import { refundTryNumberOf, type ProviderRefund } from './provider';
 
 export type RefundRow = typeof refunds.$inferSelect;
 type PaymentRow = typeof payments.$inferSelect;
@@ -138,7 +138,7 @@ function wholeRefundOf(
   const isOwn = (refund: ProviderRefund) =>
     known?.refundId
       ? refund.id === known.refundId
-      : known?.state === 'requested' && refundTryOf(refund) === known.tries;
+      : known?.state === 'requested' && refundTryNumberOf(refund) === known.tries;
   const own = listed.find(isOwn);
   const valid = listed.filter((refund) => refundStateOf(refund) !== 'failed');
   const isWhole = valid.reduce((sum, refund) => sum + refund.amountCents, 0) >= amountCents;

@@ -9,7 +9,7 @@ import { orders, paymentAttempts } from '../db/schema';
 import { orderNotFound } from '../http/problems';
 import { UUID } from '../http/textValidation';
 import { orderPaid, orderRefunded, orderUnpriced } from '../orders/orderProblems';
-import { extendedHold, extendHold, reserveStock } from '../orders/stock';
+import { extendedHoldSql, extendHold, reserveStock } from '../orders/stock';
 import {
   createAttemptDraft,
   cancelOutdated,
@@ -66,7 +66,7 @@ async function storeAttempt(
   const draft = createAttemptDraft(orderId, n, totalPrice, now);
   const { rows } = await db.execute<{ createdAt: string }>(sql`
 with extended_hold as (
-  update orders o set hold_until = ${extendedHold(now)}, deleting_until = null
+  update orders o set hold_until = ${extendedHoldSql(now)}, deleting_until = null
   where o.id = ${orderId} and o.owner_id = ${ownerId} and ${reasonNotPayable(draft.amountCents)} is null
     and ${isNotBeingDeleted(now)} and ${isPriceGuaranteed(now)}
     and not exists (select from payment_attempts a where a.order_id = o.id and a.n >= ${n})

@@ -131,7 +131,7 @@ function toPaymentEvent(event: Stripe.Event): PaymentEvent {
   };
 }
 
-function connect({ secretKey, fetch }: StripeOptions): Stripe {
+function createStripeClient({ secretKey, fetch }: StripeOptions): Stripe {
   return new Stripe(secretKey, {
     timeout: TIMEOUT_MS,
     maxNetworkRetries: MAX_RETRIES,
@@ -141,7 +141,7 @@ function connect({ secretKey, fetch }: StripeOptions): Stripe {
 }
 
 export function createStripeProvider(options: StripeOptions): PaymentProvider {
-  const { paymentIntents, charges, refunds, webhooks } = connect(options);
+  const { paymentIntents, charges, refunds, webhooks } = createStripeClient(options);
   const breaker = new CircuitBreaker(isOutage, () => new PaymentProviderDown());
   const callProvider = async <T>(call: () => Promise<T>): Promise<T> => {
     try {

@@ -3,7 +3,7 @@ import { runOnOneServer } from '../db/locks';
 import { createDatabaseRateLimit, deleteExpiredLimits } from '../http/rateLimit';
 import { deleteOldMail } from '../mail/claims';
 import { deleteOldKeys } from '../orders/placeOrder';
-import { checkOpenRefunds, recordMissedRefunds, refundLateMoney } from './checkRefunds';
+import { checkOpenRefunds, recordMissedRefunds, refundLatePayments } from './checkRefunds';
 import type { PaymentContext } from './context';
 import { copyDisputesToOrders } from './disputes';
 import { endExpiredHolds } from './endHolds';
@@ -28,7 +28,7 @@ const everyMinute: SweepStep[] = [
   deleteMarkedOrders,
   checkOpenAttempts,
   endExpiredHolds,
-  refundLateMoney,
+  refundLatePayments,
   checkOpenRefunds,
   warnOfHoarding,
 ];

@@ -5,13 +5,13 @@ import { claimsOf, makeKey, signToken } from '../../support/googleTokens';
 import { startShop, startShopWithGoogle } from '../../support/shop';
 import { callAccounts } from '../../support/identity';
 
-type Answer = { status: number; headers: Headers };
-async function inSequence(times: number, send: (n: number) => Promise<Answer>) {
+type SignInResponse = { status: number; headers: Headers };
+async function inSequence(times: number, send: (n: number) => Promise<SignInResponse>) {
   const answers = [];
   for (let n = 0; n < times; n += 1) answers.push(await send(n));
   return answers;
 }
-const statuses = (answers: Answer[]) => answers.map(({ status }) => status);
+const statuses = (answers: SignInResponse[]) => answers.map(({ status }) => status);
 const RATE_LIMITED = { RATE_LIMIT: 'on' };
 
 test('a user can sign in ten times a minute and then gets a 429 with Retry-After', async () => {

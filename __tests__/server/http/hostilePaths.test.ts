@@ -82,7 +82,7 @@ const HEADERS: [string, Attack][] = [
 const PUBLISHABLE = { authorization: 'Bearer pk_test_forgeline' };
 /** Combining marks in non-canonical order, which Unicode normalization has to sort. */
 const MARKS = '\u0301'.repeat(3900) + '\u0316'.repeat(3900);
-const CALLS: [string, () => Attack][] = [
+const HOSTILE_CALLS: [string, () => Attack][] = [
   ['a Prefer header of separators', () => ({ path: ordersPath, headers: { authorization, prefer: repeatTo(';') } })],
   [
     'a Prefer header of values without content',
@@ -142,7 +142,7 @@ test.each([...namedPaths, ...HEADERS])('%s does not delay other requests', async
   expect(await measureShortestWait(shop.origin, attack, MEASURABLE_MS)).toBeLessThan(MEASURABLE_MS);
 });
 
-test.each(CALLS)('%s does not delay other requests', async (_name, attack) => {
+test.each(HOSTILE_CALLS)('%s does not delay other requests', async (_name, attack) => {
   expect(await measureShortestWait(shop.origin, attack(), MEASURABLE_MS)).toBeLessThan(MEASURABLE_MS);
 });
 

@@ -4,10 +4,10 @@ import Fastify from 'fastify';
 import { connect } from 'node:net';
 import { ERROR_TITLES } from '../../../src/contract/errorCodes';
 import { reviews, tools } from '../../../server/db/schema';
-import { registerNativeRefusals } from '../../../server/http/nativeRefusals';
+import { registerHostAndClosingChecks } from '../../../server/http/nodeHttpErrors';
 import { sendProblem } from '../../../server/http/problems';
 import { bearer, newAdmin, newCustomer } from '../../support/customers';
-import { CALLS } from '../../support/routes';
+import { ACCESS_BY_CALL } from '../../support/routes';
 import { startShop } from '../../support/shop';
 
 let shop: Awaited<ReturnType<typeof startShop>>;
@@ -154,7 +154,7 @@ test('a server that is stopping refuses new requests with a problem+json respons
   const closing = new AbortController();
   const app = Fastify({ return503OnClosing: false }).withTypeProvider<TypeBoxTypeProvider>();
   app.setErrorHandler(sendProblem);
-  registerNativeRefusals(app, closing.signal);
+  registerHostAndClosingChecks(app, closing.signal);
   app.get('/', async () => 'served');
   expect((await app.inject('/')).body).toBe('served');
   closing.abort();
@@ -217,7 +217,7 @@ test('the API contract is served as an OpenAPI document and as a page', async ()
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`),
   );
-  expect(operations).toEqual(expect.arrayContaining(Object.keys(CALLS)));
+  expect(operations).toEqual(expect.arrayContaining(Object.keys(ACCESS_BY_CALL)));
   expect(Object.keys(paths).filter((path) => /^\/(v1|identity|securetoken)/.test(path))).toEqual([]);
   expect(JSON.stringify(paths).match(/"summary":"[A-Z]/g)).toHaveLength(operations.length);
 });

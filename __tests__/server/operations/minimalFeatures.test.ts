@@ -5,7 +5,7 @@ import { openPool } from '../../../server/db/database';
 import { runOnOneServer } from '../../../server/db/locks';
 import { migrateDatabase } from '../../../server/db/migrate';
 import { createDatabaseWithoutTables, createTestDatabase, type TestDatabase } from '../../support/database';
-import { MINIMAL, startPostgresProxy } from '../../support/postgresProxy';
+import { MINIMAL_FEATURES_RULES, startPostgresProxy } from '../../support/postgresProxy';
 import { startShop } from '../../support/shop';
 import { waitUntil } from '../../support/wait';
 
@@ -13,7 +13,7 @@ let database: TestDatabase;
 let proxy: Awaited<ReturnType<typeof startPostgresProxy>>;
 beforeAll(async () => {
   database = await createTestDatabase();
-  proxy = await startPostgresProxy(database.url, MINIMAL);
+  proxy = await startPostgresProxy(database.url, MINIMAL_FEATURES_RULES);
 });
 afterAll(async () => {
   await proxy.stop();
@@ -69,7 +69,7 @@ describe('A database without LISTEN, advisory locks, xmin and statistics views',
 
   it('is migrated only once by servers that start at the same time', async () => {
     const empty = await createDatabaseWithoutTables();
-    const behind = await startPostgresProxy(empty.url, MINIMAL);
+    const behind = await startPostgresProxy(empty.url, MINIMAL_FEATURES_RULES);
     const servers = Array.from({ length: 3 }, () => openDatabase(behind.url));
     await Promise.all(servers.map((db) => migrateDatabase(db, 'minimal')));
     const { rows } = await servers[0]!.$client.query('select count(*)::int as n from tools');

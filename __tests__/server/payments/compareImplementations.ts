@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { ProblemError } from '../../../server/http/problems';
-import { type Change, type OrderUnderTest, rowsOf } from './orderStates';
+import { type OrderStateSetup, type OrderUnderTest, rowsOf } from './orderStates';
 import type { PaymentTestKit } from '../../support/payments';
 
-export async function createOrderUnderTest(testKit: PaymentTestKit, change: Change): Promise<OrderUnderTest> {
+export async function createOrderUnderTest(testKit: PaymentTestKit, change: OrderStateSetup): Promise<OrderUnderTest> {
   const { order, tool, customer } = await testKit.createUnpaidOrder({ quantity: 2, price: 7 });
   const subject = {
     order: order._id,
@@ -38,7 +38,7 @@ export interface Implementations<T> {
  */
 export async function compareImplementations<T>(
   testKit: PaymentTestKit,
-  change: Change,
+  change: OrderStateSetup,
   { statement, transaction, name }: Implementations<T>,
 ) {
   const [first, second] = [await createOrderUnderTest(testKit, change), await createOrderUnderTest(testKit, change)];

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Finding } from '../../../server/payments/finding';
-import { connect } from '../../../server/cli/connect';
+import { connectToShopDatabase } from '../../../server/cli/connectToShopDatabase';
 import { main } from '../../../server/cli/doctor';
 import { openPaymentTestKit, type PaymentTestKit } from '../../support/payments';
 
@@ -73,7 +73,7 @@ const countQueries = async (pattern: string) =>
   (await testKit.queryRows(sql`select from pg_stat_activity where query like ${pattern}`)).length;
 
 it('the doctor waits for a slow query to finish', async () => {
-  const { db, close } = await connect({ ...testKit.database!.env });
+  const { db, close } = await connectToShopDatabase({ ...testKit.database!.env });
   jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask', 'performance'] });
   try {
     const slow = db.$client.query(`select pg_sleep(0.5), 'here' as answer`);

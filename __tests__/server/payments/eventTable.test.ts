@@ -10,7 +10,7 @@ import {
   type EventName,
   type OrderStateName,
 } from '../../support/data/eventTable';
-import { createOrderForEvent, createRawEvent, type OrderForEvent } from './ordersForEvents';
+import { createEventTestOrder, createRawEvent, type EventTestOrder } from './eventTestOrders';
 import { openRefundTestKit, type RefundTestKit } from './refundTestKit';
 
 let kit: RefundTestKit;
@@ -69,7 +69,7 @@ function expectedOutcome(state: OrderStateName, event: EventName): Outcome {
   };
 }
 
-async function readOutcome({ id, intentId }: OrderForEvent): Promise<Outcome> {
+async function readOutcome({ id, intentId }: EventTestOrder): Promise<Outcome> {
   const [row] = await kit.queryRows(sql`
     select case when state = 'paid' and shipped_at is not null then 'shipped' else state end as status, dispute,
       refund_failed as "refundFailed",
@@ -100,7 +100,7 @@ function arrivalsOf(event: EventName): EventName[][] {
   ];
 }
 
-async function deliver(subject: OrderForEvent, events: EventName[]): Promise<void> {
+async function deliver(subject: EventTestOrder, events: EventName[]): Promise<void> {
   for (const event of events) {
     const { status } = await kit.sendWebhook(createRawEvent(subject, event));
     expect([subject.state, event, status]).toEqual([subject.state, event, 200]);
@@ -112,8 +112,8 @@ const CASES = EVENTS.flatMap((event) => arrivalsOf(event).map((arrival) => [even
 describe('Orders in eight states change as docs/RELIABILITY.md says for the event', () => {
   it.each(CASES)('%s (events in order of arrival: %s)', async (event, arrival) => {
     const events = arrivalsOf(event).find((candidate) => candidate.join(', then ') === arrival)!;
-    const subjects: OrderForEvent[] = [];
-    for (const state of ORDER_STATES) subjects.push(await createOrderForEvent(kit, state, event));
+    const subjects: EventTestOrder[] = [];
+    for (const state of ORDER_STATES) subjects.push(await createEventTestOrder(kit, state, event));
     for (const subject of subjects) await deliver(subject, events);
     for (const subject of subjects)
       if (!outcomeOf(subject.state, event).endsWith('(sweep)'))

@@ -4,8 +4,8 @@ import type { PaymentTestKit } from '../../support/payments';
 
 /** A fixed time, so that the single statement and the transaction write equal timestamps. */
 export const NOW = new Date();
-export const TOTAL = 14;
-export const CENTS = 100 * TOTAL;
+export const TOTAL_DOLLARS = 14;
+export const TOTAL_CENTS = 100 * TOTAL_DOLLARS;
 
 export interface OrderUnderTest {
   order: string;
@@ -14,7 +14,7 @@ export interface OrderUnderTest {
   intent: string;
 }
 /** SQL that puts an unpaid order into a given state. The order holds 2 of 100 pieces. */
-export type Change = (target: OrderUnderTest) => SQL[];
+export type OrderStateSetup = (target: OrderUnderTest) => SQL[];
 
 export const minutesFromNow = (minutes: number) => sql`${new Date(NOW.getTime() + minutes * 60_000)}::timestamptz`;
 export const daysFromNow = (n: number) => minutesFromNow(n * 24 * 60);
@@ -37,11 +37,11 @@ export const insertAttempt = (
 ) =>
   sql`insert into payment_attempts
       (order_id, n, idempotency_key, intent_id, amount_cents, currency, state, lease_until, refused_until)
-    values (${order}, 1, ${randomUUID()}, ${values.isSaved ? intent : null}, ${CENTS}, 'usd', ${values.state ?? 'open'},
+    values (${order}, 1, ${randomUUID()}, ${values.isSaved ? intent : null}, ${TOTAL_CENTS}, 'usd', ${values.state ?? 'open'},
       ${minutesFromNow(values.lease ?? 1)}, ${values.refused ?? null})`;
 export const insertPayment = ({ order, intent }: OrderUnderTest, outcome: string) =>
   sql`insert into payments (intent_id, order_id, outcome, amount_cents, currency, reason)
-    values (${intent}, ${order}, ${outcome}, ${CENTS}, 'usd', ${outcome === 'paid' ? null : 'a test'})`;
+    values (${intent}, ${order}, ${outcome}, ${TOTAL_CENTS}, 'usd', ${outcome === 'paid' ? null : 'a test'})`;
 
 /** Reads everything that starting or recording a payment may write, without ids and PostgreSQL's own timestamps. */
 export async function rowsOf(

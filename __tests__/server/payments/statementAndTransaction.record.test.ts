@@ -4,9 +4,9 @@ import type { PaymentIntent } from '../../../server/payments/provider';
 import { recordInOneStatement, recordInTransaction } from '../../../server/payments/recordPayment';
 import {
   NOW,
-  CENTS,
+  TOTAL_CENTS,
   type OrderUnderTest,
-  type Change,
+  type OrderStateSetup,
   minutesFromNow,
   updateOrder,
   endHold,
@@ -32,8 +32,8 @@ afterAll(() => testKit.close());
 const succeededIntent = ({ order, intent }: OrderUnderTest, changed: Partial<PaymentIntent> = {}): PaymentIntent => ({
   id: intent,
   status: 'succeeded',
-  amount: CENTS,
-  amountReceived: CENTS,
+  amount: TOTAL_CENTS,
+  amountReceived: TOTAL_CENTS,
   currency: 'usd',
   metadata: { order_id: order, attempt: '1' },
   clientSecret: null,
@@ -55,10 +55,10 @@ type RecordCase = [
   'statement' | 'transaction',
   result: string,
   reason: string | null,
-  Change,
+  OrderStateSetup,
   Partial<PaymentIntent>?,
 ];
-const insertOpenAttempt: Change = (s) => [insertAttempt(s, { isSaved: true })];
+const insertOpenAttempt: OrderStateSetup = (s) => [insertAttempt(s, { isSaved: true })];
 const RECORD_CASES: RecordCase[] = [
   ['that holds its stock', 'statement', 'paid', null, insertOpenAttempt],
   ['whose intent was not saved', 'statement', 'paid', null, (s) => [insertAttempt(s, {})]],
@@ -119,7 +119,7 @@ const RECORD_CASES: RecordCase[] = [
     'refund due',
     'other amount',
     insertOpenAttempt,
-    { amountReceived: CENTS - 1 },
+    { amountReceived: TOTAL_CENTS - 1 },
   ],
   [
     'with money in another currency',
@@ -149,8 +149,8 @@ describe('The single-statement fast path and the transaction record a payment wi
   it.each(RECORD_CASES)('%s (recorded by the %s as %s)', async (_, by, result, reason, ...[change, changed]) => {
     const compared = await compareImplementations(testKit, change, RECORD(changed));
     expect([compared.by, compared.result]).toEqual([by, result]);
-    const { amountReceived, currency } = { amountReceived: CENTS, currency: 'usd', ...changed };
-    const cents = result === 'refund due' && reason === 'a test' ? CENTS : amountReceived;
+    const { amountReceived, currency } = { amountReceived: TOTAL_CENTS, currency: 'usd', ...changed };
+    const cents = result === 'refund due' && reason === 'a test' ? TOTAL_CENTS : amountReceived;
     expect(compared.rows[0]!['payments']).toEqual([[true, result.split(',')[0], cents, currency, reason]]);
     expectEqualOutcomes(compared);
   });

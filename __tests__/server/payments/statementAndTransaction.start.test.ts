@@ -2,9 +2,9 @@ import { sql } from 'drizzle-orm';
 import { beginInOneStatement, beginInTransaction } from '../../../server/payments/startPayment';
 import {
   NOW,
-  TOTAL,
+  TOTAL_DOLLARS,
   type OrderUnderTest,
-  type Change,
+  type OrderStateSetup,
   minutesFromNow,
   daysFromNow,
   updateOrder,
@@ -24,7 +24,11 @@ beforeAll(async () => {
 });
 afterAll(() => testKit.close());
 
-const requestFor = ({ order, owner }: OrderUnderTest) => ({ orderId: order, ownerId: owner, totalPrice: TOTAL });
+const requestFor = ({ order, owner }: OrderUnderTest) => ({
+  orderId: order,
+  ownerId: owner,
+  totalPrice: TOTAL_DOLLARS,
+});
 const START: Implementations<Awaited<ReturnType<typeof beginInTransaction>>> = {
   statement: (subject) => beginInOneStatement(testKit.deps, requestFor(subject)),
   transaction: (subject) => beginInTransaction(testKit.deps, requestFor(subject)),
@@ -32,7 +36,7 @@ const START: Implementations<Awaited<ReturnType<typeof beginInTransaction>>> = {
     step.kind === 'create' ? `create ${step.attempt.n}${step.isTakenOver ? ', taken over' : ''}` : step.kind,
 };
 
-const START_CASES: [state: string, by: 'statement' | 'transaction', result: string, change: Change][] = [
+const START_CASES: [state: string, by: 'statement' | 'transaction', result: string, change: OrderStateSetup][] = [
   ['that holds its stock', 'statement', 'create 1', () => []],
   [
     'whose hold is near its latest possible end',

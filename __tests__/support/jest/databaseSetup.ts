@@ -7,8 +7,8 @@ import type { EmbeddedPostgres } from '../../../embedded/postgres';
 import { openPool } from '../../../server/db/database';
 import { migrateDatabase } from '../../../server/db/migrate';
 import { readSettings } from '../../../server/settings';
-import { urlOf, withServerConnection, TEMPLATE, testServer } from '../database';
-import { MINIMAL, startPostgresProxy } from '../postgresProxy';
+import { urlOf, withServerConnection, TEMPLATE, testServerConfig } from '../database';
+import { MINIMAL_FEATURES_RULES, startPostgresProxy } from '../postgresProxy';
 import { startPostgresWithoutFsync } from './postgresWithoutFsync';
 
 export interface RunResources {
@@ -20,7 +20,7 @@ export interface RunResources {
 }
 
 /** Everything that the run has started. The teardown, which runs in the same process, stops it. */
-export const running = ((globalThis as { forgelineRun?: RunResources }).forgelineRun ??= {});
+export const runResources = ((globalThis as { forgelineRun?: RunResources }).forgelineRun ??= {});
 
 function parsePostgres(url: string): PoolConfig {
   const { host, port, user, password, database } = parse(url);
@@ -30,15 +30,15 @@ function parsePostgres(url: string): PoolConfig {
 async function findOrStartServer(): Promise<PoolConfig> {
   const url = process.env['DATABASE_URL'];
   if (url) return parsePostgres(url);
-  running.folder = mkdtempSync(join(tmpdir(), 'forgeline-test-'));
-  running.database = await startPostgresWithoutFsync(running.folder);
-  return running.database.connection;
+  runResources.folder = mkdtempSync(join(tmpdir(), 'forgeline-test-'));
+  runResources.database = await startPostgresWithoutFsync(runResources.folder);
+  return runResources.database.connection;
 }
 
 /** With `DATABASE_FEATURES=minimal`, all tests use a database without LISTEN, advisory locks and statistics views. */
 async function hideFeatures(server: PoolConfig): Promise<PoolConfig> {
-  const proxy = await startPostgresProxy(urlOf(server), MINIMAL);
-  running.stopProxy = proxy.stop;
+  const proxy = await startPostgresProxy(urlOf(server), MINIMAL_FEATURES_RULES);
+  runResources.stopProxy = proxy.stop;
   return parsePostgres(proxy.url);
 }
 
@@ -52,7 +52,7 @@ export default async function databaseSetup(): Promise<void> {
     await client.query(`drop database if exists ${TEMPLATE}`);
     await client.query(`create database ${TEMPLATE} template template0 encoding 'UTF8'`);
   });
-  const db = openPool({ ...testServer(), database: TEMPLATE }, () => undefined, 1);
+  const db = openPool({ ...testServerConfig(), database: TEMPLATE }, () => undefined, 1);
   await migrateDatabase(db, features);
   await db.$client.end();
 }

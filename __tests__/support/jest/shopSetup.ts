@@ -1,4 +1,4 @@
-import databaseSetup, { running } from './databaseSetup';
+import databaseSetup, { runResources } from './databaseSetup';
 import { createTestDatabase } from '../database';
 import { startServer } from '../server';
 
@@ -8,7 +8,7 @@ export default async function shopSetup(): Promise<void> {
   if (process.env['SHOP_ORIGIN']) return;
   const database = await createTestDatabase();
   const shop = await startServer({ DATABASE_URL: database.url, DEMO: 'on', RATE_LIMIT: 'off' });
-  running.stopShop = shop.stop;
+  runResources.stopShop = shop.stop;
   process.env['SHOP_ORIGIN'] = shop.origin;
   process.env['SHOP_DATABASE_URL'] = database.url;
 }

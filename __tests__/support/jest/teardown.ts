@@ -1,13 +1,13 @@
 import { rmSync } from 'node:fs';
-import { running } from './databaseSetup';
+import { runResources } from './databaseSetup';
 
 export default async function teardown(): Promise<void> {
-  await running.stopBrowser?.();
-  await running.stopShop?.();
-  await running.stopProxy?.();
-  await running.database?.stop();
-  if (running.folder) rmSync(running.folder, { recursive: true, force: true });
-  Object.assign(running, {
+  await runResources.stopBrowser?.();
+  await runResources.stopShop?.();
+  await runResources.stopProxy?.();
+  await runResources.database?.stop();
+  if (runResources.folder) rmSync(runResources.folder, { recursive: true, force: true });
+  Object.assign(runResources, {
     stopBrowser: undefined,
     stopShop: undefined,
     stopProxy: undefined,

@@ -6,7 +6,7 @@ import { type EventName, type OrderStateName } from '../../support/data/eventTab
 import { charge, dispute, newId, refund } from '../../support/data/reversals';
 import type { RefundTestKit } from './refundTestKit';
 
-export interface OrderForEvent {
+export interface EventTestOrder {
   state: OrderStateName;
   id: string;
   intentId: string;
@@ -27,7 +27,7 @@ async function createUnknownIntent({ provider, deps }: RefundTestKit, id: string
   return { intentId, clientSecret: clientSecret! };
 }
 
-async function createBeforePayment(kit: RefundTestKit, state: OrderStateName): Promise<OrderForEvent> {
+async function createBeforePayment(kit: RefundTestKit, state: OrderStateName): Promise<EventTestOrder> {
   const { customer, order, tool, total } = await kit.createUnpaidOrder();
   if (state === 'unpriced') {
     const { body } = await kit.placeOrder(customer, { productName: tool.name, totalQuantity: 1_000 });
@@ -43,7 +43,7 @@ async function createBeforePayment(kit: RefundTestKit, state: OrderStateName): P
 }
 
 /** Stores a refund request. With `isSent`, the provider has made the refund, but its response was lost. */
-async function requestUnanswered(kit: RefundTestKit, { id, intentId }: OrderForEvent, isSent: boolean): Promise<void> {
+async function requestUnanswered(kit: RefundTestKit, { id, intentId }: EventTestOrder, isSent: boolean): Promise<void> {
   await kit.queryRows(sql`
     insert into refunds (intent_id, order_id, amount_cents, currency, reason, checked_at)
     values (${intentId}, ${id}, 1400, 'usd', 'broken', now() - interval '1 hour')`);
@@ -51,7 +51,7 @@ async function requestUnanswered(kit: RefundTestKit, { id, intentId }: OrderForE
   if (isSent) await kit.provider.createRefund({ intentId, metadata, idempotencyKey: `refund-${intentId}-0` });
 }
 
-async function createPaid(kit: RefundTestKit, state: OrderStateName, event: EventName): Promise<OrderForEvent> {
+async function createPaid(kit: RefundTestKit, state: OrderStateName, event: EventName): Promise<EventTestOrder> {
   const { id, intentId } = await kit.createPaidOrder();
   const subject = { state, id, intentId, clientSecret: '' };
   if (state === 'shipped') await kit.ship(id);
@@ -63,7 +63,7 @@ async function createPaid(kit: RefundTestKit, state: OrderStateName, event: Even
 /** Changes the provider's data as the event reports it, without notifying the shop. */
 async function happenAtProvider(
   kit: RefundTestKit,
-  { state, intentId, clientSecret }: OrderForEvent,
+  { state, intentId, clientSecret }: EventTestOrder,
   event: EventName,
 ) {
   if (isBeforePayment(state)) {
@@ -80,11 +80,11 @@ async function happenAtProvider(
 }
 
 /** Puts an order into the given state, and the provider into the state that the event reports. */
-export async function createOrderForEvent(
+export async function createEventTestOrder(
   kit: RefundTestKit,
   state: OrderStateName,
   event: EventName,
-): Promise<OrderForEvent> {
+): Promise<EventTestOrder> {
   const subject = await (isBeforePayment(state) ? createBeforePayment(kit, state) : createPaid(kit, state, event));
   await happenAtProvider(kit, subject, event);
   return subject;
@@ -93,7 +93,7 @@ export async function createOrderForEvent(
 let created = 1_900_000_000;
 
 /** @returns the event as JSON. All events about the dispute of one payment have the same dispute id. */
-export function createRawEvent({ intentId }: OrderForEvent, event: EventName): string {
+export function createRawEvent({ intentId }: EventTestOrder, event: EventName): string {
   const [type = '', outcome] = event.split(', ');
   if (type.startsWith('payment_intent.'))
     return JSON.stringify(eventOf(type, { id: intentId, object: 'payment_intent' }));

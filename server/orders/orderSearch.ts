@@ -69,7 +69,7 @@ const findAll = (db: Queries, matches: SQL, filter: SQL | undefined, limit: numb
  * @param filter may use only the position, state and shipment of an order
  * @returns the positions of the newest orders that have all the words
  */
-export async function findByWords(db: Queries, q: string, filter: SQL | undefined, limit: number): Promise<number[]> {
+export async function searchOrders(db: Queries, q: string, filter: SQL | undefined, limit: number): Promise<number[]> {
   const query = buildWordQuery(q);
   if (query === undefined) return [];
   const matches = sql`${sql.raw(ORDER_WORDS)} @@ to_tsquery('simple', ${query})`;

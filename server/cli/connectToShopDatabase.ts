@@ -4,27 +4,30 @@ import { openPool, type Db } from '../db/database';
 import { migrateDatabase } from '../db/migrate';
 import { readSettings, type Settings } from '../settings';
 
-export interface Connection {
+export interface ShopConnection {
   db: Db;
   settings: Settings;
   close(): Promise<void>;
 }
 
 type Env = Record<string, string | undefined>;
-const complain = (sentence: string) => void process.stderr.write(`${sentence}\n`);
+const printProblem = (sentence: string) => void process.stderr.write(`${sentence}\n`);
 const MAX_CONNECTIONS = 2;
 
 /**
  * Connects a command to the shop's database.
  * @param openEmbedded `attachPostgres` lets the command run beside a server. `startPostgres` lets it run only alone.
  */
-export async function connect(env: Env, openEmbedded: typeof attachPostgres = attachPostgres): Promise<Connection> {
+export async function connectToShopDatabase(
+  env: Env,
+  openEmbedded: typeof attachPostgres = attachPostgres,
+): Promise<ShopConnection> {
   const settings = readSettings(env);
-  const embedded = settings.databaseUrl ? undefined : await openEmbedded(settings.dataDir, complain);
+  const embedded = settings.databaseUrl ? undefined : await openEmbedded(settings.dataDir, printProblem);
   if (settings.databaseUrl) await checkDatabaseServer(settings.databaseUrl, settings.databaseFeatures);
   const connection = embedded?.connection ?? { connectionString: settings.databaseUrl };
   // No timeout: an audit or a backup may take long, and the operator can stop it.
-  const db = openPool({ ...connection, query_timeout: 0 }, ({ message }) => complain(message), MAX_CONNECTIONS);
+  const db = openPool({ ...connection, query_timeout: 0 }, ({ message }) => printProblem(message), MAX_CONNECTIONS);
   const close = async () => {
     await db.$client.end();
     await embedded?.stop();

@@ -24,7 +24,7 @@ const REFUSED_CODES = /^(28|3D)/;
 /** Runs one query on the standby, or on the primary if the standby cannot be used. */
 export type RunListQuery = <T>(query: (db: Queries) => Promise<T>) => Promise<T>;
 
-export interface ListDatabase {
+export interface StandbyReads {
   /**
    * Must be called once for each request. The queries that the returned function runs see every write that any server
    * acknowledged before this call.
@@ -33,7 +33,7 @@ export interface ListDatabase {
   close(): Promise<void>;
 }
 
-const primaryOnly = (db: Db): ListDatabase => ({
+const primaryOnly = (db: Db): StandbyReads => ({
   begin: () => Promise.resolve((query) => query(db)),
   close: () => Promise.resolve(),
 });
@@ -98,7 +98,7 @@ interface Options {
  * If the standby has replayed the log up to this position, the list is read from the standby, and otherwise from the
  * primary.
  */
-export async function openListDatabase({ db, connection, shopId, log }: Options): Promise<ListDatabase> {
+export async function openStandbyReads({ db, connection, shopId, log }: Options): Promise<StandbyReads> {
   if (!connection) return primaryOnly(db);
   const limits = { connectionTimeoutMillis: CONNECT_TIMEOUT_MS };
   const standby = openPool({ ...connection, ...limits }, () => undefined, MAX_CONNECTIONS);

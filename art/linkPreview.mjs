@@ -1,4 +1,4 @@
-// `npm run pictures -- card` draws the preview picture for links to the shop.
+// `npm run pictures -- link-preview` draws the preview picture for links to the shop.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { launchChromium } from '../scripts/chromium.mjs';
@@ -17,7 +17,7 @@ i { display: block; width: 76px; height: 76px; background: ${dataUrl('image/svg+
 b { display: block; margin-top: 4px; font-size: 104px; line-height: 1; }
 </style><i></i><b>Forgeline</b>Tools made in one works`;
 
-export async function createCard() {
+export async function createLinkPreview() {
   const browser = await launchChromium();
   try {
     const browserPage = await browser.newPage({ viewport: { width: 1200, height: 630 } });

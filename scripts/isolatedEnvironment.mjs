@@ -1,5 +1,5 @@
 /** @returns the environment without the developer's own settings, for benchmarks and fault tests */
-export function createCleanEnvironment() {
+export function createIsolatedEnvironment() {
   const { PATH, HOME, TMPDIR } = process.env;
   return { PATH, HOME, TMPDIR };
 }
