@@ -152,8 +152,8 @@ const isPageRequest = ({ method, headers }: FastifyRequest) =>
 const NEVER_SHED = /^\/((assets|images|icons|v1\/sandbox)\/|healthz$|metrics$)/;
 
 /**
- * An overloaded server still answers requests that cost no more than a 503. It also serves everything that a page
- * loads, because a page whose script got a 503 would never work.
+ * An overloaded server still answers requests that cost no more than a 503. It also serves pages and their files,
+ * because a page whose script got a 503 would never work.
  */
 const isNeverShed = (request: FastifyRequest) =>
   isServedFromMemory(request.routeOptions.config) || NEVER_SHED.test(request.url) || isPageRequest(request);

@@ -67,7 +67,7 @@ function checkPlainHttp({ publicUrl }: Settings): string | undefined {
   return `PUBLIC_URL must begin with https:// unless it is a loopback address, not "${publicUrl}".`;
 }
 
-/** @returns a sentence about the first two settings that contradict each other, or undefined */
+/** @returns a sentence about the first contradiction, or undefined */
 export function findSettingContradiction(settings: Settings): string | undefined {
   for (const rule of [checkStandby, checkDemo, checkRateLimit, checkExposedServices, checkPlainHttp]) {
     const sentence = rule(settings);

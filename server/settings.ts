@@ -203,7 +203,7 @@ function readLogLevel(env: Env): string {
   return text;
 }
 
-/** The error message contains only the length of the token, because it is printed. */
+/** The error message is printed, so it contains only the length of the token. */
 function readMetricsToken(env: Env): string | undefined {
   const text = readVariable(env, 'METRICS_TOKEN');
   if (text !== undefined && text.length < MIN_METRICS_TOKEN_LENGTH)

@@ -67,7 +67,7 @@ async function prepareDatabase(db: Db, { demo, databaseReadUrl, databaseFeatures
   return { isDemo, shopId, lists };
 }
 
-/** Builds all parts of the shop on a database. The shop does not listen yet. */
+/** Builds all parts of the shop on a database and starts the background work. The shop does not listen yet. */
 export async function openShop({
   settings: givenSettings,
   connection,

@@ -58,8 +58,8 @@ function parseClaims(payload: string): Claims {
 }
 
 /**
- * Refuses lifetimes that the shop never issues. The signature is already verified, so a token with such a lifetime was
- * forged with a stolen secret.
+ * Refuses tokens that would be valid for longer than any token of the shop. The signature is already verified, so such
+ * a token was forged with a stolen secret.
  */
 function rejectLongLived({ iat, exp }: Claims, now: number): void {
   if (exp - iat > ACCESS_TOKEN_SECONDS || iat > now + ACCESS_TOKEN_SECONDS) throw tokenInvalid();

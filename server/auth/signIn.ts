@@ -10,7 +10,10 @@ import { isLookalike, hasNonAscii } from './lookalikes';
 
 const DAY_MS = 24 * 3_600_000;
 
-/** `takeover` means that signing in would take the email from another user, which only `takeOver` may do. */
+/**
+ * `takeover` means that the email would change its user or become verified. Only `takeOver` may do that, because it
+ * deletes orders in the same transaction.
+ */
 type RefusalReason = 'blocked' | 'session ended' | 'takeover';
 
 interface SignInOptions {
@@ -19,8 +22,8 @@ interface SignInOptions {
   /** The user who has this email in the shop, if the identity provider has deleted their account. */
   deletedHolderId?: string;
   /**
-   * Whether this call may take the email from another user. Only `takeOver` may, because it deletes that user's orders
-   * in the same transaction.
+   * Whether this call may take the email from another user, or mark the user's own email as verified. Only `takeOver`
+   * may.
    */
   canTakeOver: boolean;
   now: Date;
@@ -35,8 +38,8 @@ interface SignInOutcome {
   reasons: RefusalReason[];
   roleChanges: RoleChange[];
   /**
-   * Users whose orders must be deleted: the former holder, and this user if the email is newly verified. Before that,
-   * an impostor may have placed this user's orders.
+   * Users whose unpaid orders must be deleted: the former holder, and this user if the email is newly verified. Before
+   * that, an impostor may have placed this user's orders.
    */
   formerOwnerIds: string[];
 }
@@ -181,7 +184,8 @@ function throwIfRefused({ reasons }: SignInOutcome): void {
 }
 
 /**
- * Gives the email to this user. In the same transaction, the former holder's orders are deleted or marked for deletion.
+ * Gives the email to this user, or marks it as verified. In the same transaction, the unpaid orders of
+ * `formerOwnerIds` are deleted or marked for deletion.
  */
 async function takeOver(context: SignInContext, options: SignInOptions): Promise<void> {
   const { deps, person, onRoleChange, formerOrders } = context;

@@ -28,12 +28,12 @@ export async function openCatalog(
 ): Promise<Catalog> {
   const listeners = new Set<(table: CatalogTable) => void>();
   const tables = { tools: new CachedTable(createToolSource(db)), reviews: new CachedTable(createReviewSource(db)) };
-  const queueOf = (table: CatalogTable) =>
+  const createQueue = (table: CatalogTable) =>
     new RefreshQueue(async (ids) => {
       if (!(await tables[table].refresh(ids))) return;
       for (const listener of listeners) listener(table);
     }, onError);
-  const queues = { tools: queueOf('tools'), reviews: queueOf('reviews') };
+  const queues = { tools: createQueue('tools'), reviews: createQueue('reviews') };
   const watchChanges = features === 'full' ? openChangeBroadcast : startChangePolling;
   const broadcast = await watchChanges(db, (table, id) => void queues[table].changed(id), onError);
   await Promise.all([tables.tools.refresh(), tables.reviews.refresh()]);

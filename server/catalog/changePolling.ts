@@ -23,7 +23,7 @@ export function startChangePolling(
   const lastDigests = new Map<CatalogTable, string>();
   const closing = new AbortController();
 
-  async function look(table: CatalogTable): Promise<void> {
+  async function checkTable(table: CatalogTable): Promise<void> {
     const { rows } = await $client.query<{ digest: string }>(digestOf(table));
     const { digest } = rows[0]!;
     if (lastDigests.get(table) !== digest) onChange(table);
@@ -32,7 +32,7 @@ export function startChangePolling(
 
   async function run(): Promise<void> {
     while (!closing.signal.aborted) {
-      for (const table of CATALOG_TABLES) await look(table).catch(onError);
+      for (const table of CATALOG_TABLES) await checkTable(table).catch(onError);
       await sleep(INTERVAL_MS, undefined, { signal: closing.signal }).catch(() => undefined);
     }
   }

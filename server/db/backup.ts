@@ -46,7 +46,7 @@ export async function readSchemaVersion(client: PoolClient): Promise<string> {
   return rows[0]!.version;
 }
 
-/** A dump or a restore may take longer than the timeouts that all sessions have by default. */
+/** Runs `work` in a transaction without the usual timeouts, because a dump or a restore may take longer. */
 async function runWithoutTimeouts<T>(db: Db, begin: string, work: (client: PoolClient) => Promise<T>): Promise<T> {
   const client = await db.$client.connect();
   try {
@@ -98,6 +98,7 @@ async function insertRows(client: PoolClient, table: string, rows: string[]): Pr
   );
 }
 
+/** Also deletes the rows that the migrations and the start have inserted, because the backup has its own. */
 async function requireEmptyDatabase(client: PoolClient): Promise<void> {
   for (const table of ['users', 'tools', 'orders', 'reviews']) {
     const { rows } = await client.query(`select 1 from "${table}" limit 1`);

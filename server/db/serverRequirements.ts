@@ -24,7 +24,7 @@ async function readRow<Row extends object>(client: Client, text: string, values?
   return rows[0]!;
 }
 
-const isNewEnough: Requirement = async (client) => {
+const checkVersion: Requirement = async (client) => {
   const { server_version_num } = await readRow<{ server_version_num: string }>(client, 'show server_version_num');
   const major = Math.floor(Number(server_version_num) / 10_000);
   return major < MIN_MAJOR_VERSION
@@ -32,7 +32,7 @@ const isNewEnough: Requirement = async (client) => {
     : undefined;
 };
 
-const isWritable: Requirement = async (client) => {
+const checkWritable: Requirement = async (client) => {
   const { isReadOnly } = await readRow<{ isReadOnly: string }>(
     client,
     `select current_setting('transaction_read_only') as "isReadOnly"`,
@@ -40,7 +40,7 @@ const isWritable: Requirement = async (client) => {
   return isReadOnly === 'on' ? 'a read-only database, perhaps a standby. Use the address of the primary.' : undefined;
 };
 
-const keepsSettings: Requirement = async (client) => {
+const checkSettings: Requirement = async (client) => {
   for (const [name, value] of Object.entries(SESSION_SETTINGS)) {
     const { found } = await readRow<{ found: string }>(client, 'select current_setting($1) as found', [name]);
     if (found !== value)
@@ -53,7 +53,7 @@ const keepsSettings: Requirement = async (client) => {
 };
 
 /** A pooler in transaction mode lends a client's session to other clients between the client's transactions. */
-const hasOwnSessions: Requirement = async (client, other) => {
+const checkOwnSessions: Requirement = async (client, other) => {
   const readSession = (from: Client) => readRow<{ pid: number }>(from, 'select pg_backend_pid() as pid');
   const { pid } = await readSession(client);
   await other.query('begin');
@@ -64,7 +64,7 @@ const hasOwnSessions: Requirement = async (client, other) => {
     : undefined;
 };
 
-const refusesHeldLocks: Requirement = async (client, other) => {
+const checkAdvisoryLocks: Requirement = async (client, other) => {
   const key = randomInt(1, 2 ** 31);
   const tryLock = (from: Client) =>
     readRow<{ isLocked: boolean }>(from, 'select pg_try_advisory_lock($1) as "isLocked"', [key]);
@@ -76,7 +76,7 @@ const refusesHeldLocks: Requirement = async (client, other) => {
     : `a database that grants the same advisory lock to two sessions. ${OR_MINIMAL}`;
 };
 
-const deliversNotifications: Requirement = async (client, other) => {
+const checkNotifications: Requirement = async (client, other) => {
   const channel = `forgeline_${randomUUID().replaceAll('-', '')}`;
   const timeout = new AbortController();
   const isDelivered = new Promise<boolean>((resolve) => {
@@ -96,7 +96,7 @@ const FAILING_STATEMENT = `
 with taken as (update forgeline_check set n = 1 where id = 1 returning id)
 insert into forgeline_check select 2, 0 from taken`;
 
-const undoesWholeStatements: Requirement = async (client) => {
+const checkStatementsAreUndone: Requirement = async (client) => {
   await client.query('create temporary table forgeline_check (id integer primary key, n integer not null)');
   await client.query('insert into forgeline_check values (1, 0), (2, 0)');
   const code = await client.query(FAILING_STATEMENT).then(
@@ -109,12 +109,12 @@ const undoesWholeStatements: Requirement = async (client) => {
     : `a database that does not undo all parts of a failed statement. ${USE_POSTGRES}`;
 };
 
-const REQUIREMENTS = [isNewEnough, isWritable, keepsSettings, hasOwnSessions, undoesWholeStatements];
+const REQUIREMENTS = [checkVersion, checkWritable, checkSettings, checkOwnSessions, checkStatementsAreUndone];
 /**
  * The last two are left out with `DATABASE_FEATURES=minimal`, because the shop then uses neither advisory locks nor
  * notifications.
  */
-const FULL_REQUIREMENTS = [...REQUIREMENTS, refusesHeldLocks, deliversNotifications];
+const FULL_REQUIREMENTS = [...REQUIREMENTS, checkAdvisoryLocks, checkNotifications];
 
 /** @returns the first problem, as described at `Requirement` */
 export async function findUnmetRequirement(

@@ -45,8 +45,8 @@ async function readPosition({ $client }: Db): Promise<string> {
 }
 
 /**
- * The result is null if the server is no standby, for example because it was promoted. Then lists are read from the
- * primary.
+ * The result is also false if the server is no standby, for example because it was promoted. Then lists are read from
+ * the primary.
  */
 const HAS_REPLAYED = {
   name: 'has replayed',

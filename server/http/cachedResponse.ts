@@ -68,8 +68,7 @@ export function createCachedResponseSender(settings: Settings): SendCached {
 type Encoding = 'br' | 'gzip';
 
 /**
- * A body of at most this size fits into one network packet with its headers, so compression would not make it arrive
- * sooner.
+ * A body of at most this size fits into one network packet, so compression would hardly make it arrive sooner.
  */
 const ONE_PACKET_BYTES = 1400;
 const BROTLI_OPTIONS = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };

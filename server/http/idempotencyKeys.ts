@@ -43,7 +43,7 @@ export const hashOfBody = (body: object) =>
     .digest('base64url');
 
 /**
- * @returns the first response to this key, or undefined if the key is new
+ * @returns the row with the first response to this key, or undefined if the key is new
  * @throws 422 if the key was used for a request with a different body
  */
 export async function findStoredResponse(db: Db | Tx, { userId, call, key, body }: IdempotentCall) {

@@ -14,18 +14,18 @@ function append(path: string) {
   return file;
 }
 
-function attempt(work: () => void): void {
+function ignoreErrors(work: () => void): void {
   try {
     work();
   } catch {
-    // A line that cannot be written to the file is still on standard output.
+    // The log is still on standard output.
   }
 }
 
 /** Copies the log into a file for `npm run explain`. If the disk is full, lines are lost but the shop continues. */
 export function openLogFile(dataDir: string, maxBytes = MAX_BYTES) {
   const [older, path] = logFilesIn(dataDir) as [string, string];
-  attempt(() => mkdirSync(join(dataDir, 'log'), { recursive: true, mode: 0o700 }));
+  ignoreErrors(() => mkdirSync(join(dataDir, 'log'), { recursive: true, mode: 0o700 }));
   let size = existsSync(path) ? statSync(path).size : 0;
   let file = append(path);
   return {
@@ -35,7 +35,7 @@ export function openLogFile(dataDir: string, maxBytes = MAX_BYTES) {
       if (size < maxBytes) return;
       size = 0;
       file.end();
-      attempt(() => renameSync(path, older));
+      ignoreErrors(() => renameSync(path, older));
       file = append(path);
     },
   };

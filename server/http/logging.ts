@@ -67,7 +67,10 @@ const SLOW_MS = 500;
 const REFUSED = [401, 403, 429];
 
 const isRead = ({ method }: FastifyRequest) => method === 'GET' || method === 'HEAD';
-/** Recognizes reads without sign-in. There are so many that only failed and slow ones are logged. */
+/**
+ * Recognizes reads without sign-in, from memory or of pages. There are so many that only refused, failed and slow ones
+ * are logged.
+ */
 const isPublicRead = (request: FastifyRequest) => {
   const { config, url } = request.routeOptions;
   return isRead(request) && (request.headers.authorization === undefined || isServedFromMemory(config) || !url);
@@ -108,7 +111,10 @@ export function registerStatementTimes(app: App): void {
   );
 }
 
-/** Logs and measures each request. Query strings, bodies and headers are never logged, except for a valid trace id. */
+/**
+ * Measures each request and logs it, except for ordinary public reads. Query strings, bodies and headers are never
+ * logged, except for a valid trace id.
+ */
 export function registerRequestLogging(app: App, { metrics }: { metrics: Metrics }): void {
   app.addHook('onResponse', (request: FastifyRequest, reply: FastifyReply, done) => {
     const { statusCode: status, elapsedTime: ms } = reply;

@@ -42,7 +42,7 @@ export function createDatabaseRateLimit(db: Db, now: () => Date): RateLimit {
   };
 }
 
-/** A limit on failures counts each hit before the outcome is known, and undoes it after a success. */
+/** Undoes one hit in each bucket. Hits are counted before the outcome is known, which decides whether they count. */
 export async function undoHit(db: Db, buckets: string[]): Promise<void> {
   await db
     .update(rateLimits)

@@ -54,8 +54,8 @@ export function buildPageCsp(
 }
 
 export const DATA_CSP = "default-src 'none'; frame-ancestors 'none'";
-const POLICY = 'content-security-policy';
-const CACHE = 'cache-control';
+const CSP_HEADER = 'content-security-policy';
+const CACHE_HEADER = 'cache-control';
 
 /** @returns the security headers for every response */
 export function buildSecurityHeaders({ publicUrl, payments }: Settings): Record<string, string> {
@@ -80,8 +80,8 @@ export type SetSecurityHeaders = (request: FastifyRequest, reply: FastifyReply) 
 export function createSecurityHeaderSetter(settings: Settings): SetSecurityHeaders {
   const commonHeaders = buildSecurityHeaders(settings);
   return (request, reply) => {
-    if (!reply.hasHeader(POLICY)) reply.header(POLICY, DATA_CSP);
-    if (!reply.hasHeader(CACHE)) reply.header(CACHE, 'no-store');
+    if (!reply.hasHeader(CSP_HEADER)) reply.header(CSP_HEADER, DATA_CSP);
+    if (!reply.hasHeader(CACHE_HEADER)) reply.header(CACHE_HEADER, 'no-store');
     reply.headers(commonHeaders).header('x-request-id', request.id);
   };
 }
@@ -89,12 +89,12 @@ export function createSecurityHeaderSetter(settings: Settings): SetSecurityHeade
 /** For error responses that are written to the socket, because Fastify adds no headers there. */
 export const buildRefusalHeaders = (settings: Settings): Record<string, string> => ({
   ...buildSecurityHeaders(settings),
-  [POLICY]: DATA_CSP,
-  [CACHE]: 'no-store',
+  [CSP_HEADER]: DATA_CSP,
+  [CACHE_HEADER]: 'no-store',
 });
 
 /** Returns a flat list of names and values, because Node writes headers in this format fastest. */
 export function buildCachedHeaders(settings: Settings): (policy?: string) => string[] {
   const commonHeaders = Object.entries(buildSecurityHeaders(settings)).flat();
-  return (policy = DATA_CSP) => [CACHE, 'no-cache', POLICY, policy, ...commonHeaders];
+  return (policy = DATA_CSP) => [CACHE_HEADER, 'no-cache', CSP_HEADER, policy, ...commonHeaders];
 }

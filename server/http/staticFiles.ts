@@ -30,7 +30,7 @@ const publicFiles = {
   },
 } satisfies Options;
 
-/** Serves the built scripts and styles, and the files of `public/` that browsers request. */
+/** Serves the built scripts and fonts, and the files of `public/` that browsers request. */
 export async function registerStaticFiles(app: App): Promise<void> {
   const client = join(findProjectRoot(), 'dist/client');
   await app.register(fastifyStatic, { ...assets, root: join(client, 'assets') });

@@ -9,7 +9,9 @@ const endSessions = (now: Date, until: Date) => sql`
   sessions_valid_from = greatest(sessions_valid_from, ${now.toISOString()}::timestamptz),
   signed_out_at = greatest(signed_out_at, ${until.toISOString()}::timestamptz)`;
 
-/** ID tokens have the sign-in in whole seconds, so a session that began within this second must end too. */
+/**
+ * ID tokens contain the time of the sign-in in whole seconds, so a session that began within this second must end too.
+ */
 export const startOfNextSecond = (now: Date) => new Date((Math.floor(now.getTime() / 1000) + 1) * 1000);
 
 /** @returns false when no user has this email */

@@ -8,12 +8,12 @@ const { id, email, role, emailVerified, position } = users;
 
 /** Leaves out users without an email. They lost it to another user, or the operator has released it. */
 export function streamUsers(db: Db) {
-  const next = (after?: { position: number }) =>
+  const readBatch = (after?: { position: number }) =>
     db
       .select({ id, email, role, emailVerified, position })
       .from(users)
       .where(and(isNotNull(email), after && gt(position, after.position)))
       .orderBy(asc(position))
       .limit(BATCH_SIZE);
-  return streamList(next, toListedUser);
+  return streamList(readBatch, toListedUser);
 }

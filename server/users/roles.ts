@@ -59,10 +59,10 @@ export const allowedUnlessLastAdmin = (email: string) => sql`
 
 export type DemotionOutcome = 'done' | 'unknown' | 'not_admin' | 'last_admin';
 
-const demotion = (email: string, change: 'role' | 'address') => sql`
+const demotion = (email: string, change: 'role' | 'email') => sql`
   with ${allowedUnlessLastAdmin(email)},
   changed as (
-    update users set role = 'member', email = ${change === 'address' ? sql`null` : sql`users.email`}
+    update users set role = 'member', email = ${change === 'email' ? sql`null` : sql`users.email`}
     from allowed where users.id = allowed.id returning users.id
   ),
   recorded as (
@@ -70,7 +70,7 @@ const demotion = (email: string, change: 'role' | 'address') => sql`
   )
   select target.role, exists (select from changed) as changed from target`;
 
-async function demote(db: Db, email: string, change: 'role' | 'address'): Promise<DemotionOutcome> {
+async function demote(db: Db, email: string, change: 'role' | 'email'): Promise<DemotionOutcome> {
   const { rows } = await db.execute<{ role: string; changed: boolean }>(demotion(email, change));
   const [user] = rows;
   if (!user) return 'unknown';
@@ -83,4 +83,4 @@ export const removeAdmin = (db: Db, email: string) => demote(db, email, 'role');
 /**
  * Takes the email from its user, who keeps the id and the orders. The email goes to the next user who signs in with it.
  */
-export const releaseEmail = (db: Db, email: string) => demote(db, email, 'address');
+export const releaseEmail = (db: Db, email: string) => demote(db, email, 'email');

@@ -17,7 +17,10 @@ export const mails = pgTable(
     about: text('about').notNull(),
     /** Not a foreign key, because orders are never removed, and checking the key would slow down every order. */
     orderId: uuid('order_id').notNull(),
-    /** `not sent` means that sending was off, or that the email was no longer wanted. In that case `error` says why. */
+    /**
+     * An email that is `not sent` has no `error` if sending was off, or if the shop was restored as a separate one.
+     * Otherwise `error` says why.
+     */
     state: text('state', { enum: ['queued', 'sent', 'failed', 'not sent'] })
       .notNull()
       .default('queued'),

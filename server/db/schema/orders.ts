@@ -54,7 +54,7 @@ export const orders = pgTable(
      * and numbers of their own.
      */
     slot: integer('slot'),
-    /** A lease. Until it ends, only the request that claimed the order may delete it or end its hold. */
+    /** A lease. Until it ends, only the request or sweep that claimed the order may delete it or end its hold. */
     deletingUntil: timestamptz('deleting_until'),
     deletedAt: timestamptz('deleted_at'),
     /**

@@ -61,7 +61,10 @@ export const endedSessions = pgTable(
 
 export const promotions = pgTable('promotions', {
   id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-  /** The admin who changed the role. Null if the operator changed it, with `npm run admin` or ADMIN_EMAILS. */
+  /**
+   * The admin who changed the role. Null if the operator changed it, with `npm run admin` or ADMIN_EMAILS, or if the
+   * user lost the email and with it the role.
+   */
   actorId: text('actor_id').references(() => users.id),
   targetId: text('target_id')
     .notNull()
@@ -89,7 +92,7 @@ export const tools = pgTable(
     price: integer('price').notNull(),
     minimumOrderQuantity: integer('minimum_order_quantity').notNull(),
     availableQuantity: integer('available_quantity').notNull(),
-    /** How many pieces were ever put into stock: the available, held and sold ones together. */
+    /** The available, held and sold pieces together. */
     stockedQuantity: integer('stocked_quantity').notNull(),
     description: text('description').notNull(),
     img: text('img').notNull(),
