@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { smoothShadow } from './shadows.mjs';
 
 /**
- * The quality and the maximum size in bytes of each width. `src/ui/toolDrawingPath.ts` requests these widths by file name.
+ * The quality and the maximum size in bytes of each width. `src/ui/Picture.tsx` requests these widths by file name.
  */
 export const TOOL_SIZES = {
   400: { avif: [52, 9_500], webp: [54, 10_000] },

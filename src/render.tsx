@@ -16,7 +16,7 @@ import { ToolStructuredData } from './features/catalog/ToolStructuredData';
 import type { SessionCommands } from './session/hooks';
 import { GlobalStyle } from './ui/GlobalStyle';
 
-const rows = [
+const routes = [
   ...pages.map(({ path, chunk }) => ({ pattern: path, chunks: [chunk] })),
   ...dashboardPages.map(({ path, chunk }) => ({
     pattern: `/dashboard/${path}`.replace(/\/$/, ''),
@@ -26,7 +26,7 @@ const rows = [
 
 /** @returns the route's pattern and the chunks of its page. `pattern` is null if the path is not found. */
 export function routeOf(path: string): { pattern: string | null; chunks: string[] } {
-  return rows.find(({ pattern }) => matchPath(pattern, path)) ?? { pattern: null, chunks: [notFound.chunk] };
+  return routes.find(({ pattern }) => matchPath(pattern, path)) ?? { pattern: null, chunks: [notFound.chunk] };
 }
 
 const noSession = { renew: () => Promise.resolve(false) };

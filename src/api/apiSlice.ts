@@ -56,7 +56,7 @@ const orderTags = (order: string) => [...listTag('Order'), ...rowTag('Order', or
  * Freezes the array, so that Immer skips it. Otherwise Immer would freeze all rows of a long list in one task, which
  * would block the page.
  */
-const frozen = <T>(rows: T[]) => Object.freeze(rows) as T[];
+const freeze = <T>(rows: T[]) => Object.freeze(rows) as T[];
 interface OrderPage {
   orders: Order[];
   /** The cursor of the next page, if there is one. */
@@ -67,8 +67,8 @@ interface OrderFilter {
   q?: string | undefined;
 }
 const nextCursor = (link: string | null | undefined) => /after=(\d+)/.exec(link ?? '')?.[1];
-const bearer = (token: string | null) => ({ authorization: `Bearer ${token}` });
-const keyed = (key: string) => ({ 'idempotency-key': key });
+const authorizationHeader = (token: string | null) => ({ authorization: `Bearer ${token}` });
+const idempotencyHeader = (key: string) => ({ 'idempotency-key': key });
 
 /**
  * For calls of forms and of the payment page, which show a failure themselves. By default, a failed mutation is shown
@@ -88,7 +88,7 @@ export const apiSlice = createApi({
   endpoints: (build) => ({
     listTools: build.query<Tool[], void>({
       query: () => '/tool',
-      transformResponse: frozen<Tool>,
+      transformResponse: freeze<Tool>,
       // The whole list has one tag, because every change of a row invalidates the list. A tag for each of 10,000 rows
       // would take time and have no effect.
       providesTags: listTag('Tool'),
@@ -104,12 +104,17 @@ export const apiSlice = createApi({
     }),
     listAllTools: build.query<Tool[], void>({
       query: () => '/tool/all',
-      transformResponse: frozen<Tool>,
+      transformResponse: freeze<Tool>,
       providesTags: listTag('Tool'),
     }),
     editTool: build.mutation<Tool, { id: string; change: ToolChange; key: string }>({
       extraOptions: FAILURE_SHOWN_IN_PLACE,
-      query: ({ id, change, key }) => ({ url: path('tool', id), method: 'PATCH', body: change, headers: keyed(key) }),
+      query: ({ id, change, key }) => ({
+        url: path('tool', id),
+        method: 'PATCH',
+        body: change,
+        headers: idempotencyHeader(key),
+      }),
       /** Also invalidates after a failure, because a 409 means that another admin has changed the tool. */
       invalidatesTags: (_tool, _error, { id }) => [...listTag('Tool'), ...rowTag('Tool', id)],
     }),
@@ -128,7 +133,7 @@ export const apiSlice = createApi({
     }),
     placeOrder: build.mutation<PlacedOrder, { draft: OrderDraft; key: string }>({
       extraOptions: FAILURE_SHOWN_IN_PLACE,
-      query: ({ draft, key }) => ({ url: '/order', method: 'POST', body: draft, headers: keyed(key) }),
+      query: ({ draft, key }) => ({ url: '/order', method: 'POST', body: draft, headers: idempotencyHeader(key) }),
       invalidatesTags: (_order, error, { draft: { toolId = '' } }) => {
         if (failureOf(error).problem?.code === 'price_changed') return [...listTag('Tool'), ...rowTag('Tool', toolId)];
         return error ? [] : [...listTag('Order'), ...listTag('Tool'), ...rowTag('Tool', toolId)];
@@ -136,7 +141,7 @@ export const apiSlice = createApi({
     }),
     listMyOrders: build.query<Order[], string>({
       query: (email) => ({ url: '/order', params: { email } }),
-      transformResponse: frozen<Order>,
+      transformResponse: freeze<Order>,
       providesTags: listTag('Order'),
     }),
     countOrders: build.query<number, void>({
@@ -151,7 +156,7 @@ export const apiSlice = createApi({
         params: { ...queryArg, limit: ORDERS_PER_PAGE, after: pageParam },
       }),
       transformResponse: (orders: Order[], meta) => ({
-        orders: frozen(orders),
+        orders: freeze(orders),
         next: nextCursor(meta?.response?.headers.get('link')),
       }),
       providesTags: (data) => ((data?.pages.length ?? 0) > MAX_REFETCHED_PAGES ? [] : listTag('Order')),
@@ -170,7 +175,7 @@ export const apiSlice = createApi({
       // was lost. And undoing the update restores orders that were deleted in the meantime.
       invalidatesTags: (_void, _error, { _id }) => [...orderTags(_id), ...listTag('Tool')],
       async onQueryStarted({ _id, email }, { dispatch, queryFulfilled }) {
-        const without = (orders: Order[]) => frozen(original(orders)!.filter((order) => order._id !== _id));
+        const without = (orders: Order[]) => freeze(original(orders)!.filter((order) => order._id !== _id));
         const removal = dispatch(apiSlice.util.updateQueryData('listMyOrders', email, without));
         await queryFulfilled.catch(removal.undo);
       },
@@ -227,7 +232,7 @@ export const apiSlice = createApi({
       query: () => ({
         url: '/session',
         method: 'DELETE',
-        headers: bearer(transientTokens.endedAccessToken),
+        headers: authorizationHeader(transientTokens.endedAccessToken),
         keepalive: true,
       }),
     }),

@@ -3,7 +3,7 @@ import type { RecordedAction } from '../recorder/format';
 
 type Meta = { arg?: { endpointName?: string } } | undefined;
 
-/** @returns a description of the action, such as `placeOrder failed: 409 out_of_stock` */
+/** @returns a description of the action, such as `createPaymentIntent failed: 409 out_of_stock` */
 export function describeRecordedAction({ type, payload, meta, ...fields }: RecordedAction): string {
   const endpoint = (meta as Meta)?.arg?.endpointName;
   if (!endpoint) return [type, fields['chunk'] ?? fields['name'] ?? fields['code']].filter(Boolean).join(' ');

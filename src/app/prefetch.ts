@@ -28,23 +28,23 @@ function prefetchMyOrders(store: AppStore) {
   if (auth.status === 'signedIn') store.dispatch(prefetch('listMyOrders', auth.email, {}));
 }
 
-const DATA: Record<string, PrefetchData> = {
+const PREFETCH_BY_PATH: Record<string, PrefetchData> = {
   '/': prefetchTools,
   '/purchase/:id': (store, { id }) => copyToolFromList(store, id),
   [`${DASHBOARD}/myorder`]: prefetchMyOrders,
 };
 
-const rows = [...pages, ...dashboardPages.map((row) => ({ ...row, path: `${DASHBOARD}/${row.path}` }))];
+const routes = [...pages, ...dashboardPages.map((row) => ({ ...row, path: `${DASHBOARD}/${row.path}` }))];
 
 function prefetchTarget(store: AppStore, target: EventTarget | null) {
   const link = target instanceof Element && target.closest<HTMLAnchorElement>('a[href]');
   if (!link || link.origin !== location.origin || link.pathname === location.pathname) return;
   if (link.pathname.startsWith(DASHBOARD)) dashboard.prefetch();
-  for (const { path, prefetch: prefetchChunk } of rows) {
+  for (const { path, prefetch: prefetchChunk } of routes) {
     const match = matchPath(path, link.pathname);
     if (!match) continue;
     prefetchChunk();
-    DATA[path]?.(store, match.params);
+    PREFETCH_BY_PATH[path]?.(store, match.params);
   }
 }
 

@@ -7,15 +7,15 @@ const BARE_DOMAIN = /^[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)+(:\d{1,5})?([/?#]|$)/u;
  */
 const UNSAFE = /[\s\\\p{C}]/u;
 
-const parsed = (link: string) => (URL.canParse(link, PLACEHOLDER_ORIGIN) ? new URL(link, PLACEHOLDER_ORIGIN) : null);
+const parseUrl = (link: string) => (URL.canParse(link, PLACEHOLDER_ORIGIN) ? new URL(link, PLACEHOLDER_ORIGIN) : null);
 
 function asPath(link: string): string | null {
-  const url = link.startsWith('//') ? null : parsed(link);
+  const url = link.startsWith('//') ? null : parseUrl(link);
   return url?.origin === PLACEHOLDER_ORIGIN && !url.pathname.startsWith('//') ? link : null;
 }
 
 function asHttps(link: string): string | null {
-  const url = parsed(link);
+  const url = parseUrl(link);
   return url?.protocol === 'https:' && !url.username && !url.password ? link : null;
 }
 

@@ -2,17 +2,18 @@ import { lazy, Suspense, useSyncExternalStore, type ComponentType } from 'react'
 import { withOneRetry } from '../ui/deferredComponent';
 import { hasEverNotified, watchToasts } from './notify';
 
-type Container = { default: ComponentType };
+type ToastModule = { default: ComponentType };
 
 /** Loads the chunk that shows toasts, when there is a first toast. */
-export const loadToastContainer = (): Promise<Container> => import(/* webpackChunkName: "toasts" */ './ToastContainer');
+export const loadToastContainer = (): Promise<ToastModule> =>
+  import(/* webpackChunkName: "toasts" */ './ToastContainer');
 
 const waitForNextToast = () =>
   new Promise<void>((resolve) => {
     const stop = watchToasts(() => (stop(), resolve()));
   });
 /** If the chunk does not load, the page works without toasts. The next toast tries to load it again. */
-const fetchContainer = (): Promise<Container> =>
+const fetchContainer = (): Promise<ToastModule> =>
   withOneRetry(loadToastContainer).catch(() => waitForNextToast().then(fetchContainer));
 const ToastContainer = lazy(fetchContainer);
 

@@ -32,20 +32,20 @@ function parseJson(text: string): { value: unknown } | undefined {
 export function createScrubber(endpoints: string[]) {
   const { placeholder, hasReplaced } = createPlaceholders();
   let hasCutList = false;
-  const known = new Set(endpoints);
+  const endpointNames = new Set(endpoints);
   const memo = new WeakMap<WeakKey, Json>();
 
   /** Replaces the argument in a cache key of RTK Query, such as `getProfile("ann@example.com")`. */
   function scrubCacheKey(text: string): string | undefined {
     const [, name = '', argument = ''] = CACHE_KEY.exec(text) ?? [];
-    if (!known.has(name)) return undefined;
+    if (!endpointNames.has(name)) return undefined;
     const parsed = parseJson(argument);
     if (parsed) return `${name}(${JSON.stringify(scrub(parsed.value))})`;
     return argument === 'undefined' ? text : undefined;
   }
 
   const scrubText = (text: string, key: string) =>
-    isSafeValue(text, key) || (key === 'endpointName' && known.has(text))
+    isSafeValue(text, key) || (key === 'endpointName' && endpointNames.has(text))
       ? text
       : (scrubCacheKey(text) ?? placeholder(text, key));
 

@@ -5,7 +5,7 @@ import { requestIdle } from './requestIdle';
 import { watchPageOutline } from './watchPageOutline';
 
 /** If less time is left in an idle period, the next entry waits for another period. */
-const SPARE_MS = 3;
+const MIN_TIME_LEFT_MS = 3;
 
 function recordWhenIdle(recorder: Recorder, onRecorded: () => void) {
   let isScheduled = false;
@@ -16,7 +16,7 @@ function recordWhenIdle(recorder: Recorder, onRecorded: () => void) {
     do {
       taken = takeEntries(1);
       taken.forEach(recorder.record);
-    } while (taken.length > 0 && timeLeft() > SPARE_MS);
+    } while (taken.length > 0 && timeLeft() > MIN_TIME_LEFT_MS);
     if (taken.length > 0) schedule();
     else onRecorded();
   }

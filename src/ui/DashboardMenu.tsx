@@ -36,7 +36,7 @@ const Sidebar = styled.nav`
   }
 `;
 
-/** On phones, the items and the account badge are in the same flex container, so that they wrap together. */
+/** On narrow screens, the items and the account badge are in the same flex container, so that they wrap together. */
 const Items = styled.ul`
   display: contents;
   ${media.nav} {
@@ -84,7 +84,7 @@ const PageArea = styled(Stack)`
 export type MenuItem = { to: string; label: string };
 type DashboardMenuProps = { items: MenuItem[]; email: string; children: ReactNode };
 
-/** The dashboard's menu with the current page beside it, or below it on phones. */
+/** The dashboard's menu with the current page beside it, or below it on narrow screens. */
 export function DashboardMenu({ items, email, children }: DashboardMenuProps) {
   return (
     <Frame>

@@ -18,7 +18,7 @@ const Body = styled.div`
   margin-block: ${space(3)} ${space(6)};
 `;
 
-const Choices = styled.div`
+const Buttons = styled.div`
   display: flex;
   flex-wrap: wrap;
   justify-content: flex-end;
@@ -67,14 +67,14 @@ export function Dialog({ open, title, confirm, cancel = 'Cancel', danger, busy, 
     <Box ref={box} aria-labelledby={titleId} onCancel={handleCancel} onClose={handleClose}>
       <Title id={titleId}>{title}</Title>
       <Body>{children}</Body>
-      <Choices>
+      <Buttons>
         <Button variant="quiet" disabled={busy} onClick={handlers.onCancel}>
           {cancel}
         </Button>
         <Button variant={danger ? 'danger' : 'primary'} busy={busy} onClick={handlers.onConfirm}>
           {confirm}
         </Button>
-      </Choices>
+      </Buttons>
     </Box>
   );
 }

@@ -82,8 +82,8 @@ const EQUAL_SHARE = 'minmax(0, 1fr)';
 const gridTracks = (columns: { width?: string }[]) => columns.map(({ width = EQUAL_SHARE }) => width).join(' ');
 
 /**
- * A table whose rows become cards on phones. Its roles are explicit, because changing `display` removes the native
- * ones.
+ * A table whose rows become cards on narrow screens. Its roles are explicit, because changing `display` removes the
+ * native ones.
  */
 export function Table<T>({ caption, columns, rows, rowKey, opened, loadMore }: TableProps<T>) {
   const { groups, sentinel } = useIncrementalList(rows.length, ROWS_PER_GROUP, { loadMore });

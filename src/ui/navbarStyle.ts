@@ -43,8 +43,8 @@ export const Logo = styled(Link)`
 `;
 
 /**
- * On phones, the menu is a popover, so the browser handles Escape, focus and clicks outside. On wider screens, it is
- * always visible.
+ * On narrow screens, the menu is a popover, so the browser handles Escape, focus and clicks outside. On wider screens,
+ * it is always visible.
  */
 export const Menu = styled.div`
   ${media.narrowNav} {

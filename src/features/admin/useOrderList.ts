@@ -37,8 +37,8 @@ export function useOrderList() {
   const detail = useGetOrderQuery(open?.id ?? '', { skip: !open, refetchOnMountOrArgChange: true });
   const isInList = loaded?.some(({ _id }) => _id === open?.id) ?? false;
   const isNewer = (detail.fulfilledTimeStamp ?? 0) >= (list.fulfilledTimeStamp ?? 0);
-  const fresh = !isInList || isNewer ? detail.currentData : undefined;
-  const rows = useMemo(() => loaded && withOpenOrder(loaded, fresh), [loaded, fresh]);
+  const newestOrder = !isInList || isNewer ? detail.currentData : undefined;
+  const rows = useMemo(() => loaded && withOpenOrder(loaded, newestOrder), [loaded, newestOrder]);
   const latestRows = useRef<readonly Order[]>([]);
   useLayoutEffect(() => void (latestRows.current = rows ?? []), [rows]);
 

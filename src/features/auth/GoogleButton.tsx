@@ -3,7 +3,7 @@ import { Button } from '../../ui/Button';
 import { color, size, space } from '../../ui/theme';
 import { GOOGLE_MARK } from './googleMark';
 
-const Or = styled.p`
+const OrDivider = styled.p`
   display: flex;
   align-items: center;
   gap: ${space(3)};
@@ -38,7 +38,7 @@ export function GoogleButton({ disabled, busy, onClick }: GoogleButtonProps) {
         <GoogleMark />
         Continue with Google
       </Button>
-      <Or>or with email and password</Or>
+      <OrDivider>or with email and password</OrDivider>
     </>
   );
 }

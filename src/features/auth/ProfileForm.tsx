@@ -18,7 +18,7 @@ const fieldsOf = ({ address, phone, education, linkedIn }: Profile): Fields => (
   education,
   linkedIn,
 });
-const trimmed = (fields: Fields): Fields => ({
+const trimFields = (fields: Fields): Fields => ({
   address: fields.address.trim(),
   phone: fields.phone.trim(),
   education: fields.education.trim(),
@@ -38,7 +38,7 @@ export function ProfileForm({ saved }: { saved: Profile }) {
     draft: 'profile',
     success: SPEC_MESSAGES.profileSaved,
     send: async (fields) => {
-      const profile = await save({ email, ...trimmed(fields) })
+      const profile = await save({ email, ...trimFields(fields) })
         .unwrap()
         .catch(explainSignedOut);
       return { reset: fieldsOf(profile) };

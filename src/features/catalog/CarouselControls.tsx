@@ -1,5 +1,5 @@
 import type { KeyboardEvent } from 'react';
-import { Control, Controls, Dot, Pause } from './carouselStyle';
+import { ControlButton, Controls, Dot, PauseButton } from './carouselStyle';
 import { slides } from './slides';
 import type { CarouselEngine } from './swiperEngine';
 
@@ -27,9 +27,9 @@ export function CarouselControls({ engine, active, paused, onPause }: Props) {
   };
   return (
     <Controls inert={engine === null} onKeyDown={handleArrowKeys}>
-      <Control type="button" aria-label="Previous slide" onClick={() => engine?.previous()}>
+      <ControlButton type="button" aria-label="Previous slide" onClick={() => engine?.previous()}>
         <Glyph path={LEFT} />
-      </Control>
+      </ControlButton>
       {slides.map(({ id }, index) => (
         <Dot
           key={id}
@@ -39,16 +39,16 @@ export function CarouselControls({ engine, active, paused, onPause }: Props) {
           onClick={() => engine?.goTo(index)}
         />
       ))}
-      <Control type="button" aria-label="Next slide" onClick={() => engine?.next()}>
+      <ControlButton type="button" aria-label="Next slide" onClick={() => engine?.next()}>
         <Glyph path={RIGHT} />
-      </Control>
-      <Pause
+      </ControlButton>
+      <PauseButton
         type="button"
         aria-label={paused ? 'Play the slides' : 'Pause the slides'}
         onClick={() => onPause(!paused)}
       >
         <Glyph path={paused ? PLAY : PAUSE} />
-      </Pause>
+      </PauseButton>
     </Controls>
   );
 }

@@ -8,7 +8,7 @@ import type { Slide } from './slides';
 
 type CarouselSlideProps = { slide: Slide; position: string; isFirst: boolean; isShown: boolean; isReady: boolean };
 
-/** The width of the whole picture. Phones crop it and show a little less. */
+/** On wide screens, the width of the picture before it is cropped. On others, a little less than that. */
 const SIZES = '(min-width: 1024px) 92vw, 100vw';
 
 const BlurredPicture = styled(SlidePicture)<{ $blur: string }>`

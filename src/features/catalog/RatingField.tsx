@@ -5,26 +5,26 @@ import { Field } from '../../ui/Field';
 import { parseWholeNumber, wholeNumberRules } from '../../ui/fieldRules';
 import { Control } from '../../ui/fieldStyle';
 import type { ReviewFields } from './ReviewPreview';
-import { NumberAndStars, Choice, Stars } from './ratingStyle';
+import { NumberAndStars, StarLabel, StarRow } from './ratingStyle';
 import { VisuallyHidden } from '../../ui/page';
-import { STAR_VALUES, STAR } from './Stars';
+import { STAR_VALUES, STAR_PATH } from './Stars';
 
 type Props = { value: number; onChoose: (stars: number) => void };
 
 /** Radio buttons, so that Tab stops only once, and the arrow keys move between the stars. */
 function StarChoice({ value, onChoose }: Props) {
   return (
-    <Stars role="radiogroup" aria-label="Stars">
+    <StarRow role="radiogroup" aria-label="Stars">
       {STAR_VALUES.map((stars) => (
-        <Choice key={stars}>
+        <StarLabel key={stars}>
           <input type="radio" name="stars" checked={stars === value} onChange={() => onChoose(stars)} />
           <svg viewBox="0 0 24 24" aria-hidden="true" data-lit={stars <= value}>
-            <path d={STAR} />
+            <path d={STAR_PATH} />
           </svg>
           <VisuallyHidden>{stars === 1 ? '1 star' : `${stars} stars`}</VisuallyHidden>
-        </Choice>
+        </StarLabel>
       ))}
-    </Stars>
+    </StarRow>
   );
 }
 

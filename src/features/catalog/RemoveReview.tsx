@@ -7,7 +7,7 @@ import { notify } from '../../feedback/notify';
 import { Button } from '../../ui/Button';
 import { DeleteDialog } from '../../ui/DeleteDialog';
 
-const MARK = 'data-remove-review';
+const BUTTON_ATTRIBUTE = 'data-remove-review';
 /** The id that `ReviewList` gives to its heading. */
 const HEADING_ID = 'reviews-heading';
 
@@ -16,7 +16,7 @@ const HEADING_ID = 'reviews-heading';
  * heading
  */
 function neighborOf(button: HTMLElement): HTMLElement | null {
-  const buttons = [...document.querySelectorAll<HTMLElement>(`[${MARK}]`)];
+  const buttons = [...document.querySelectorAll<HTMLElement>(`[${BUTTON_ATTRIBUTE}]`)];
   const index = buttons.indexOf(button);
   return buttons[index + 1] ?? buttons[index - 1] ?? document.getElementById(HEADING_ID);
 }
@@ -72,7 +72,7 @@ export default function RemoveReview({ review }: { review: Review }) {
         variant="danger"
         aria-label={`Remove the review by ${review.name}`}
         onClick={() => setOpen(true)}
-        {...{ [MARK]: '' }}
+        {...{ [BUTTON_ATTRIBUTE]: '' }}
       >
         Remove
       </Button>

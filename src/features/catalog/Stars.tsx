@@ -7,7 +7,7 @@ const Row = styled.span`
   color: ${color.ember};
 `;
 
-export const STAR = 'm12 2.5 2.9 6.2 6.6.8-4.9 4.6 1.3 6.7L12 17.5l-5.9 3.3 1.3-6.7L2.5 9.5l6.6-.8z';
+export const STAR_PATH = 'm12 2.5 2.9 6.2 6.6.8-4.9 4.6 1.3 6.7L12 17.5l-5.9 3.3 1.3-6.7L2.5 9.5l6.6-.8z';
 export const STAR_VALUES = Array.from({ length: MAX_RATING }, (_, index) => index + 1);
 
 export function Stars({ rating }: { rating: number }) {
@@ -23,7 +23,7 @@ export function Stars({ rating }: { rating: number }) {
           stroke="currentColor"
           strokeWidth="1.5"
         >
-          <path d={STAR} />
+          <path d={STAR_PATH} />
         </svg>
       ))}
     </Row>

@@ -9,7 +9,7 @@ import { Notice } from '../../ui/Notice';
 import { Spinner } from '../../ui/Spinner';
 import { useToolMatcher } from '../../ui/useToolMatcher';
 import { Cards } from './Cards';
-import { BackToTop, Count, Finder, FoundTools, Kind, Kinds, TopRail } from './finderStyle';
+import { BackToTop, Count, Finder, FoundTools, KindButton, Kinds, TopRail } from './finderStyle';
 import { ToolCard } from './ToolCard';
 import { kindsOf } from './toolKinds';
 import { SORTS, sortTools } from './toolSearch';
@@ -36,9 +36,9 @@ function KindPicks({ tools, search }: { tools: Tool[]; search: ReturnType<typeof
       {kinds.map((kind) => {
         const isFound = search.q === kind;
         return (
-          <Kind key={kind} type="button" aria-pressed={isFound} onClick={() => search.find(isFound ? '' : kind)}>
+          <KindButton key={kind} type="button" aria-pressed={isFound} onClick={() => search.find(isFound ? '' : kind)}>
             {kind}
-          </Kind>
+          </KindButton>
         );
       })}
     </Kinds>

@@ -31,7 +31,7 @@ export const Inner = styled(Content)`
   }
 `;
 
-/** On phones, the picture is above the text. On wide screens, it is behind the text and fades out to the left. */
+/** On narrow screens, the picture is above the text. On wide ones, it is behind the text and fades out to the left. */
 export const SlidePicture = styled.div`
   aspect-ratio: 16 / 8;
   overflow: hidden;
@@ -103,7 +103,7 @@ export const Controls = styled(Content)`
   }
 `;
 
-export const Control = styled.button`
+export const ControlButton = styled.button`
   display: grid;
   place-items: center;
   min-width: ${touchTarget};
@@ -121,13 +121,13 @@ export const Control = styled.button`
   }
 `;
 
-export const Pause = styled(Control)`
+export const PauseButton = styled(ControlButton)`
   ${media.reducedMotion} {
     display: none;
   }
 `;
 
-export const Dot = styled(Control)`
+export const Dot = styled(ControlButton)`
   flex: 0 1 ${touchTarget};
   min-width: 32px;
   &::before {

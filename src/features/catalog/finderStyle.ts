@@ -23,7 +23,7 @@ export const Kinds = styled.div`
   gap: ${space(2)};
 `;
 
-export const Kind = styled.button`
+export const KindButton = styled.button`
   ${pressable}
   padding-inline: ${space(4)};
   font-size: ${size.small};

@@ -10,11 +10,11 @@ export const NumberAndStars = styled.div`
   }
 `;
 
-export const Stars = styled.div`
+export const StarRow = styled.div`
   display: flex;
 `;
 
-export const Choice = styled.label`
+export const StarLabel = styled.label`
   position: relative;
   display: grid;
   place-items: center;

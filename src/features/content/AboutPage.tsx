@@ -1,7 +1,7 @@
 import { FAQ } from '../../contract/faq';
 import { Head } from '../../ui/Head';
 import { MutedText, Page, PageTitle, Prose } from '../../ui/page';
-import { Answer, Cards, ProjectCard, Figures, ProjectLinks, Lead, Section, Points } from './aboutStyle';
+import { Answer, Cards, ProjectCard, Figures, ProjectLinks, Lead, Section, QualificationList } from './aboutStyle';
 import { faqAnswers } from './faqAnswers';
 import { projects } from './projects';
 import { qualifications } from './qualifications';
@@ -10,14 +10,14 @@ function Qualifications() {
   return (
     <Section aria-labelledby="qualifications">
       <h2 id="qualifications">Qualifications</h2>
-      <Points>
+      <QualificationList>
         {qualifications.map(({ title, text }) => (
           <li key={title}>
             <h3>{title}</h3>
             <p>{text}</p>
           </li>
         ))}
-      </Points>
+      </QualificationList>
     </Section>
   );
 }

@@ -14,7 +14,7 @@ export const Section = styled.section`
   }
 `;
 
-export const Points = styled.ul`
+export const QualificationList = styled.ul`
   display: grid;
   gap: ${space(4)} ${space(8)};
   ${media.tablet} {

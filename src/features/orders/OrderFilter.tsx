@@ -16,14 +16,14 @@ export interface OrderSearch {
 
 export const NO_SEARCH: OrderSearch = { text: '', isUnpaidOnly: false };
 
-const normalized = (text: string) => text.trim().toLowerCase();
+const normalize = (text: string) => text.trim().toLowerCase();
 
 /** Without a filter, returns the same array, so that the memoized table is not rendered again. */
 export function filterOrders(rows: readonly Order[], { text, isUnpaidOnly }: OrderSearch): readonly Order[] {
-  const wanted = normalized(text);
+  const wanted = normalize(text);
   if (!wanted && !isUnpaidOnly) return rows;
   const matches = ({ productName, status }: Order) =>
-    normalized(productName).includes(wanted) && (!isUnpaidOnly || status === 'unpaid' || status === 'unpriced');
+    normalize(productName).includes(wanted) && (!isUnpaidOnly || status === 'unpaid' || status === 'unpriced');
   return rows.filter(matches);
 }
 

@@ -27,7 +27,7 @@ const columnsFor = (onDelete: Props['onDelete']): Column<Order>[] => [
   { label: 'Payment', width: '8.5rem', cell: (order) => <PaymentCell order={order} onDelete={onDelete} /> },
 ];
 
-const NONE: readonly Order[] = [];
+const NO_ORDERS: readonly Order[] = [];
 const keyOf = ({ _id }: Order) => _id;
 
 /**
@@ -36,6 +36,6 @@ const keyOf = ({ _id }: Order) => _id;
  */
 export const OrderTable = memo(function OrderTable({ rows, onDelete }: Props) {
   const columns = useMemo(() => columnsFor(onDelete), [onDelete]);
-  const deferredRows = useDeferredValue(rows, NONE);
+  const deferredRows = useDeferredValue(rows, NO_ORDERS);
   return <Table caption="My Orders" columns={columns} rows={deferredRows} rowKey={keyOf} />;
 });

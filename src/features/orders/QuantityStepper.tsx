@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { formatWithCommas } from '../../contract/formatWithCommas';
 import { cratesToPick, nextCrate, type PricedStock } from './orderRules';
-import { Pick, Picks, Step, Stepper } from './purchaseStyle';
+import { CrateButton, CrateButtons, Step, Stepper } from './purchaseStyle';
 
 type Props = { stock: PricedStock; quantity: number; onChange: (quantity: number) => void };
 
@@ -39,15 +39,15 @@ export function CratePicks({ stock, quantity, onChange }: Props) {
   const picks = cratesToPick(stock);
   if (picks.length === 0) return null;
   return (
-    <Picks role="group" aria-label="Crates">
+    <CrateButtons role="group" aria-label="Crates">
       {picks.map((crates) => {
         const pieces = crates * stock.minimumOrderQuantity;
         return (
-          <Pick key={crates} type="button" aria-pressed={pieces === quantity} onClick={() => onChange(pieces)}>
+          <CrateButton key={crates} type="button" aria-pressed={pieces === quantity} onClick={() => onChange(pieces)}>
             {cratesLabel(crates)} <small>{formatWithCommas(pieces)}</small>
-          </Pick>
+          </CrateButton>
         );
       })}
-    </Picks>
+    </CrateButtons>
   );
 }

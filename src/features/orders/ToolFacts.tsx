@@ -1,7 +1,7 @@
 import type { Tool } from '../../contract/entities';
 import { splitDescription, type Fact } from '../../contract/toolDescription';
 import { EnlargeablePicture } from '../../ui/EnlargeablePicture';
-import { Description, Facts, ImageFrame, SpecificationList, Tool as Section } from './purchaseStyle';
+import { Description, Facts, ImageFrame, SpecificationList, ToolSection } from './purchaseStyle';
 
 const SIZES = '(min-width: 900px) 560px, 40vw';
 
@@ -18,7 +18,7 @@ const FactList = ({ facts }: { facts: readonly Fact[] }) => (
 
 export function ToolFacts({ tool }: { tool: Tool }) {
   return (
-    <Section aria-label={tool.name}>
+    <ToolSection aria-label={tool.name}>
       <ImageFrame>
         <EnlargeablePicture src={tool.img} toolName={tool.name} sizes={SIZES} alt="" width={800} height={600} eager />
       </ImageFrame>
@@ -30,7 +30,7 @@ export function ToolFacts({ tool }: { tool: Tool }) {
         ]}
       />
       <Description dir="auto">{splitDescription(tool.description).text}</Description>
-    </Section>
+    </ToolSection>
   );
 }
 

@@ -20,7 +20,7 @@ export const Columns = styled.div`
 `;
 
 /** With a single column, the picture is small and beside the facts, so that the form begins on the first screen. */
-export const Tool = styled.section`
+export const ToolSection = styled.section`
   ${media.narrowNav} {
     display: grid;
     grid-template-columns: minmax(0, 2fr) minmax(0, 3fr);
@@ -71,7 +71,7 @@ export const Description = styled.p`
   white-space: pre-line;
 `;
 
-/** On phones, the specifications are after the form. On wide screens, they are below the picture. */
+/** With a single column, the specifications are after the form. With two, they are below the picture. */
 export const SpecificationList = styled.section`
   h2 {
     font-size: ${size.h4};
@@ -139,14 +139,14 @@ export const Step = styled.button`
   }
 `;
 
-export const Picks = styled.div`
+export const CrateButtons = styled.div`
   display: grid;
   grid-template-columns: repeat(auto-fit, minmax(84px, 1fr));
   gap: ${space(2)};
   margin-top: ${space(1)};
 `;
 
-export const Pick = styled.button`
+export const CrateButton = styled.button`
   ${pressable}
   padding: ${space(1)};
   line-height: 1.3;

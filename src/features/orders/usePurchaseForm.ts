@@ -83,8 +83,8 @@ export function usePurchaseForm(tool: Tool) {
       phone: fields.phone.trim(),
       totalQuantity: Number(fields.totalQuantity),
     };
-    const who = { client: authorName(session), email: session.email };
-    return { ...who, price, productName: tool.name, toolId: tool._id, ...typed };
+    const buyer = { client: authorName(session), email: session.email };
+    return { ...buyer, price, productName: tool.name, toolId: tool._id, ...typed };
   }
 
   async function saveAddress({ savesAddress, ...fields }: PurchaseFields) {

@@ -6,7 +6,7 @@ import { Actions, Transaction } from './paymentStyle';
  * On pages without https, browsers offer no clipboard.
  * @returns what to show after the attempt to copy
  */
-async function copy(text: string): Promise<string> {
+async function copyToClipboard(text: string): Promise<string> {
   try {
     await navigator.clipboard.writeText(text);
     return 'Copied';
@@ -20,7 +20,7 @@ export function TransactionId({ id }: { id: string }) {
   return (
     <Actions>
       <Transaction>{id}</Transaction>
-      <Button variant="quiet" onClick={() => void copy(id).then(setLabel)}>
+      <Button variant="quiet" onClick={() => void copyToClipboard(id).then(setLabel)}>
         <span aria-live="polite">{label}</span>
       </Button>
     </Actions>

@@ -42,17 +42,17 @@ function addScript(src: string): Promise<void> {
   });
 }
 
-let loading: Promise<Stripe | null> | undefined;
+let stripePromise: Promise<Stripe | null> | undefined;
 
 /**
  * The sandbox's script defines `window.Stripe`. `loadStripe` uses that object if it exists, and loads nothing from
  * Stripe.
  */
 function loadProvider({ kind, publishableKey }: AppConfig['payments']): Promise<Stripe | null> {
-  const prepared = kind === 'sandbox' && !('Stripe' in window) ? addScript(SANDBOX_SCRIPT) : Promise.resolve();
-  loading ??= prepared.then(() => loadStripe(publishableKey));
-  loading.catch(() => (loading = undefined));
-  return loading;
+  const scriptLoaded = kind === 'sandbox' && !('Stripe' in window) ? addScript(SANDBOX_SCRIPT) : Promise.resolve();
+  stripePromise ??= scriptLoaded.then(() => loadStripe(publishableKey));
+  stripePromise.catch(() => (stripePromise = undefined));
+  return stripePromise;
 }
 
 /** Loads the payment provider's script. `stripe` is null until the script has loaded. */

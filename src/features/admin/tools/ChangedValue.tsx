@@ -1,5 +1,5 @@
 import { Button } from '../../../ui/Button';
-import { Changed } from './toolRowStyle';
+import { ChangedValueRow } from './toolRowStyle';
 
 /**
  * Below a field, shows the value that another admin has just saved. This admin can take it over, or save again to
@@ -7,13 +7,13 @@ import { Changed } from './toolRowStyle';
  */
 export function ChangedValue({ value, onTake }: { value: string; onTake: (value: string) => void }) {
   return (
-    <Changed>
+    <ChangedValueRow>
       <span>
         Another admin saved: <bdi>{value}</bdi>
       </span>
       <Button variant="quiet" onClick={() => onTake(value)}>
         Use this value
       </Button>
-    </Changed>
+    </ChangedValueRow>
   );
 }

@@ -9,7 +9,7 @@ import { Button } from '../../../ui/Button';
 import { Picture } from '../../../ui/Picture';
 import { EditToolForm } from './EditToolForm';
 import { RestockForm } from './RestockForm';
-import { Choices, Facts, Item, Name, NotForSale, Summary, Thumbnail } from './toolRowStyle';
+import { RowButtons, Facts, Item, Name, NotForSale, Summary, Thumbnail } from './toolRowStyle';
 import { useToolEdit } from './useToolEdit';
 
 export type Panel = 'restock' | 'edit';
@@ -81,11 +81,11 @@ export const ToolRow = memo(function ToolRow({ tool, panel, onPanel }: RowProps)
           <Name dir="auto">{name}</Name>
           <ToolFacts tool={tool} />
         </div>
-        <Choices>
+        <RowButtons>
           {panelButton('restock')}
           {panelButton('edit')}
           <SaleButton tool={tool} />
-        </Choices>
+        </RowButtons>
       </Summary>
       {panel === 'restock' && <RestockForm tool={tool} onDone={() => close('restock')} />}
       {panel === 'edit' && <EditToolForm tool={tool} onDone={() => close('edit')} />}

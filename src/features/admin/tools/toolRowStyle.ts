@@ -70,7 +70,7 @@ export const NotForSale = styled.strong`
   color: ${color.bad};
 `;
 
-export const Choices = styled.div`
+export const RowButtons = styled.div`
   display: flex;
   flex-wrap: wrap;
   grid-column: 1 / -1;
@@ -86,7 +86,7 @@ export const Choices = styled.div`
   }
 `;
 
-export const Changed = styled.div`
+export const ChangedValueRow = styled.div`
   display: flex;
   flex-wrap: wrap;
   align-items: center;
