@@ -26,7 +26,7 @@ export async function connectToShopDatabase(
   const embedded = settings.databaseUrl ? undefined : await openEmbedded(settings.dataDir, printProblem);
   if (settings.databaseUrl) await checkDatabaseServer(settings.databaseUrl, settings.databaseFeatures);
   const connection = embedded?.connection ?? { connectionString: settings.databaseUrl };
-  // No timeout: an audit or a backup may take long, and the operator can stop it.
+  // Waits for responses without a timeout, because an audit or a backup may take long, and the operator can stop it.
   const db = openPool({ ...connection, query_timeout: 0 }, ({ message }) => printProblem(message), MAX_CONNECTIONS);
   const close = async () => {
     await db.$client.end();

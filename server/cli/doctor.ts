@@ -14,7 +14,7 @@ const USAGE = `Usage: npm run doctor [-- --json] [--all]    audits money, stock 
        npm run doctor -- --returned INTENT  records that you have paid a customer back in another way`;
 
 const print = (line: string) => process.stdout.write(`${line}\n`);
-const complain = (line: string) => process.stderr.write(`${line}\n`);
+const printError = (line: string) => process.stderr.write(`${line}\n`);
 
 /** The provider's events and its list of refunds can show the same problem, which is reported only once. */
 const withoutRepeats = (findings: Finding[]) =>
@@ -32,7 +32,7 @@ async function audit(settings: Settings, db: Db, isComplete: boolean): Promise<F
     return withoutRepeats([...localFindings, ...found]);
   } catch (error) {
     if (!(error instanceof PaymentProviderDown)) throw error;
-    complain('The payment provider did not respond, so only the local database was checked.');
+    printError('The payment provider did not respond, so only the local database was checked.');
     return localFindings;
   }
 }
@@ -53,7 +53,7 @@ async function noteRefunded(db: Db, intentId: string): Promise<number> {
       and not exists (select from refunds r where r.intent_id = p.intent_id and r.state in ('requested', 'pending'))`);
   if (rowCount) print(`Recorded that you have paid back the payment ${intentId}.`);
   else
-    complain(
+    printError(
       `Nothing was changed: no refund of the payment ${intentId} is due, or the shop is already making that refund.`,
     );
   return rowCount ? 0 : 1;
@@ -67,11 +67,11 @@ export async function main(argv: string[], env: Record<string, string | undefine
   const isRefundNote = first === '--returned' && intentId !== undefined && rest.length === 0;
   const isAudit = new Set(argv).size === argv.length && argv.every((flag) => FLAGS.includes(flag));
   if (!isRefundNote && !isAudit) {
-    complain(USAGE);
+    printError(USAGE);
     return 1;
   }
   const { db, settings, close } = await connectToShopDatabase(env);
-  for (const warning of listSettingWarnings(settings)) complain(`warning: ${warning}`);
+  for (const warning of listSettingWarnings(settings)) printError(`warning: ${warning}`);
   try {
     if (isRefundNote) return await noteRefunded(db, intentId);
     return report(await audit(settings, db, argv.includes('--all')), argv.includes('--json'));

@@ -31,7 +31,7 @@ interface LogLine {
 /** A log can contain any text. In a terminal, its control characters would take effect. */
 const clean = (text: string) => text.replace(/[^\P{Cc}\n]/gu, ' ');
 const print = (line: string) => process.stdout.write(`${clean(line)}\n`);
-const complain = (line: string) => process.stderr.write(`${line}\n`);
+const printError = (line: string) => process.stderr.write(`${line}\n`);
 
 /** Ignores what precedes the JSON, because programs such as journald add a prefix to each line. */
 function parseLine(text: string): LogLine | undefined {
@@ -54,7 +54,7 @@ async function readLines(files: string[], isWanted: (line: LogLine) => boolean, 
   return found;
 }
 
-const at = (time: number | Date) => new Date(time).toISOString();
+const formatTime = (time: number | Date) => new Date(time).toISOString();
 const describeRequest = ({ method, route, status, code }: LogLine) =>
   [method, route, status, code].filter((part) => part !== undefined).join(' ');
 
@@ -63,7 +63,7 @@ function describeLine(line: LogLine): string[] {
   const { time, msg, reqId, ms, userId, statements = [], err } = line;
   const title = line.route ? `${describeRequest(line)} in ${ms} ms` : msg;
   return [
-    `${at(time)}  ${reqId ?? ''}  ${title}${userId ? `  user ${userId}` : ''}`,
+    `${formatTime(time)}  ${reqId ?? ''}  ${title}${userId ? `  user ${userId}` : ''}`,
     ...statements.map((statement) => `    ${statement.ms} ms  ${statement.name}`),
     ...(err ? (err.stack ?? `${err.name}: ${err.message}`).split('\n').map((text) => `    ${text}`) : []),
   ];
@@ -76,7 +76,7 @@ function describeOrder(history: HistoryEvent[], lines: LogLine[]): string[] {
     .map((line) => ({ at: new Date(line.time), text: `${describeRequest(line)} (code ${line.reqId})` }));
   return [...history, ...requests]
     .sort((a, b) => a.at.getTime() - b.at.getTime())
-    .map((event) => `${at(event.at)}  ${event.text}`);
+    .map((event) => `${formatTime(event.at)}  ${event.text}`);
 }
 
 async function explainOrders(lines: LogLine[], files: string[], env: Env): Promise<void> {
@@ -91,15 +91,15 @@ async function explainOrders(lines: LogLine[], files: string[], env: Env): Promi
       print(`\nOrder ${orderId}`);
       if (!history) print('This order is not in the database.');
       const isOfOrder = (line: LogLine) => line.orderId === orderId;
-      const others = files.includes('-') ? lines.filter(isOfOrder) : await readLines(files, isOfOrder, orderId);
-      for (const text of describeOrder(history ?? [], others)) print(text);
+      const orderLines = files.includes('-') ? lines.filter(isOfOrder) : await readLines(files, isOfOrder, orderId);
+      for (const text of describeOrder(history ?? [], orderLines)) print(text);
     }
   } finally {
     await close();
   }
 }
 
-/** @returns the log files to read, or the error message if one is missing */
+/** @returns the log files to read, or an error message if there are none or one is missing */
 function chooseFiles(given: string[], env: Env): string[] | string {
   const missing = given.find((file) => file !== '-' && !existsSync(file));
   if (missing !== undefined) return `There is no file ${missing}.`;
@@ -114,22 +114,22 @@ function chooseFiles(given: string[], env: Env): string[] | string {
 export async function main(argv: string[], env: Env): Promise<number> {
   const [code, ...given] = argv;
   if (!code || code.startsWith('--')) {
-    complain(USAGE);
+    printError(USAGE);
     return 1;
   }
   const files = chooseFiles(given, env);
   if (typeof files === 'string') {
-    complain(files);
+    printError(files);
     return 1;
   }
   const lines = await readLines(files, ({ reqId, trace }) => reqId === code || trace === code, code);
   if (lines.length === 0) {
-    complain(`The log does not contain the code ${code}. Public reads are logged only when they fail or are slow.`);
+    printError(`The log does not contain the code ${code}. Public reads are logged only when they fail or are slow.`);
     return 1;
   }
   for (const line of lines) describeLine(line).forEach(print);
   await explainOrders(lines, files, env).catch((error: Error) =>
-    complain(`\nThe database could not be read: ${error.message}`),
+    printError(`\nThe database could not be read: ${error.message}`),
   );
   return 0;
 }

@@ -8,7 +8,7 @@ import { connectToShopDatabase } from './connectToShopDatabase';
 
 const USAGE = `Usage: npm run mail -- list      lists the newest emails to customers
        npm run mail -- show ID   prints one of them`;
-const LISTED = 50;
+const MAX_LISTED = 50;
 
 type MailRow = typeof mails.$inferSelect;
 
@@ -23,14 +23,14 @@ const describeState = ({ state, error, tries }: MailRow) =>
       : state;
 
 async function list(db: Db, settings: Settings): Promise<string> {
-  const rows = await db.select().from(mails).orderBy(desc(mails.id)).limit(LISTED);
-  const off = settings.mail ? '' : 'Sending is off: set SMTP_URL and MAIL_FROM to send mail.\n';
-  if (rows.length === 0) return `${off}There are no emails.`;
+  const rows = await db.select().from(mails).orderBy(desc(mails.id)).limit(MAX_LISTED);
+  const offNote = settings.mail ? '' : 'Sending is off: set SMTP_URL and MAIL_FROM to send mail.\n';
+  if (rows.length === 0) return `${offNote}There are no emails.`;
   const lines = rows.map(
     (mail) =>
       `${mail.id}  ${mail.createdAt.toISOString()}  ${mail.kind}, order ${mail.orderId}  ${describeState(mail)}`,
   );
-  return off + lines.map(oneLine).join('\n');
+  return offNote + lines.map(oneLine).join('\n');
 }
 
 async function show(db: Db, settings: Settings, id: string): Promise<string | undefined> {

@@ -15,7 +15,7 @@ import { openPaymentProvider } from './openPaymentProvider';
 const USAGE = 'Usage: npm run orders -- release TOOL   ends the unpaid holds of a tool, given by its id or exact name';
 
 type Tool = Pick<typeof tools.$inferSelect, 'id' | 'name'>;
-const complain = (sentence: string) => process.stderr.write(`${sentence}\n`);
+const printError = (sentence: string) => process.stderr.write(`${sentence}\n`);
 
 async function findTool(db: Db, nameOrId: string): Promise<Tool | string> {
   const isTool = UUID.test(nameOrId) ? eq(tools.id, nameOrId) : eq(tools.name, nameOrId);
@@ -25,7 +25,7 @@ async function findTool(db: Db, nameOrId: string): Promise<Tool | string> {
 }
 
 async function release(db: Db, settings: Settings, { id, name }: Tool): Promise<string> {
-  const catalog = await openCatalog(db, settings.databaseFeatures, ({ message }) => complain(message));
+  const catalog = await openCatalog(db, settings.databaseFeatures, ({ message }) => printError(message));
   const ctx: PaymentContext = {
     db,
     settings,
@@ -56,7 +56,7 @@ async function release(db: Db, settings: Settings, { id, name }: Tool): Promise<
 export async function main(argv: string[], env: Record<string, string | undefined>): Promise<number> {
   const [command, nameOrId, ...rest] = argv;
   if (command !== 'release' || !nameOrId || rest.length > 0) {
-    complain(USAGE);
+    printError(USAGE);
     return 1;
   }
   const { db, settings, close } = await connectToShopDatabase(env);
@@ -67,7 +67,7 @@ export async function main(argv: string[], env: Record<string, string | undefine
     return 0;
   } catch (error) {
     const isProviderDown = error instanceof PaymentProviderDown;
-    complain(
+    printError(
       isProviderDown
         ? 'The payment provider did not respond. Run this command again: it continues where it stopped.'
         : (error as Error).message,

@@ -5,7 +5,7 @@ import { BackupError, readDump, USE_ANOTHER_FILE } from '../db/backup';
 import { startPostgres } from '../../embedded/postgres';
 import { connectToShopDatabase } from './connectToShopDatabase';
 
-const complain = (sentence: string) => void process.stderr.write(`${sentence}\n`);
+const printError = (sentence: string) => void process.stderr.write(`${sentence}\n`);
 
 const USAGE = `Usage: npm run restore -- FILE [--move]
        --move  moves the shop: keeps its name and its secrets, and the old shop must never start again`;
@@ -22,13 +22,13 @@ function parseArguments(argv: string[]): { file: string; move: boolean } | undef
 }
 
 /**
- * Restores into the embedded database or DATABASE_URL, if it is empty and no server is running on it.
+ * Restores into the embedded database or DATABASE_URL, if it is empty. Refuses while a server runs on the embedded one.
  * @returns the exit code
  */
 export async function main(argv: string[], env: Record<string, string | undefined>): Promise<number> {
   const parsed = parseArguments(argv);
   if (!parsed) {
-    complain(USAGE);
+    printError(USAGE);
     return 2;
   }
   const { file, move } = parsed;
@@ -38,9 +38,9 @@ export async function main(argv: string[], env: Record<string, string | undefine
     process.stdout.write(`Restored ${rows} rows from ${file}. ${move ? MOVED : COPIED}\n`);
     return 0;
   } catch (error) {
-    if (error instanceof BackupError) complain(`${error.message} Nothing was changed.`);
+    if (error instanceof BackupError) printError(`${error.message} Nothing was changed.`);
     else if (isUnreadableArchive(error))
-      complain(`The backup file is damaged or truncated. ${USE_ANOTHER_FILE} Nothing was changed.`);
+      printError(`The backup file is damaged or truncated. ${USE_ANOTHER_FILE} Nothing was changed.`);
     else throw error;
     return 1;
   } finally {

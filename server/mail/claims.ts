@@ -22,7 +22,7 @@ const RECORD_PAUSE_MS = 1_000;
 const KEPT_DAYS = 90;
 const MAX_ERROR_LENGTH = 300;
 
-/** The pause before the next try is one minute at first. It doubles with each try. */
+/** The pause before the next try is one minute at first. It doubles with each try, up to four hours. */
 const pauseAfter = (tries: number) => Math.min(MINUTE_MS * 2 ** (tries - 1), LONGEST_PAUSE_MS);
 const at = (time: Date) => sql`${time.toISOString()}::timestamptz`;
 

@@ -42,7 +42,11 @@ function startDeadline({ closing, sendTimeoutMs = SEND_TIMEOUT_MS }: MailContext
   return { signal: controller.signal, clear };
 }
 
-async function isTooMany({ limit }: MailContext, { kind, tries }: MailRow, { email }: MailFacts): Promise<boolean> {
+async function hasReachedDailyLimit(
+  { limit }: MailContext,
+  { kind, tries }: MailRow,
+  { email }: MailFacts,
+): Promise<boolean> {
   if (kind !== 'order received' || tries > 1) return false;
   const address = createHash('sha256').update(email!).digest('base64url');
   return !(await limit(`order mail ${address}`, ORDERS_REPORTED_PER_DAY, DAY_SECONDS)).ok;
@@ -55,7 +59,8 @@ async function sendMail(ctx: MailContext, sender: MailSender, mail: MailRow): Pr
     const facts = await readMailFacts(ctx.db, mail);
     const reason = reasonNotToSend(mail.kind, facts);
     if (reason) return reason;
-    if (await isTooMany(ctx, mail, facts)) return 'This address got too many emails about orders within a day.';
+    if (await hasReachedDailyLimit(ctx, mail, facts))
+      return 'This address got too many emails about orders within a day.';
     await ctx.checkpoint('send mail');
     // The lease can have ended only if this process was suspended. Another server may have sent the email already.
     if (ctx.now() >= mail.leaseUntil!)

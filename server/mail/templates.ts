@@ -45,8 +45,9 @@ const payLabel = ({ state }: MailFacts) => (state === 'unpaid' ? 'Pay for your o
  * Anyone can sign up with a stranger's address and place orders. So as long as the address is not verified, emails
  * about unpaid orders contain no text that the customer typed.
  */
-const IS_ABOUT_PAYING: MailKind[] = ['order received', 'price offered'];
-const hasTypedText = (kind: MailKind, { isVerified }: MailFacts) => isVerified || !IS_ABOUT_PAYING.includes(kind);
+const KINDS_ABOUT_PAYING: MailKind[] = ['order received', 'price offered'];
+const canContainTypedText = (kind: MailKind, { isVerified }: MailFacts) =>
+  isVerified || !KINDS_ABOUT_PAYING.includes(kind);
 const deliveryIfVerified = (facts: MailFacts) => (facts.isVerified ? deliveryRows(facts) : []);
 
 const TEMPLATES: Record<MailKind, Template> = {
@@ -104,7 +105,7 @@ const TEMPLATES: Record<MailKind, Template> = {
   }),
 };
 
-const nameOf = (kind: MailKind, facts: MailFacts) => (hasTypedText(kind, facts) ? facts.client : '');
+const nameOf = (kind: MailKind, facts: MailFacts) => (canContainTypedText(kind, facts) ? facts.client : '');
 const greetingOf = (name: string) => (name ? `Hello ${name},` : 'Hello,');
 
 export const recipientOf = (kind: MailKind, facts: MailFacts): Mailbox => ({
@@ -115,7 +116,8 @@ export const recipientOf = (kind: MailKind, facts: MailFacts): Mailbox => ({
 /** @returns the reason why the email is no longer wanted, or undefined */
 export function reasonNotToSend(kind: MailKind, { email, state }: MailFacts): string | undefined {
   if (email === null) return 'The customer no longer has this address.';
-  if (state === 'deleted' && IS_ABOUT_PAYING.includes(kind)) return 'The order was deleted before the email was sent.';
+  if (state === 'deleted' && KINDS_ABOUT_PAYING.includes(kind))
+    return 'The order was deleted before the email was sent.';
   return undefined;
 }
 

@@ -32,8 +32,8 @@ async function reserveOffer(tx: Tx, order: OrderRow): Promise<void> {
 }
 
 /**
- * Gives an unpriced order a price and reserves its stock, so that the customer can pay for it. An admin may offer less
- * than the minimum quantity, and more than the customer's share of the stock.
+ * Gives an unpriced order a price and reserves its stock, so that the customer can pay for it. The minimum quantity and
+ * the customer's share of the stock do not limit an offer.
  */
 export async function offerPrice(
   ctx: OrderContext,

@@ -23,7 +23,7 @@ export interface OrderPage {
 }
 
 const status = sql.raw(`(${ORDER_STATUS})`);
-const ORDER_CODE = /^[0-9a-f]{8}$/i;
+const ORDER_NUMBER = /^[0-9a-f]{8}$/i;
 const TRANSACTION_ID = /^pi_\w+$/;
 
 const filterOf = (request: PageRequest): (SQL | undefined)[] => [
@@ -32,25 +32,25 @@ const filterOf = (request: PageRequest): (SQL | undefined)[] => [
   request.after === undefined ? undefined : lt(orders.position, request.after),
 ];
 
-const select = (db: Queries, where: SQL | undefined, limit: number): Promise<DetailedOrderRow[]> =>
+const selectRows = (db: Queries, where: SQL | undefined, limit: number): Promise<DetailedOrderRow[]> =>
   selectDetailedOrders(db).where(where).orderBy(desc(orders.position)).limit(limit);
 
-/** Finds an order by its number, which is the first eight characters of its id. */
-function codeCondition(code: string): SQL {
+/** @returns the condition for an order's number, which is the first eight characters of its id */
+function orderNumberCondition(number: string): SQL {
   const rest = '-0000-0000-0000-000000000000';
-  return sql`${orders.id} between ${code + rest}::uuid and ${code + rest.replaceAll('0', 'f')}::uuid`;
+  return sql`${orders.id} between ${number + rest}::uuid and ${number + rest.replaceAll('0', 'f')}::uuid`;
 }
 
 /**
  * @returns the condition for a search text that is an order id or number, a transaction id, or a customer's complete
- * email. Undefined if it is none of these and has to be searched as words.
+ * email. Undefined if it is none of these, or a number or email that does not exist. Then it is searched as words.
  */
 async function exactCondition(db: Queries, q: string): Promise<SQL | undefined> {
   if (UUID.test(q)) return eq(orders.id, q);
   if (TRANSACTION_ID.test(q))
     return inArray(orders.id, db.select({ id: payments.orderId }).from(payments).where(eq(payments.intentId, q)));
-  if (ORDER_CODE.test(q)) {
-    const condition = codeCondition(q);
+  if (ORDER_NUMBER.test(q)) {
+    const condition = orderNumberCondition(q);
     const [found] = await db.select({ id: orders.id }).from(orders).where(and(isNotDeleted, condition)).limit(1);
     return found && condition;
   }
@@ -62,10 +62,10 @@ async function exactCondition(db: Queries, q: string): Promise<SQL | undefined> 
 
 async function search(db: Queries, q: string, request: PageRequest, limit: number): Promise<DetailedOrderRow[]> {
   const exact = await exactCondition(db, q);
-  if (exact) return select(db, and(...filterOf(request), exact), limit);
+  if (exact) return selectRows(db, and(...filterOf(request), exact), limit);
   const positions = await searchOrders(db, q, and(...filterOf(request)), limit);
   return positions.length > 0
-    ? select(db, sql`${orders.position} = any(${sql.param(positions)}::bigint[])`, limit)
+    ? selectRows(db, sql`${orders.position} = any(${sql.param(positions)}::bigint[])`, limit)
     : [];
 }
 
@@ -73,7 +73,7 @@ async function search(db: Queries, q: string, request: PageRequest, limit: numbe
 export async function listOrderPage(db: Queries, request: PageRequest): Promise<OrderPage> {
   const limit = request.limit + 1;
   const q = request.q?.trim();
-  const rows = q ? await search(db, q, request, limit) : await select(db, and(...filterOf(request)), limit);
+  const rows = q ? await search(db, q, request, limit) : await selectRows(db, and(...filterOf(request)), limit);
   const page = rows.slice(0, request.limit);
   const next = rows.length > request.limit ? page.at(-1)!.position : undefined;
   return { orders: page.map((row) => toDetailedOrder(row, true)), next };

@@ -30,7 +30,7 @@ const orderColumns = {
 /** A subquery instead of a join, because in a join the unqualified `state` of `ORDER_STATUS` would be ambiguous. */
 const refundColumn = (name: 'state' | 'reason') => sql<string | null>`(
   select r.${sql.identifier(name)} from refunds r where r.intent_id = ${payments.intentId})`;
-/** The additional columns of the order page and the admin pages. */
+/** The columns of the order page and the admin pages. */
 const detailColumns = {
   ...orderColumns,
   position,
@@ -85,7 +85,7 @@ function refundOf({ refundedAt, refundState, refundReason }: RefundColumns, isFo
   };
 }
 
-/** @returns the order with its refund and its shipping log, newest entry last */
+/** @returns the order with its refund and its shipping log */
 export function toDetailedOrder(row: DetailedOrderRow, isForAdmin: boolean): Order {
   const { position: _, refundedAt, refundState, refundReason, shippedAt, ...shipped } = row;
   const { carrier, tracking, link, note, ...order } = shipped;

@@ -72,7 +72,7 @@ function statementValues(
 
 type Statement = { name: string; text: string };
 
-/** @returns undefined if a concurrent order took the slot or the idempotency key */
+/** @returns undefined if a concurrent order took the slot, or if the idempotency key is already used */
 async function runStatement<T extends object>(
   { db }: OrderContext,
   statement: Statement,
@@ -110,7 +110,7 @@ const withIsoTimes = (order: PlacedOrder): PlacedOrder => ({
 });
 
 /** Adds fields that are missing in the responses that earlier versions stored. */
-const fieldsOfOldAnswer = ({ answer, createdAt }: typeof idempotencyKeys.$inferSelect) => ({
+const fieldsOfOldResponse = ({ answer, createdAt }: typeof idempotencyKeys.$inferSelect) => ({
   status: (answer as PlacedOrder).price === null ? ('unpriced' as const) : ('unpaid' as const),
   placedAt: createdAt.toISOString(),
   paidAt: null,
@@ -118,9 +118,9 @@ const fieldsOfOldAnswer = ({ answer, createdAt }: typeof idempotencyKeys.$inferS
   dispute: null,
 });
 
-async function findAnswer({ db }: OrderContext, user: CallerAccount, draft: OrderDraft, key: string) {
+async function findStoredOrder({ db }: OrderContext, user: CallerAccount, draft: OrderDraft, key: string) {
   const stored = await findStoredResponse(db, { userId: user.id, call: 'POST /order', key, body: draft });
-  return stored && { ...fieldsOfOldAnswer(stored), ...(stored.answer as PlacedOrder) };
+  return stored && { ...fieldsOfOldResponse(stored), ...(stored.answer as PlacedOrder) };
 }
 
 async function tryToPlace(
@@ -140,8 +140,8 @@ async function tryToPlace(
     await ctx.catalog.changed('tools', result.placed.toolId);
     return result.placed;
   }
-  const storedAnswer = key === undefined ? undefined : await findAnswer(ctx, user, draft, key);
-  if (storedAnswer || !result) return storedAnswer;
+  const storedOrder = key === undefined ? undefined : await findStoredOrder(ctx, user, draft, key);
+  if (storedOrder || !result) return storedOrder;
   refuseUnplaceable(result, draft);
   return result.canBePriced ? undefined : placeUnpriced(ctx, draft, values);
 }

@@ -2,8 +2,8 @@ import { MAX_TOTAL } from '../../src/contract/limits';
 import { heldPiecesSql, reservablePiecesSql } from './stock';
 
 /**
- * This file and `unpricedStatement.ts` each contain a statement that stores an order. What this file exports is used in
- * both statements, so $1 to $10 have the same meaning in both.
+ * This file and `unpricedStatement.ts` each contain a statement that stores an order. The parts that this file exports
+ * are used in both statements, so $1 to $10 have the same meaning in both.
  */
 
 /** Must match the `order_counts` rows of migration 0003. */

@@ -157,7 +157,7 @@ interface Manifest {
   groups: Record<string, string[]>;
 }
 
-/** Removes trailing slashes with a loop, because `/\/+$/` takes quadratic time on a path of many slashes. */
+/** Removes the query and trailing slashes. Uses a loop, because `/\/+$/` takes quadratic time on many slashes. */
 function pathOf(request: FastifyRequest): string {
   const path = request.url.split('?', 1)[0]!;
   let end = path.length;

@@ -19,8 +19,8 @@ const logAndRetryNextSweep =
   };
 
 /**
- * Requests refunds of payments that arrived too late to pay for their orders. Skips disputed payments, because a
- * dispute already returns the money.
+ * Requests refunds of payments that could not pay for their orders, usually because they arrived too late. Skips
+ * disputed payments, because a dispute already returns the money.
  */
 export async function refundLatePayments({ db, log, settings }: PaymentContext): Promise<void> {
   if (!settings.refundLate) return;

@@ -34,7 +34,7 @@ export interface PaymentContext extends OrderContext {
    * The id of this shop, in the metadata of each of its intents. Other shops may use the same account at the provider.
    */
   shopId: string;
-  /** Intents that have succeeded and that this server is recording right now. A metric counts them. */
+  /** Intents that this server has seen succeed and has not recorded yet. A metric counts them. */
   unrecorded: Set<string>;
   log: Logger;
   /** Aborted when the server begins to stop. */

@@ -16,8 +16,11 @@ export function refuseAfterDeclines(attempts: Pick<Row, 'refusedUntil'>[], now: 
   if (seconds > 0) throw tooManyDeclines(seconds);
 }
 
-/** Stores the end of the pause, unless one is stored already. The same declines must not make the pause longer. */
-async function storeRefusal({ db, now }: PaymentContext, intentId: string): Promise<boolean> {
+/**
+ * Stores the end of the pause, unless one is stored already. The same declines must not make the pause longer.
+ * @returns whether the attempt is still open
+ */
+async function storePause({ db, now }: PaymentContext, intentId: string): Promise<boolean> {
   const until = new Date(now().getTime() + PAUSE_MS).toISOString();
   const updated = await db
     .update(paymentAttempts)
@@ -35,7 +38,7 @@ async function storeRefusal({ db, now }: PaymentContext, intentId: string): Prom
 export async function limitDeclines(ctx: PaymentContext, intent: PaymentIntent): Promise<PaymentIntent> {
   if (!intent.hasCharge || !PAYABLE_STATUSES.includes(intent.status)) return intent;
   if ((await ctx.provider.countDeclines(intent.id)) < MAX_DECLINES) return intent;
-  if (!(await storeRefusal(ctx, intent.id))) return intent;
+  if (!(await storePause(ctx, intent.id))) return intent;
   await ctx.checkpoint('cancel declined intent');
   const canceled = await ctx.provider.cancelIntent(intent.id);
   if (canceled?.status === 'canceled') ctx.log.info({ intentId: intent.id }, 'payment canceled after declined cards');

@@ -8,7 +8,10 @@ export interface HistoryEvent {
 
 const AMOUNT = sql.raw(`to_char(amount_cents / 100.0, 'FM$9999999990.00')`);
 
-/** Each query lists one kind of event in the life of the order. None of them returns personal data. */
+/**
+ * Each query lists one kind of event in the life of the order. They return no personal data, except in the error of an
+ * email, where a mail server may repeat the customer's address.
+ */
 const eventQueries = (orderId: string) => [
   sql`select created_at as at, 'order placed: ' || quantity || ' pieces at ' || coalesce('$' || unit_price, 'no price')
     as text from orders where id = ${orderId}`,

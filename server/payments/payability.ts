@@ -76,7 +76,7 @@ export function refundReasonFor(reason: NotPayableReason | undefined): string {
 }
 
 /** Locks the tool's row, so that its price cannot change between this and the start of the payment. */
-async function currentPrice(tx: Tx, { toolId }: OrderRow): Promise<number> {
+async function readCurrentPrice(tx: Tx, { toolId }: OrderRow): Promise<number> {
   const [tool] = await tx.select({ price: tools.price }).from(tools).where(eq(tools.id, toolId)).for('no key update');
   return tool!.price;
 }
@@ -102,7 +102,7 @@ export async function acceptCurrentPrice(
   { order, isPriceGuaranteed: isGuaranteed }: LockedOrder,
   { totalPrice, hasOpenAttempt, now }: { totalPrice: number; hasOpenAttempt: boolean; now: Date },
 ): Promise<boolean> {
-  const price = isGuaranteed ? order.unitPrice! : await currentPrice(tx, order);
+  const price = isGuaranteed ? order.unitPrice! : await readCurrentPrice(tx, order);
   if (price !== order.unitPrice && hasOpenAttempt) return false;
   refuseOtherTotal(order, price, totalPrice);
   if (!isGuaranteed) await tx.update(orders).set({ unitPrice: price, pricedAt: now }).where(eq(orders.id, order.id));

@@ -112,13 +112,13 @@ export class PaymentProviderDown extends ProblemError {
 const DEADLINE_MS = 12_000;
 
 /** @throws PaymentProviderDown if the provider takes too long */
-export async function withinDeadline<T>(answer: Promise<T>): Promise<T> {
+export async function withinDeadline<T>(result: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new PaymentProviderDown('too slow')), DEADLINE_MS);
   });
   try {
-    return await Promise.race([answer, timeout]);
+    return await Promise.race([result, timeout]);
   } finally {
     clearTimeout(timer);
   }

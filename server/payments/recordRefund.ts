@@ -40,7 +40,7 @@ async function lockRefund(tx: Tx, intentId: string) {
  * Marks the refund as failed in the order that the payment paid for. If the money arrived too late, it paid for no
  * order, and this changes nothing.
  */
-const markOrderFailed = (tx: Tx, intentId: string) =>
+const markRefundFailed = (tx: Tx, intentId: string) =>
   tx.execute(sql`
     update orders set refund_failed = true
     where id = (select order_id from payments where intent_id = ${intentId} and outcome = 'paid')`);
@@ -72,7 +72,7 @@ async function markReturned(tx: Tx, payment: PaymentRow, state: RefundRow['state
     await queueMail(tx, 'payment returned', payment.orderId, payment.intentId);
 }
 
-/** Stores a full refund that someone made at the provider, as if an admin had requested it here. */
+/** Stores a full refund that someone made at the provider. */
 const storeForeignRefund = (tx: Tx, { intentId, orderId, amountCents, currency }: PaymentRow) =>
   tx
     .insert(refunds)
@@ -120,7 +120,7 @@ export async function recordRefusal(
         .update(refunds)
         .set({ state: 'failed', error: code, updatedAt: sql`now()` })
         .where(isThisTry);
-      if (rowCount) await markOrderFailed(tx, intentId);
+      if (rowCount) await markRefundFailed(tx, intentId);
     }),
   );
   log.error({ intentId, code }, 'refund refused');

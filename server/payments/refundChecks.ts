@@ -16,7 +16,7 @@ const reversalsOf = (condition: SQL, having: SQL, subject = sql`p.intent_id`) =>
     left join refunds b on b.intent_id = p.intent_id
   where ${condition} group by p.intent_id, o.id, b.intent_id having ${having}`;
 
-/** Succeeded refunds are no findings. */
+/** A refund that succeeded and is recorded is no finding. */
 export const REFUND_CHECKS: Check[] = [
   {
     name: 'refund_due',

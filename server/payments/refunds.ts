@@ -41,6 +41,7 @@ function refuseUnrefundable({ state, refundFailed, dispute }: OrderRow): void {
 
 /**
  * Stores the request before the provider is called. If an earlier refund has failed for good, the request is a new try.
+ * @returns the id of the payment's intent
  */
 async function storeRequest(tx: Tx, actor: CallerAccount, order: OrderRow, draft: RefundDraft): Promise<string> {
   const { intentId, amountCents, currency } = await paymentOf(tx, order.id);
@@ -112,7 +113,7 @@ async function claimRefund({ db, now }: PaymentContext, { intentId, tries }: Ref
  * After a while, increases the try number and thereby changes the idempotency key. That is safe, because the provider
  * refunds a payment only once, whatever the key is.
  */
-async function numberOfTry({ db, now }: PaymentContext, { intentId, tries, checkedAt, updatedAt }: RefundRow) {
+async function chooseTryNumber({ db, now }: PaymentContext, { intentId, tries, checkedAt, updatedAt }: RefundRow) {
   const isKeyOld = checkedAt && now().getTime() - updatedAt.getTime() > GIVE_UP_KEY_MS;
   if (!isKeyOld) return tries;
   await db
@@ -137,7 +138,7 @@ export async function sendRefund(ctx: PaymentContext, intentId: string): Promise
   const stored = await findRefund(ctx.db, intentId);
   if (stored?.state !== 'requested' || !(await claimRefund(ctx, stored))) return;
   if (stored.checkedAt && (await adoptRefunds(ctx, intentId))) return;
-  const refund = { ...stored, tries: await numberOfTry(ctx, stored) };
+  const refund = { ...stored, tries: await chooseTryNumber(ctx, stored) };
   await ctx.checkpoint('send refund');
   if (await hasDispute(ctx.db, intentId)) return recordRefusal(ctx, refund, 'charge_disputed');
   try {

@@ -28,7 +28,7 @@ export const closeCanceledAttempt = ({ db }: PaymentContext, intentId: string) =
     .set({ state: 'canceled' })
     .where(and(eq(paymentAttempts.intentId, intentId), eq(paymentAttempts.state, 'open')));
 
-/** Records the outcome of an intent that was read at the provider. */
+/** Records the outcome of an intent that was read at the provider. An order becomes paid in no other way. */
 export async function settleIntent(ctx: PaymentContext, intent: PaymentIntent): Promise<Settlement> {
   const { id, status } = intent;
   if (!belongsToThisShop(ctx.shopId, intent)) return { kind: 'unknown' };
@@ -45,8 +45,8 @@ export async function settleIntent(ctx: PaymentContext, intent: PaymentIntent): 
 }
 
 /**
- * Reads an intent at the provider and records its outcome. An order becomes paid in no other way. Calls may be repeated
- * and may come in any order.
+ * Reads an intent at the provider and records its outcome. After too many declined cards, also cancels the intent.
+ * Calls may be repeated and may come in any order.
  */
 export async function settle(ctx: PaymentContext, intentId: string): Promise<Settlement> {
   const intent = await ctx.provider.findIntent(intentId);

@@ -156,7 +156,7 @@ export async function beginInTransaction(
 const MAX_WAIT_MS = 5_000;
 const RETRY_DELAY_MS = 100;
 
-/** The specification's call has no order id, so it means the caller's newest unpaid order with exactly this total. */
+/** Without an order id, the specification's call means the caller's newest unpaid order with exactly this total. */
 async function findOrderId(
   { db }: PaymentContext,
   user: CallerAccount,
