@@ -2,7 +2,7 @@ import { apiSlice } from '../api/apiSlice';
 import { getPageTrace } from '../api/baseQuery';
 import { readConfig } from '../config';
 import { drafts } from '../forms/drafts';
-import { createReport } from '../recorder/saveReport';
+import { buildSessionFile } from '../recorder/buildSessionFile';
 import { startRecorder } from '../recorder/startRecorder';
 
 const { recorder, readPage } = startRecorder(Object.keys(apiSlice.endpoints), drafts.exist);
@@ -17,5 +17,5 @@ function shownSettings() {
 /** @returns the text of a file that describes the last 30 minutes of this tab */
 export function createSessionReport(): Promise<string> {
   readPage();
-  return createReport(recorder, getPageTrace(), shownSettings());
+  return buildSessionFile(recorder, getPageTrace(), shownSettings());
 }

@@ -3,7 +3,7 @@ export const MIN_PASSWORD_LENGTH = 6;
 export const TOAST_MS = 5000;
 export const CHUNK_LOAD_TIMEOUT_MS = 120_000;
 
-export const STATS = { tools: 80, revenueMillions: 110, clients: 150, reviewsThousands: 59 } as const;
+export const HOME_PAGE_STATS = { tools: 80, revenueMillions: 110, clients: 150, reviewsThousands: 59 } as const;
 
 export const KEEP_UNUSED_SECONDS = 300;
 export const MAX_RETRIES = 3;

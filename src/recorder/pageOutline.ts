@@ -71,7 +71,7 @@ export function readOutline(root: Element, isPrivate: (text: string) => boolean)
   return nodes;
 }
 
-export const marksOf = (nodes: OutlineNode[]): string => nodes.map(({ mark }) => mark).join('');
+export const encodeOutline = (nodes: OutlineNode[]): string => nodes.map(({ mark }) => mark).join('');
 
 /** @returns the index of the first node that differs from the recorded outline, or -1 */
 export function findOutlineDifference(nodes: OutlineNode[], recorded: string): number {

@@ -1,4 +1,4 @@
-import { marksOf, readOutline } from './pageOutline';
+import { encodeOutline, readOutline } from './pageOutline';
 import type { Recorder } from './recorder';
 import { requestIdle } from './requestIdle';
 
@@ -67,7 +67,7 @@ export function watchPageOutline(recorder: Recorder, hasDrafts: () => boolean) {
       Boolean((history.state as { usr?: unknown } | null)?.usr) ||
       !recorder.keepsQuery(location.pathname + location.search) ||
       (main.querySelector('form') !== null && hasDrafts());
-    if (!hasUnrecordedContent) recorder.recordPage(marksOf(readOutline(main, recorder.mayDiffer)));
+    if (!hasUnrecordedContent) recorder.recordPage(encodeOutline(readOutline(main, recorder.mayDiffer)));
   }
   function readIfSettled() {
     timer = undefined;

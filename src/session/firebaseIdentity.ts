@@ -44,7 +44,7 @@ const personOf = ({ displayName, email }: User): Person => ({
   email: email ?? '',
 });
 
-function connect(config: IdentityConfig): Auth {
+function initializeFirebaseAuth(config: IdentityConfig): Auth {
   const { kind: _, google: __, ...options } = { apiKey: PLACEHOLDER_API_KEY, ...config };
   const app = initializeApp(options);
   const auth = initializeAuth(app, { persistence: browserLocalPersistence });
@@ -77,7 +77,7 @@ async function signInToGoogle(auth: Auth, kind: IdentityConfig['kind']) {
 
 /** The adapter for Firebase's SDK. It also connects to Google's emulator and to the embedded service. */
 export function createFirebaseIdentity(config: IdentityConfig): Identity {
-  const auth = connect(config);
+  const auth = initializeFirebaseAuth(config);
   auth.useDeviceLanguage();
   const requireUser = () => auth.currentUser ?? Promise.reject(new IdentityError(SPEC_MESSAGES.noUser, true));
   const signedInPerson = async (work: Promise<{ user: User }>) => personOf((await work).user);

@@ -26,7 +26,7 @@ const main = () => fixture.page.getByRole('main');
 
 const PORTAL_PAGE = '<!doctype html><title>Café</title><h1>Welcome to our network</h1><form>Accept</form>';
 const answerAsPortal = (route: Route) => route.fulfill({ status: 200, contentType: 'text/html', body: PORTAL_PAGE });
-const CALLS = /\/(order|profile|review|tool|user|admin|create-payment-intent)(\/|\?|$)|googleapis|\/v1\//;
+const API_REQUESTS = /\/(order|profile|review|tool|user|admin|create-payment-intent)(\/|\?|$)|googleapis|\/v1\//;
 
 /**
  * Responds to every API request with the page of a captive portal, as a café's network does.
@@ -34,7 +34,7 @@ const CALLS = /\/(order|profile|review|tool|user|admin|create-payment-intent)(\/
  */
 async function openPortal(page: Page) {
   await page.route(
-    (url) => CALLS.test(url.pathname + url.search),
+    (url) => API_REQUESTS.test(url.pathname + url.search),
     (route) => (route.request().resourceType() === 'document' ? route.fallback() : answerAsPortal(route)),
   );
   return () => page.unrouteAll();

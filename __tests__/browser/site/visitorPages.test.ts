@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { STATS } from '../../../src/contract/limits';
+import { HOME_PAGE_STATS } from '../../../src/contract/limits';
 import { callShop, putUser, shopOrigin } from '../../support/api';
 import { sharedBrowserFixture } from '../../support/browser';
 import { newAccount, newEmail } from '../../support/customers';
@@ -85,10 +85,10 @@ test.each([
 test('the HTML contains the final statistics, and the page shows them', async () => {
   const html = await (await fetch(shopOrigin(), { headers: { accept: 'text/html' } })).text();
   for (const text of [
-    `${STATS.tools}+`,
-    `${STATS.revenueMillions}M+`,
-    `${STATS.clients}+`,
-    `${STATS.reviewsThousands}K+`,
+    `${HOME_PAGE_STATS.tools}+`,
+    `${HOME_PAGE_STATS.revenueMillions}M+`,
+    `${HOME_PAGE_STATS.clients}+`,
+    `${HOME_PAGE_STATS.reviewsThousands}K+`,
   ])
     expect(html.replace(/<!-- -->|<[^>]+>/g, '')).toContain(text);
   const page = await open('/');

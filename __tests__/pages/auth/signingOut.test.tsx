@@ -51,14 +51,14 @@ test('signing out with an expired token renews it first, because only a valid to
   expect(sessionCalls()[1]!.authorization).toMatch(/^Bearer ey/);
 });
 
-type Change = [key: string | null, newValue: string | null];
+type StorageChange = [key: string | null, newValue: string | null];
 
 /** Dispatches what a browser dispatches when another tab changes localStorage. */
-function changeInOtherTab(...changes: Change[]): void {
+function changeInOtherTab(...changes: StorageChange[]): void {
   for (const [key, newValue] of changes) window.dispatchEvent(new StorageEvent('storage', { key, newValue }));
 }
 
-test.each<[string, Change[], string]>([
+test.each<[string, StorageChange[], string]>([
   [
     'signs out',
     [

@@ -3,7 +3,7 @@ import { apiSlice } from '../../../src/api/apiSlice';
 import { makeStore } from '../../../src/app/store';
 import { recordActions, recordError, takeEntries } from '../../../src/recorder/buffer';
 import { createRecorder } from '../../../src/recorder/recorder';
-import { createReport } from '../../../src/recorder/saveReport';
+import { buildSessionFile } from '../../../src/recorder/buildSessionFile';
 import { signedIn } from '../../../src/session/authSlice';
 
 const { endpoints, util } = apiSlice;
@@ -80,7 +80,7 @@ async function recordAll(values: string[]): Promise<string> {
     await store.dispatch(endpoints.getTool.initiate(address));
   }
   globalThis.fetch = fetch;
-  const report = await createReport(recorder, '', SETTINGS);
+  const report = await buildSessionFile(recorder, '', SETTINGS);
   store.dispatch(util.resetApiState());
   return report;
 }

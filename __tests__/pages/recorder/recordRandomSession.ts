@@ -5,7 +5,7 @@ import { makeStore, type AppStore } from '../../../src/app/store';
 import type { SessionFile } from '../../../src/recorder/format';
 import { recordActions, recordError, takeEntries } from '../../../src/recorder/buffer';
 import { createRecorder } from '../../../src/recorder/recorder';
-import { createReport } from '../../../src/recorder/saveReport';
+import { buildSessionFile } from '../../../src/recorder/buildSessionFile';
 import { signedIn, signedOut } from '../../../src/session/authSlice';
 import { accessTokenOf, newAccount, newEmail } from '../../support/customers';
 import { listTools, sharedTool } from '../../support/tools';
@@ -114,7 +114,7 @@ export async function recordRandomSession(seed: number, actionCount = 40) {
   store.dispatch(signedIn({ email, displayName: newText() }));
   const visit: Visit = { store, email, toolId: (await sharedTool())._id, random, newText };
   for (let index = 0; index < actionCount; index++) await ACTIONS[random(ACTIONS.length)]!(visit);
-  const report = await createReport(recorder, '', SETTINGS);
+  const report = await buildSessionFile(recorder, '', SETTINGS);
   store.dispatch(util.resetApiState());
   takeEntries(Infinity);
   return { report, file: JSON.parse(report) as SessionFile, secrets };

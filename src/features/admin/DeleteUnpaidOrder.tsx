@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useDeleteOrderMutation } from '../../api/apiSlice';
-import { deleteOrderQuestion } from '../../contract/orderPieces';
+import { deleteOrderQuestion } from '../../contract/describeOrder';
 import { PAGE_MESSAGES } from '../../contract/pageMessages';
 import { notify } from '../../feedback/notify';
 import { Button } from '../../ui/Button';

@@ -5,7 +5,7 @@ import type { Order, Tool } from '../../contract/entities';
 import { formatWithCommas } from '../../contract/formatWithCommas';
 import { MAX_PRICE } from '../../contract/limits';
 import { PAGE_MESSAGES } from '../../contract/pageMessages';
-import { piecesOf } from '../../contract/orderPieces';
+import { describeOrder } from '../../contract/describeOrder';
 import { notify } from '../../feedback/notify';
 import { useSubmitForm } from '../../forms/useSubmitForm';
 import { FormField } from '../../ui/Field';
@@ -52,7 +52,7 @@ export function OfferPriceForm({ order, updates, takesFocus, onConflict }: Order
 
   return (
     <Form
-      label={`Offer a price to ${customerOf(order)} for ${piecesOf(order)}`}
+      label={`Offer a price to ${customerOf(order)} for ${describeOrder(order)}`}
       action="Offer this price"
       busy={busy}
       error={error}

@@ -7,7 +7,7 @@ import { OrderFacts } from './OrderFacts';
 import { canShip, hasOpenOrLostDispute } from './orderStatus';
 import { ORDER_MESSAGES } from './orderMessages';
 import { detailsId } from './OrderRows';
-import { Buttons, DetailsBox } from './ordersStyle';
+import { ButtonRow, DetailsBox } from './ordersStyle';
 import { PrintPackingSlip } from './PrintPackingSlip';
 import { RefundOrder } from './RefundOrder';
 import { ShipForm, type OrderFormProps } from './ShipForm';
@@ -22,11 +22,11 @@ function Actions(props: OrderFormProps) {
     <>
       {canShip(order) && <ShipForm {...props} />}
       {order.status === 'unpriced' && <OfferPriceForm {...props} />}
-      <Buttons>
+      <ButtonRow>
         {order.paid && <PrintPackingSlip order={order} />}
         {canRefund(order) && <RefundOrder {...props} />}
         {(order.status === 'unpriced' || order.status === 'unpaid') && <DeleteUnpaidOrder {...props} />}
-      </Buttons>
+      </ButtonRow>
     </>
   );
 }

@@ -1,7 +1,7 @@
 import type { Order, ShippingEntry } from '../../contract/entities';
 import { formatWithCommas } from '../../contract/formatWithCommas';
 import { orderNumber } from '../../contract/orderNumber';
-import { piecesOf } from '../../contract/orderPieces';
+import { describeOrder } from '../../contract/describeOrder';
 import { trackingLinkOf } from '../../contract/trackingLink';
 import { DateTime } from '../../ui/DateTime';
 import { EmailText } from '../../ui/EmailText';
@@ -97,7 +97,7 @@ export function OrderFacts({ order }: { order: Order }) {
           <EmailText email={order.email} />
         </a>
       </Fact>
-      <Fact label="Product">{piecesOf(order)}</Fact>
+      <Fact label="Product">{describeOrder(order)}</Fact>
       <Fact label="Ordered">
         <DateTime at={order.placedAt} />
       </Fact>

@@ -5,7 +5,7 @@ import { Field } from '../../ui/Field';
 import { useDebouncedValue } from '../../ui/useDebouncedValue';
 import { formatFilterCount, FILTERS, type OrderFilterName } from './orderStatus';
 import { ORDER_MESSAGES } from './orderMessages';
-import { Count, FilterLink, Filters, SearchForm } from './ordersStyle';
+import { Count, FilterLink, FilterList, SearchForm } from './ordersStyle';
 import { buildOrderSearchParams } from './useOrderSearchParams';
 
 type FiltersProps = { filter: OrderFilterName; q: string; total: number };
@@ -14,7 +14,7 @@ export function StatusFilters({ filter, q, total }: FiltersProps) {
   const { data: counts } = useCountOrdersByStatusQuery(undefined, { refetchOnMountOrArgChange: true });
   return (
     <nav aria-label="Orders by status">
-      <Filters>
+      <FilterList>
         {FILTERS.map(({ name, label }) => (
           <li key={name}>
             <FilterLink to={buildOrderSearchParams(name, q)} aria-current={name === filter ? 'page' : undefined}>
@@ -22,7 +22,7 @@ export function StatusFilters({ filter, q, total }: FiltersProps) {
             </FilterLink>
           </li>
         ))}
-      </Filters>
+      </FilterList>
     </nav>
   );
 }

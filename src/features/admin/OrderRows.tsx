@@ -2,13 +2,13 @@ import { Fragment, memo, useMemo, type ReactNode } from 'react';
 import type { Order } from '../../contract/entities';
 import { formatWithCommas } from '../../contract/formatWithCommas';
 import { keepUnitsTogether } from '../../contract/keepUnitsTogether';
-import { piecesOf } from '../../contract/orderPieces';
+import { describeOrder } from '../../contract/describeOrder';
 import { Day } from '../../ui/DateTime';
 import { EmailText } from '../../ui/EmailText';
 import { Table, type Column } from '../../ui/Table';
 import { STATUS_LABELS } from './orderStatus';
 import { formatOrderTotal } from './orderMessages';
-import { Alarm, NoWrap, StatusText, OrderToggle, TwoLines } from './ordersStyle';
+import { WarningText, NoWrapText, StatusText, OrderToggle, TwoLineText } from './ordersStyle';
 import { toggleId } from './useOrderUpdates';
 
 export const detailsId = (orderId: string) => `details-${orderId}`;
@@ -23,10 +23,10 @@ function alarmOf({ dispute, refundFailed, refundRequested }: Order): string | un
 function StatusCell({ order }: { order: Order }) {
   const alarm = alarmOf(order);
   return (
-    <TwoLines>
+    <TwoLineText>
       <StatusText data-status={order.status}>{STATUS_LABELS[order.status]}</StatusText>
-      {alarm && <Alarm>{alarm}</Alarm>}
-    </TwoLines>
+      {alarm && <WarningText>{alarm}</WarningText>}
+    </TwoLineText>
   );
 }
 
@@ -39,9 +39,9 @@ const columnsFor = (onToggle: ToggleOrder): Column<Order>[] => [
     label: 'Date',
     width: '7.75rem',
     cell: ({ placedAt }) => (
-      <NoWrap>
+      <NoWrapText>
         <Day at={placedAt} />
-      </NoWrap>
+      </NoWrapText>
     ),
   },
   {
@@ -53,10 +53,10 @@ const columnsFor = (onToggle: ToggleOrder): Column<Order>[] => [
         id={toggleId(order._id)}
         aria-expanded={isOpen}
         aria-controls={isOpen ? detailsId(order._id) : undefined}
-        aria-label={`${nameAndEmail(order).join(' ')}: ${piecesOf(order)}`}
+        aria-label={`${nameAndEmail(order).join(' ')}: ${describeOrder(order)}`}
         onClick={() => onToggle(order._id, isOpen)}
       >
-        <TwoLines>
+        <TwoLineText>
           {nameAndEmail(order).map((line) => (
             <Fragment key={line}>
               <bdi>
@@ -64,7 +64,7 @@ const columnsFor = (onToggle: ToggleOrder): Column<Order>[] => [
               </bdi>{' '}
             </Fragment>
           ))}
-        </TwoLines>
+        </TwoLineText>
       </OrderToggle>
     ),
   },
@@ -75,7 +75,12 @@ const columnsFor = (onToggle: ToggleOrder): Column<Order>[] => [
     align: 'end',
     cell: ({ totalQuantity }) => formatWithCommas(totalQuantity),
   },
-  { label: 'Total', width: '6.75rem', align: 'end', cell: (order) => <NoWrap>{formatOrderTotal(order)}</NoWrap> },
+  {
+    label: 'Total',
+    width: '6.75rem',
+    align: 'end',
+    cell: (order) => <NoWrapText>{formatOrderTotal(order)}</NoWrapText>,
+  },
   { label: 'Status', width: '7.75rem', cell: (order) => <StatusCell order={order} /> },
 ];
 

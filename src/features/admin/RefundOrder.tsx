@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import { useRefundOrderMutation } from '../../api/apiSlice';
 import type { Order } from '../../contract/entities';
 import { MAX_LENGTH } from '../../contract/limits';
-import { piecesOf } from '../../contract/orderPieces';
+import { describeOrder } from '../../contract/describeOrder';
 import { notify } from '../../feedback/notify';
 import { useSubmitForm } from '../../forms/useSubmitForm';
 import { Button } from '../../ui/Button';
@@ -65,7 +65,7 @@ export function RefundOrder(props: Props) {
         <Stack as="form" ref={fields} noValidate aria-label="Refund" onSubmit={(event) => void submit(event)}>
           <p>
             <strong>{formatOrderTotal(order)}</strong> goes back to <bdi>{customerOf(order)}</bdi>: the whole payment
-            for {piecesOf(order)}. This can't be undone.
+            for {describeOrder(order)}. This can't be undone.
           </p>
           {order.status === 'shipped' && <p>This order is already shipped.</p>}
           <FormField

@@ -4,7 +4,7 @@ import type { Order, ShipmentDraft } from '../../contract/entities';
 import { MAX_LENGTH } from '../../contract/limits';
 import { safeHref } from '../../contract/links';
 import { PAGE_MESSAGES } from '../../contract/pageMessages';
-import { piecesOf } from '../../contract/orderPieces';
+import { describeOrder } from '../../contract/describeOrder';
 import { notify } from '../../feedback/notify';
 import { drafts } from '../../forms/drafts';
 import { useSubmitForm } from '../../forms/useSubmitForm';
@@ -13,7 +13,7 @@ import { optionalTextRules, textRules } from '../../ui/fieldRules';
 import { Form } from '../../ui/Form';
 import { FieldRow } from '../../ui/formStyle';
 import { conflictOf, customerOf, ORDER_MESSAGES } from './orderMessages';
-import { Risk } from './ordersStyle';
+import { RiskWarning } from './ordersStyle';
 import { hasOpenOrLostDispute } from './orderStatus';
 import type { OrderUpdates } from './useOrderUpdates';
 
@@ -71,13 +71,13 @@ export function ShipForm({ order, updates, takesFocus, onConflict }: OrderFormPr
   const text = { form, dir: 'auto', autoComplete: 'off' } as const;
   return (
     <Form
-      label={`Ship ${piecesOf(order)} to ${customerOf(order)}`}
+      label={`Ship ${describeOrder(order)} to ${customerOf(order)}`}
       action={hasOpenOrLostDispute(order) ? 'Ship anyway' : 'Ship'}
       busy={busy}
       error={error}
       onSubmit={submit}
     >
-      {hasOpenOrLostDispute(order) && <Risk>{ORDER_MESSAGES.shippingRisk}</Risk>}
+      {hasOpenOrLostDispute(order) && <RiskWarning>{ORDER_MESSAGES.shippingRisk}</RiskWarning>}
       <FieldRow>
         <FormField {...text} name="carrier" label="Carrier" rules={textRules('Carrier', MAX_LENGTH.name)} />
         <FormField

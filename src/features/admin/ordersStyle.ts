@@ -2,7 +2,7 @@ import styled from 'styled-components';
 import { Link } from 'react-router-dom';
 import { color, media, radius, shortTransition, size, space, touchTarget } from '../../ui/theme';
 
-export const Filters = styled.ul`
+export const FilterList = styled.ul`
   display: flex;
   flex-wrap: wrap;
   border-bottom: 1px solid ${color.line};
@@ -98,7 +98,7 @@ export const OrderToggle = styled.button`
 `;
 
 /** Aligns both lines at the same edge, even if one of them is a name in a right-to-left script. */
-export const TwoLines = styled.span`
+export const TwoLineText = styled.span`
   display: grid;
   justify-items: start;
   min-width: 0;
@@ -125,7 +125,7 @@ export const StatusText = styled.span`
   }
 `;
 
-export const Alarm = styled.span`
+export const WarningText = styled.span`
   && {
     color: ${color.bad};
     font-weight: 600;
@@ -149,17 +149,17 @@ export const DetailsBox = styled.div`
   }
 `;
 
-export const Buttons = styled.div`
+export const ButtonRow = styled.div`
   display: flex;
   flex-wrap: wrap;
   gap: ${space(3)};
 `;
 
-export const NoWrap = styled.span`
+export const NoWrapText = styled.span`
   white-space: nowrap;
 `;
 
-export const Risk = styled.p`
+export const RiskWarning = styled.p`
   color: ${color.bad};
   font-weight: 600;
 `;

@@ -10,7 +10,7 @@ const Carousel = deferredComponent(
   <CarouselPlaceholder />,
 );
 /** Memoized, because rendering it again while its chunk is loading would hide the server's HTML. */
-const BelowCarousel = memo(deferredComponent(() => import(/* webpackChunkName: "below-carousel" */ './BelowCarousel')));
+const HomeSections = memo(deferredComponent(() => import(/* webpackChunkName: "home-sections" */ './HomeSections')));
 
 /**
  * `/` and `/home` show this page, and both name the same canonical path. It is not `/`, because SEO tools report an
@@ -28,7 +28,7 @@ export default function HomePage() {
       <Head title="Hand and power tools by the crate" description={DESCRIPTION} path={CANONICAL_PATH} />
       <VisuallyHidden as="h1">Forgeline: hand and power tools by the crate</VisuallyHidden>
       <Carousel />
-      {isBelowFoldReady && <BelowCarousel />}
+      {isBelowFoldReady && <HomeSections />}
     </>
   );
 }

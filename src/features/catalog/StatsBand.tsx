@@ -1,5 +1,5 @@
 import styled from 'styled-components';
-import { STATS } from '../../contract/limits';
+import { HOME_PAGE_STATS } from '../../contract/limits';
 import { Content } from '../../ui/page';
 import { color, font, media, size, space } from '../../ui/theme';
 import { Counter } from './Counter';
@@ -39,10 +39,10 @@ const Stat = styled.div`
 `;
 
 const stats = [
-  { label: 'Total tools', end: STATS.tools, suffix: '+' },
-  { label: 'Annual revenue', end: STATS.revenueMillions, suffix: 'M+' },
-  { label: 'Clients', end: STATS.clients, suffix: '+' },
-  { label: 'Reviews', end: STATS.reviewsThousands, suffix: 'K+' },
+  { label: 'Total tools', end: HOME_PAGE_STATS.tools, suffix: '+' },
+  { label: 'Annual revenue', end: HOME_PAGE_STATS.revenueMillions, suffix: 'M+' },
+  { label: 'Clients', end: HOME_PAGE_STATS.clients, suffix: '+' },
+  { label: 'Reviews', end: HOME_PAGE_STATS.reviewsThousands, suffix: 'K+' },
 ];
 
 export function StatsBand() {

@@ -1,7 +1,16 @@
 import { FAQ } from '../../contract/faq';
 import { Head } from '../../ui/Head';
 import { MutedText, Page, PageTitle, Prose } from '../../ui/page';
-import { Answer, Cards, ProjectCard, Figures, ProjectLinks, Lead, Section, QualificationList } from './aboutStyle';
+import {
+  FaqEntry,
+  ProjectCards,
+  ProjectCard,
+  FigureList,
+  ProjectLinks,
+  Lead,
+  Section,
+  QualificationList,
+} from './aboutStyle';
 import { faqAnswers } from './faqAnswers';
 import { projects } from './projects';
 import { qualifications } from './qualifications';
@@ -33,21 +42,21 @@ function Projects() {
           </li>
         ))}
       </ProjectLinks>
-      <Cards>
+      <ProjectCards>
         {projects.map(({ id, name, place, need, work, figures }) => (
           <ProjectCard key={id} id={id} aria-labelledby={`${id}-name`}>
             <MutedText>{place}</MutedText>
             <h3 id={`${id}-name`}>{name}</h3>
             <p>{need}</p>
             <p>{work}</p>
-            <Figures>
+            <FigureList>
               {figures.map((figure) => (
                 <li key={figure}>{figure}</li>
               ))}
-            </Figures>
+            </FigureList>
           </ProjectCard>
         ))}
-      </Cards>
+      </ProjectCards>
     </Section>
   );
 }
@@ -58,10 +67,10 @@ function Questions() {
       <h2 id="faq">Questions and answers</h2>
       <dl>
         {FAQ.map(({ id, question }) => (
-          <Answer key={id} id={id}>
+          <FaqEntry key={id} id={id}>
             <dt>{question}</dt>
             <dd>{faqAnswers[id]}</dd>
-          </Answer>
+          </FaqEntry>
         ))}
       </dl>
     </Section>

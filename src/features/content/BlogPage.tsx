@@ -43,7 +43,7 @@ const Article = styled.article`
 `;
 
 /** Splitting the text at backticks makes every second piece code. */
-const Answer = ({ text }: { text: string }) => (
+const ArticleAnswer = ({ text }: { text: string }) => (
   <p>{text.split('`').map((piece, index) => (index % 2 ? <code key={index}>{piece}</code> : piece))}</p>
 );
 
@@ -60,7 +60,7 @@ export default function BlogPage() {
       {articles.map(({ id, question, answer }) => (
         <Article key={id} id={id}>
           <h2>{question}</h2>
-          <Answer text={answer} />
+          <ArticleAnswer text={answer} />
         </Article>
       ))}
     </Page>

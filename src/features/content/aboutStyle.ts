@@ -42,7 +42,7 @@ export const ProjectLinks = styled.ul`
   }
 `;
 
-export const Cards = styled.div`
+export const ProjectCards = styled.div`
   display: grid;
   gap: ${space(6)};
   ${media.wide} {
@@ -66,7 +66,7 @@ export const ProjectCard = styled.article`
   }
 `;
 
-export const Figures = styled.ul`
+export const FigureList = styled.ul`
   display: flex;
   flex-wrap: wrap;
   gap: ${space(1)} ${space(5)};
@@ -76,7 +76,7 @@ export const Figures = styled.ul`
   font-variant-numeric: tabular-nums;
 `;
 
-export const Answer = styled.div`
+export const FaqEntry = styled.div`
   padding-block: ${space(4)};
   border-top: 1px solid ${color.line};
   &:target {

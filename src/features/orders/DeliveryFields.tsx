@@ -6,7 +6,7 @@ import { Select } from '../../ui/fieldStyle';
 import { AddressField, PhoneField } from '../../ui/presetFields';
 import { MutedText } from '../../ui/page';
 import type { PurchaseFields } from './QuantityField';
-import type { Delivery } from './useKnownAddress';
+import type { DeliveryDetails } from './useKnownAddress';
 
 type Form = UseFormReturn<PurchaseFields>;
 type Props = { form: Form; profile: Profile | undefined };
@@ -14,7 +14,7 @@ type Props = { form: Form; profile: Profile | undefined };
 const ANOTHER = 'another';
 
 /** Lets the customer choose among the address in the profile and those of the last orders. */
-function AddressChoice({ form, choices }: { form: Form; choices: Delivery[] }) {
+function AddressChoice({ form, choices }: { form: Form; choices: DeliveryDetails[] }) {
   const [address, phone] = useWatch({ control: form.control, name: ['address', 'phone'] });
   if (choices.length < 2) return null;
   const chosen = choices.findIndex((choice) => choice.address === address && choice.phone === phone);
@@ -61,7 +61,7 @@ function SaveAddress({ form, profile }: Props) {
   );
 }
 
-export function DeliveryFields({ choices, ...props }: Props & { choices: Delivery[] }) {
+export function DeliveryFields({ choices, ...props }: Props & { choices: DeliveryDetails[] }) {
   const { form } = props;
   return (
     <>

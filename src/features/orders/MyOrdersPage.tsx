@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom';
 import { useDeleteOrderMutation, useListMyOrdersQuery } from '../../api/apiSlice';
 import { useSession } from '../../session/hooks';
 import type { Order } from '../../contract/entities';
-import { deleteOrderQuestion } from '../../contract/orderPieces';
+import { deleteOrderQuestion } from '../../contract/describeOrder';
 import { PAGE_MESSAGES } from '../../contract/pageMessages';
 import { notify } from '../../feedback/notify';
 import { DeleteDialog } from '../../ui/DeleteDialog';

@@ -3,19 +3,19 @@ import { useGetProfileQuery, useListMyOrdersQuery } from '../../api/apiSlice';
 import type { Order, Profile } from '../../contract/entities';
 import { useSession } from '../../session/hooks';
 
-export type Delivery = Pick<Order, 'address' | 'phone'>;
+export type DeliveryDetails = Pick<Order, 'address' | 'phone'>;
 
-export interface KnownAddress extends Delivery {
+export interface KnownAddress extends DeliveryDetails {
   /** Undefined until it is loaded. */
   profile: Profile | undefined;
   /** Different addresses that the customer can choose from: the one in the profile, then those of the last orders. */
-  choices: Delivery[];
+  choices: DeliveryDetails[];
 }
 
 const MAX_CHOICES = 4;
 
-function differentAddresses(profile: Profile | undefined, orders: readonly Order[]): Delivery[] {
-  const known = new Map<string, Delivery>();
+function listDistinctAddresses(profile: Profile | undefined, orders: readonly Order[]): DeliveryDetails[] {
+  const known = new Map<string, DeliveryDetails>();
   for (const { address, phone } of profile ? [profile, ...orders] : orders) {
     if (known.size === MAX_CHOICES) break;
     if (address && !known.has(address)) known.set(address, { address, phone });
@@ -30,7 +30,7 @@ export function useKnownAddress(): KnownAddress {
   const { email } = useSession();
   const { data: profile, isUninitialized, isLoading } = useGetProfileQuery(email, { skip: email === '' });
   const { data: orders = NO_ORDERS } = useListMyOrdersQuery(email, { skip: email === '' });
-  const choices = useMemo(() => differentAddresses(profile, orders), [profile, orders]);
+  const choices = useMemo(() => listDistinctAddresses(profile, orders), [profile, orders]);
   // Waits for the profile, so that its address does not replace that of an order after a moment.
   const last = isUninitialized || isLoading ? undefined : orders[0];
   return {

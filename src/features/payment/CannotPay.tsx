@@ -6,7 +6,7 @@ import { Button, ButtonLink } from '../../ui/Button';
 import { Card, ErrorText, Stack } from '../../ui/page';
 import { DeleteOrder } from './DeleteOrder';
 import { OrderToPay } from './OrderToPay';
-import { Actions, WithOrder } from './paymentStyle';
+import { ActionRow, PaymentColumns } from './paymentStyle';
 import { PaymentSummary } from './PaymentSummary';
 
 type Props = { order: Order; problem: Problem };
@@ -14,19 +14,19 @@ type Props = { order: Order; problem: Problem };
 /** Replaces the card form. Says why the order can't be paid and what the customer can do instead. */
 function CannotPay({ order, problem, shown = order, children }: Props & { shown?: Order; children: ReactNode }) {
   return (
-    <WithOrder>
+    <PaymentColumns>
       <Card>
         <Stack $gap={6}>
           <PaymentSummary order={shown} />
           <ErrorText>{problem.detail}</ErrorText>
-          <Actions>
+          <ActionRow>
             {children}
             <DeleteOrder order={order} />
-          </Actions>
+          </ActionRow>
         </Stack>
       </Card>
       <OrderToPay order={order} />
-    </WithOrder>
+    </PaymentColumns>
   );
 }
 

@@ -12,7 +12,7 @@ import { PaymentRefunded } from './PaymentRefunded';
 import { CardElements, useStripeLoader } from './stripe';
 import { OrderToPay } from './OrderToPay';
 import { PaymentSummary } from './PaymentSummary';
-import { WithOrder } from './paymentStyle';
+import { PaymentColumns } from './paymentStyle';
 import { usePaymentSecret } from './usePayment';
 
 const NO_CARD_FORM = "The card form didn't load. Check your connection and try again.";
@@ -48,7 +48,7 @@ export function PayByCard({ order, onPaid }: { order: Order; onPaid: (transactio
   if (problem?.code === 'price_changed') return <PriceChanged order={order} problem={problem} onAccept={acceptPrice} />;
   if (problem?.code === 'too_many_declines') return <TooManyDeclines order={order} problem={problem} />;
   return (
-    <WithOrder>
+    <PaymentColumns>
       <Stack $gap={6}>
         <Card>
           <Stack $gap={6}>
@@ -71,6 +71,6 @@ export function PayByCard({ order, onPaid }: { order: Order; onPaid: (transactio
         <DeleteOrder order={order} />
       </Stack>
       <OrderToPay order={order} />
-    </WithOrder>
+    </PaymentColumns>
   );
 }

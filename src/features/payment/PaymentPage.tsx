@@ -16,7 +16,7 @@ import { Spinner } from '../../ui/Spinner';
 import { DeleteOrder } from './DeleteOrder';
 import { PaymentReceived } from './PaymentReceived';
 import { PayByCard } from './PayByCard';
-import { Sheet, Unrecorded } from './paymentStyle';
+import { PaymentSections, UnrecordedContent } from './paymentStyle';
 import { PaymentRefunded } from './PaymentRefunded';
 import { hasReceipt, Receipt } from './Receipt';
 import { usePaymentRecord, type PaymentRecord } from './usePayment';
@@ -61,17 +61,17 @@ const isPayable = (order: Order, record: PaymentRecord) =>
 function Payment({ order, record }: { order: Order; record: PaymentRecord }) {
   if (isJustPaid(order, record))
     return (
-      <Unrecorded>
+      <UnrecordedContent>
         <PaymentReceived order={order} record={record} />
-      </Unrecorded>
+      </UnrecordedContent>
     );
   if (hasReceipt(order)) return <Receipt order={order} />;
   if (order.status === 'unpriced') return <UnpricedOrder order={order} />;
   if (record.isSending) return <Spinner label="Checking your payment" />;
   return (
-    <Unrecorded>
+    <UnrecordedContent>
       <PayByCard order={order} onPaid={record.reportPaid} />
-    </Unrecorded>
+    </UnrecordedContent>
   );
 }
 
@@ -112,10 +112,10 @@ function PaymentTitle({ id, record }: { id: string; record: PaymentRecord }) {
 function OrderPage({ id }: { id: string }) {
   const record = usePaymentRecord(id);
   return (
-    <Sheet>
+    <PaymentSections>
       <PaymentTitle id={id} record={record} />
       <OrderPayment id={id} record={record} />
-    </Sheet>
+    </PaymentSections>
   );
 }
 

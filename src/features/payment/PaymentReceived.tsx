@@ -3,7 +3,7 @@ import type { Order } from '../../contract/entities';
 import { SPEC_MESSAGES } from '../../contract/specMessages';
 import { Button, ButtonLink } from '../../ui/Button';
 import { Stack } from '../../ui/page';
-import { DoneTitle } from './paymentStyle';
+import { PaidTitle } from './paymentStyle';
 import { hasReceipt, Receipt } from './Receipt';
 import { TransactionId } from './TransactionId';
 import type { PaymentRecord } from './usePayment';
@@ -37,9 +37,9 @@ export function PaymentReceived({ order, record }: { order: Order; record: Payme
     <>
       <Stack data-print="no">
         <Stack role="status">
-          <DoneTitle ref={title} tabIndex={-1}>
+          <PaidTitle ref={title} tabIndex={-1}>
             {SPEC_MESSAGES.paymentCompleted}
-          </DoneTitle>
+          </PaidTitle>
           {!isRecorded && transactionId && (
             <Stack $gap={1}>
               <span>Your transaction ID</span>

@@ -3,7 +3,7 @@ import { PAGE_MESSAGES } from '../../contract/pageMessages';
 import { ButtonLink } from '../../ui/Button';
 import { Card, Stack } from '../../ui/page';
 import { SaveReportButton } from '../../ui/SaveReportButton';
-import { RefundTitle, Transaction } from './paymentStyle';
+import { RefundTitle, TransactionCode } from './paymentStyle';
 
 /** Shown if the customer's money is refunded, because the order could no longer be paid. */
 export function PaymentRefunded({ code }: { code: string }) {
@@ -18,7 +18,7 @@ export function PaymentRefunded({ code }: { code: string }) {
         </RefundTitle>
         <p>This order could no longer be paid. If you contact us, include this code:</p>
         <p>
-          <Transaction>{code}</Transaction>
+          <TransactionCode>{code}</TransactionCode>
         </p>
         <SaveReportButton />
         <ButtonLink to="/dashboard/myorder" variant="quiet">

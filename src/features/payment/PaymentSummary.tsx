@@ -2,7 +2,7 @@ import type { Order } from '../../contract/entities';
 import { formatWithCommas } from '../../contract/formatWithCommas';
 import { SPEC_MESSAGES } from '../../contract/specMessages';
 import { MutedText, Stack } from '../../ui/page';
-import { Label, Product, Total } from './paymentStyle';
+import { SummaryLabel, ProductName, OrderTotal } from './paymentStyle';
 
 export const totalOfOrder = ({ price, totalQuantity }: Order) => (price ?? 0) * totalQuantity;
 
@@ -16,10 +16,10 @@ export function describePieces({ price, totalQuantity }: Order): string {
 export function PaymentSummary({ order }: { order: Order }) {
   return (
     <Stack $gap={2}>
-      <Label>{SPEC_MESSAGES.payingFor}</Label>
-      <Product>{order.productName}</Product>
+      <SummaryLabel>{SPEC_MESSAGES.payingFor}</SummaryLabel>
+      <ProductName>{order.productName}</ProductName>
       <MutedText>{SPEC_MESSAGES.shippedLog}</MutedText>
-      <Total>Total $ {totalOfOrder(order)}</Total>
+      <OrderTotal>Total $ {totalOfOrder(order)}</OrderTotal>
       <MutedText>{describePieces(order)}</MutedText>
     </Stack>
   );

@@ -9,7 +9,7 @@ import { Button, ButtonLink } from '../../ui/Button';
 import { DateTime } from '../../ui/DateTime';
 import { Fact } from '../../ui/Facts';
 import { Stack } from '../../ui/page';
-import { Actions, Product, Total } from './paymentStyle';
+import { ActionRow, ProductName, OrderTotal } from './paymentStyle';
 import { describePieces, totalOfOrder } from './PaymentSummary';
 import { Lines, Recipient } from './Recipient';
 import { Badge, Details, Heading, Paper, RefundNote, Seller, WholeId } from './receiptStyle';
@@ -87,15 +87,15 @@ export function Receipt({ order }: { order: Order }) {
           </Heading>
           {note && <RefundNote role="status">{note}</RefundNote>}
           <Stack $gap={2}>
-            <Product dir="auto">{order.productName}</Product>
+            <ProductName dir="auto">{order.productName}</ProductName>
             <p>{describePieces(order)}</p>
-            <Total>Total $ {totalOfOrder(order)}</Total>
+            <OrderTotal>Total $ {totalOfOrder(order)}</OrderTotal>
           </Stack>
           <OrderDetails order={order} />
           <ShippingLog order={order} />
         </Stack>
       </Paper>
-      <Actions>
+      <ActionRow>
         <Button variant="quiet" onClick={() => window.print()}>
           Print
         </Button>
@@ -105,7 +105,7 @@ export function Receipt({ order }: { order: Order }) {
         <ButtonLink to="/dashboard/myorder" variant="quiet" data-print="no">
           My Orders
         </ButtonLink>
-      </Actions>
+      </ActionRow>
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Button } from '../../ui/Button';
-import { Actions, Transaction } from './paymentStyle';
+import { ActionRow, TransactionCode } from './paymentStyle';
 
 /**
  * On pages without https, browsers offer no clipboard.
@@ -18,11 +18,11 @@ async function copyToClipboard(text: string): Promise<string> {
 export function TransactionId({ id }: { id: string }) {
   const [label, setLabel] = useState('Copy');
   return (
-    <Actions>
-      <Transaction>{id}</Transaction>
+    <ActionRow>
+      <TransactionCode>{id}</TransactionCode>
       <Button variant="quiet" onClick={() => void copyToClipboard(id).then(setLabel)}>
         <span aria-live="polite">{label}</span>
       </Button>
-    </Actions>
+    </ActionRow>
   );
 }

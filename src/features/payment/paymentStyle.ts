@@ -1,7 +1,7 @@
 import styled from 'styled-components';
 import { color, font, lineLength, media, shortTransition, radius, size, space, touchTarget } from '../../ui/theme';
 
-export const Sheet = styled.div`
+export const PaymentSections = styled.div`
   display: grid;
   grid-template-columns: minmax(0, 1fr);
   gap: ${space(6)};
@@ -11,14 +11,14 @@ export const Sheet = styled.div`
  * Marks what a replay of a saved session cannot show, because it is not in the Redux state: the card form and its
  * outcome.
  */
-export const Unrecorded = styled.div.attrs<{ 'data-unrecorded'?: boolean }>({ 'data-unrecorded': true })`
+export const UnrecordedContent = styled.div.attrs<{ 'data-unrecorded'?: boolean }>({ 'data-unrecorded': true })`
   display: contents;
 `;
 
 /**
  * On wide screens, the order is beside the card form. On others it is above, so that customers see it before they pay.
  */
-export const WithOrder = styled.div`
+export const PaymentColumns = styled.div`
   display: grid;
   grid-template-columns: minmax(0, 1fr);
   gap: ${space(6)};
@@ -52,19 +52,19 @@ export const PictureBox = styled.div`
   border-radius: ${radius};
 `;
 
-export const Label = styled.p`
+export const SummaryLabel = styled.p`
   color: ${color.muted};
   font-size: ${size.small};
   font-weight: 600;
   letter-spacing: 0.08em;
 `;
 
-export const Product = styled.h2`
+export const ProductName = styled.h2`
   font-size: ${size.h3};
   overflow-wrap: anywhere;
 `;
 
-export const Total = styled.p`
+export const OrderTotal = styled.p`
   font-family: ${font.display};
   font-size: ${size.h3};
   font-weight: 600;
@@ -93,7 +93,7 @@ export const CardBox = styled.div`
   }
 `;
 
-export const Transaction = styled.code`
+export const TransactionCode = styled.code`
   display: inline-block;
   padding: ${space(2)} ${space(3)};
   border-radius: ${radius};
@@ -104,17 +104,17 @@ export const Transaction = styled.code`
   user-select: all;
 `;
 
-export const DoneTitle = styled.h2`
+export const PaidTitle = styled.h2`
   max-width: ${lineLength};
   color: ${color.good};
   font-size: ${size.h4};
 `;
 
-export const RefundTitle = styled(DoneTitle)`
+export const RefundTitle = styled(PaidTitle)`
   color: ${color.bad};
 `;
 
-export const Actions = styled.div`
+export const ActionRow = styled.div`
   display: flex;
   flex-wrap: wrap;
   align-items: center;

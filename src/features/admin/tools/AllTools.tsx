@@ -12,7 +12,7 @@ import { useIncrementalList } from '../../../ui/useIncrementalList';
 import { useToolMatcher } from '../../../ui/useToolMatcher';
 import { Search } from '../usersStyle';
 import { ToolRow, type Panel } from './ToolRow';
-import { FIRST_TOOLS, Group, TOOLS_PER_GROUP, SectionTitle } from './toolRowStyle';
+import { FIRST_TOOLS, ToolGroup, TOOLS_PER_GROUP, SectionTitle } from './toolRowStyle';
 
 /** The open form of each tool, by the tool's id. */
 type Panels = Readonly<Record<string, Panel | undefined>>;
@@ -72,11 +72,11 @@ function ToolSearch({ tools }: { tools: Tool[] }) {
       )}
       <Stack $gap={2} role="list">
         {groups.map(({ from, to }) => (
-          <Group key={from} role="presentation">
+          <ToolGroup key={from} role="presentation">
             {found.slice(from, to).map((tool) => (
               <ToolRow key={tool._id} tool={tool} panel={panels[tool._id]} onPanel={setPanel} />
             ))}
-          </Group>
+          </ToolGroup>
         ))}
         {sentinel}
       </Stack>

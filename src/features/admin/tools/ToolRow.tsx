@@ -9,7 +9,7 @@ import { Button } from '../../../ui/Button';
 import { Picture } from '../../../ui/Picture';
 import { EditToolForm } from './EditToolForm';
 import { RestockForm } from './RestockForm';
-import { RowButtons, Facts, Item, Name, NotForSale, Summary, Thumbnail } from './toolRowStyle';
+import { ToolActions, FactsLine, ToolItem, ToolName, NotForSaleLabel, ToolSummary, Thumbnail } from './toolRowStyle';
 import { useToolEdit } from './useToolEdit';
 
 export type Panel = 'restock' | 'edit';
@@ -37,12 +37,12 @@ function SaleButton({ tool: { _id, name, ...tool } }: { tool: Tool }) {
 }
 
 const ToolFacts = ({ tool }: { tool: Tool }) => (
-  <Facts>
+  <FactsLine>
     <span>${formatWithCommas(tool.price)}</span>
     <span>{formatWithCommas(tool.availableQuantity)} in stock</span>
     <span>Minimum {formatWithCommas(tool.minimumOrderQuantity)}</span>
-    {tool.onSale === false && <NotForSale>Not for sale</NotForSale>}
-  </Facts>
+    {tool.onSale === false && <NotForSaleLabel>Not for sale</NotForSaleLabel>}
+  </FactsLine>
 );
 
 /** Memoized, so that a row is not rendered again when the admin types a search or edits another tool. */
@@ -72,23 +72,23 @@ export const ToolRow = memo(function ToolRow({ tool, panel, onPanel }: RowProps)
   };
 
   return (
-    <Item>
-      <Summary>
+    <ToolItem>
+      <ToolSummary>
         <Thumbnail>
           <Picture src={img} toolName={name} sizes="80px" alt="" width={80} height={60} />
         </Thumbnail>
         <div>
-          <Name dir="auto">{name}</Name>
+          <ToolName dir="auto">{name}</ToolName>
           <ToolFacts tool={tool} />
         </div>
-        <RowButtons>
+        <ToolActions>
           {panelButton('restock')}
           {panelButton('edit')}
           <SaleButton tool={tool} />
-        </RowButtons>
-      </Summary>
+        </ToolActions>
+      </ToolSummary>
       {panel === 'restock' && <RestockForm tool={tool} onDone={() => close('restock')} />}
       {panel === 'edit' && <EditToolForm tool={tool} onDone={() => close('edit')} />}
-    </Item>
+    </ToolItem>
   );
 });

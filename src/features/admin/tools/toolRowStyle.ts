@@ -13,7 +13,7 @@ export const SectionTitle = styled.h2`
   font-size: ${size.h2};
 `;
 
-export const Group = styled.ul`
+export const ToolGroup = styled.ul`
   display: grid;
   grid-template-columns: minmax(0, 1fr);
   gap: ${space(2)};
@@ -26,7 +26,7 @@ export const Group = styled.ul`
   }
 `;
 
-export const Item = styled.li.attrs({ role: 'listitem' })`
+export const ToolItem = styled.li.attrs({ role: 'listitem' })`
   display: grid;
   grid-template-columns: minmax(0, 1fr);
   gap: ${space(4)};
@@ -36,7 +36,7 @@ export const Item = styled.li.attrs({ role: 'listitem' })`
   background: ${color.surface};
 `;
 
-export const Summary = styled.div`
+export const ToolSummary = styled.div`
   display: grid;
   grid-template-columns: 80px minmax(0, 1fr);
   align-items: center;
@@ -52,12 +52,12 @@ export const Thumbnail = styled.div`
   }
 `;
 
-export const Name = styled.h3`
+export const ToolName = styled.h3`
   font-size: ${size.lead};
   overflow-wrap: anywhere;
 `;
 
-export const Facts = styled.p`
+export const FactsLine = styled.p`
   display: flex;
   flex-wrap: wrap;
   gap: 0 ${space(4)};
@@ -66,11 +66,11 @@ export const Facts = styled.p`
   font-variant-numeric: tabular-nums;
 `;
 
-export const NotForSale = styled.strong`
+export const NotForSaleLabel = styled.strong`
   color: ${color.bad};
 `;
 
-export const RowButtons = styled.div`
+export const ToolActions = styled.div`
   display: flex;
   flex-wrap: wrap;
   grid-column: 1 / -1;

@@ -2,9 +2,9 @@ import type { Order } from './entities';
 import { formatWithCommas } from './formatWithCommas';
 
 /** Formats "1,800 × Claw hammer". */
-export const piecesOf = ({ totalQuantity, productName }: Order) =>
+export const describeOrder = ({ totalQuantity, productName }: Order) =>
   `${formatWithCommas(totalQuantity)} × ${productName}`;
 
 /** @param orderName what the reader calls the order, such as "your order" or "the order of Ann" */
 export const deleteOrderQuestion = (order: Order, orderName = 'your order') =>
-  `Delete ${orderName} for ${piecesOf(order)}? This can't be undone.`;
+  `Delete ${orderName} for ${describeOrder(order)}? This can't be undone.`;

@@ -19,7 +19,7 @@ const Closing = styled.div`
   }
 `;
 
-export default function BelowCarousel() {
+export default function HomeSections() {
   return (
     <>
       <ToolList />

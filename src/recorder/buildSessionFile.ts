@@ -33,7 +33,7 @@ function listPages(segments: Segments): Pick<SessionFile, 'outlines' | 'pages'> 
 }
 
 /** @returns the file's text, with as many of the newest segments as fit into MAX_PACKED_BYTES */
-export async function createReport(recorder: Recorder, trace: string, settings: ShownSettings): Promise<string> {
+export async function buildSessionFile(recorder: Recorder, trace: string, settings: ShownSettings): Promise<string> {
   recorder.recordAll();
   for (let segments = recorder.segments(); ; segments = segments.slice(1)) {
     const file: SessionFile = {
