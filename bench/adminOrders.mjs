@@ -46,14 +46,14 @@ async function measurePage({ call, bearer }, query) {
     count = (await call('GET', `/order${query}`, undefined, bearer)).length;
     times.push(performance.now() - startedAt);
   }
-  return { typical: median(times), slowest: Math.max(...times), count };
+  return { medianMs: median(times), slowestMs: Math.max(...times), count };
 }
 
-const format = (milliseconds) => `${milliseconds.toFixed(1)} ms`;
+const formatMs = (milliseconds) => `${milliseconds.toFixed(1)} ms`;
 
-function createLine(label, { typical, slowest, count }) {
-  const cells = [label, format(typical), `< ${LIMIT_MS} ms`, format(slowest), String(count ?? '')];
-  return { cells, ok: typical < LIMIT_MS };
+function createLine(label, { medianMs, slowestMs, count }) {
+  const cells = [label, formatMs(medianMs), `< ${LIMIT_MS} ms`, formatMs(slowestMs), String(count ?? '')];
+  return { cells, ok: medianMs < LIMIT_MS };
 }
 
 export async function* measure() {

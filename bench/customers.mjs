@@ -14,7 +14,7 @@ export const DEMO_ADMIN = { email: 'admin@forgeline.example', password: 'forgeli
 
 /**
  * Opens a connection for one customer.
- * @returns a function that sends a request and rejects an error status
+ * @returns a function that sends a request, and that rejects if the status is an error
  */
 export function openConnection(port) {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });

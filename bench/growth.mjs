@@ -12,7 +12,7 @@ const LARGE_TOOLS = 5000;
 const REPETITIONS = 25;
 const REQUESTS = 5000;
 const SECONDS = 10;
-const api = { accept: 'application/json', 'accept-encoding': 'br' };
+const apiHeaders = { accept: 'application/json', 'accept-encoding': 'br' };
 
 async function measureMedian(work) {
   const times = [];
@@ -33,10 +33,10 @@ const createLine = (label, small, large, format) => ({
 
 /** Measures the CPU time per request in microseconds, or the elapsed time on systems without `/proc`. */
 const measureCost = async (shop, paths) => {
-  const options = { paths, headers: api, seconds: SECONDS, requests: REQUESTS };
+  const options = { paths, headers: apiHeaders, seconds: SECONDS, requests: REQUESTS };
   await runLoad(shop, options);
   const run = await runLoad(shop, options);
-  return run.microseconds ?? 1e6 / run.perSecond;
+  return run.cpuMicroseconds ?? 1e6 / run.perSecond;
 };
 
 async function measureWithTools(shop, customer) {
@@ -66,7 +66,7 @@ async function measureWithOrders(shop, customer, admin) {
   };
 }
 
-async function* toolLines(shop, customer) {
+async function* measureToolGrowth(shop, customer) {
   const small = await measureWithTools(shop, customer);
   await addTools(shop, LARGE_TOOLS - small.n);
   const large = await measureWithTools(shop, customer);
@@ -78,7 +78,7 @@ async function* toolLines(shop, customer) {
   yield createLine(labelFor('Memory of the Node process'), small.memory, large.memory, formatMegabytes);
 }
 
-async function* orderLines(shop, customer) {
+async function* measureOrderGrowth(shop, customer) {
   await addOrders(shop, customer.tool, SMALL_ORDERS);
   const small = await measureWithOrders(shop, customer, await signInAdmin(shop));
   await addOrders(shop, customer.tool, LARGE_ORDERS - SMALL_ORDERS);
@@ -93,8 +93,8 @@ async function* orderLines(shop, customer) {
 
 export async function* measure() {
   const shop = await startShop({ env: { RATE_LIMIT: 'off', MAX_UNPAID_ORDERS: '10000' } });
-  const [one, other] = await openCustomers(shop, { customers: 2, sameTool: true });
-  yield* toolLines(shop, one);
-  yield* orderLines(shop, other);
+  const [toolCustomer, orderCustomer] = await openCustomers(shop, { customers: 2, sameTool: true });
+  yield* measureToolGrowth(shop, toolCustomer);
+  yield* measureOrderGrowth(shop, orderCustomer);
   await shop.stop();
 }

@@ -27,13 +27,13 @@ const NAVIGATIONS = [
 
 const target = `< ${LIMIT_MS}`;
 
-function taskLine(label, { task, event }) {
+function createTaskLine(label, { task, event }) {
   const longest = task === 0 ? `under ${LONG_TASK_MS}` : Math.round(task);
   return { cells: [label, longest, target, event || '', '', ''], ok: task < LIMIT_MS };
 }
 
-function pageLine(label, visits) {
-  const { cells } = taskLine(label, { task: Math.max(...visits.map(({ task }) => task)) });
+function createPageLine(label, visits) {
+  const { cells } = createTaskLine(label, { task: Math.max(...visits.map(({ task }) => task)) });
   const shown = median(visits.map((visit) => visit.shown));
   return { cells: [...cells.slice(0, 2), '', '', Math.round(shown), target], ok: shown < LIMIT_MS };
 }
@@ -70,39 +70,39 @@ async function* measureToolList(user, { tool }) {
   const { page, measure, locate, press, slowDownCpu } = user;
   await page.goto('/');
   await slowDownCpu();
-  yield taskLine('Phone: loading the list of 5,000 tools', await measure(() => page.reload()));
+  yield createTaskLine('Phone: loading the list of 5,000 tools', await measure(() => page.reload()));
   const menu = await locate(page.getByRole('button', { name: 'Menu', exact: true }));
-  yield taskLine('Phone: opening the menu', await measure(() => press(menu)));
+  yield createTaskLine('Phone: opening the menu', await measure(() => press(menu)));
   await measure(() => page.keyboard.press('Escape'));
   const scrolled = await measure(() => scrollToEnd(page, ['#tools', 'li'], TOOLS));
-  yield taskLine('Phone: scrolling to the end of 5,000 tools', scrolled);
-  yield taskLine('Phone: opening the menu over 5,000 tools', await measure(() => press(menu)));
+  yield createTaskLine('Phone: scrolling to the end of 5,000 tools', scrolled);
+  yield createTaskLine('Phone: opening the menu over 5,000 tools', await measure(() => press(menu)));
   await page.goto('/');
   await page.getByLabel('Find a tool', { exact: true }).focus();
-  yield taskLine('Phone: searching 5,000 tools', await measure(() => page.keyboard.type('bench tool 43')));
+  yield createTaskLine('Phone: searching 5,000 tools', await measure(() => page.keyboard.type('bench tool 43')));
   await page.goto(`/purchase/${tool._id}`);
-  yield taskLine('Phone: typing in the purchase form', await typeInto(user, 'Address'));
+  yield createTaskLine('Phone: typing in the purchase form', await typeInto(user, 'Address'));
   await page.goto('/dashboard');
-  yield taskLine('Phone: typing in the profile', await typeInto(user, 'Address'));
+  yield createTaskLine('Phone: typing in the profile', await typeInto(user, 'Address'));
 }
 
 async function* measureOrderList(user, deviceName) {
   const { page, measure, locate, press, slowDownCpu } = user;
   await slowDownCpu();
   await page.goto('/dashboard');
-  yield taskLine(
+  yield createTaskLine(
     `${deviceName}: loading the list of 10,000 orders`,
     await measure(() => page.goto('/dashboard/myorder')),
   );
-  yield taskLine(
+  yield createTaskLine(
     `${deviceName}: scrolling to the end of 10,000 orders`,
     await measure(() => scrollToEnd(page, ['main table', 'tr'], ORDERS)),
   );
   const remove = await locate(page.locator('main tbody:nth-last-child(3) tr:first-child button'));
   const dialogOpened = await measure(() => press(remove));
-  yield taskLine(`${deviceName}: opening the delete dialog on a page of 10,000 orders`, dialogOpened);
+  yield createTaskLine(`${deviceName}: opening the delete dialog on a page of 10,000 orders`, dialogOpened);
   const confirm = await locate(page.locator('dialog button:last-child'));
-  yield taskLine(`${deviceName}: deleting one of 10,000 orders`, await measure(() => press(confirm)));
+  yield createTaskLine(`${deviceName}: deleting one of 10,000 orders`, await measure(() => press(confirm)));
 }
 
 async function* measureAdmin({ page, measure, slowDownCpu }) {
@@ -110,13 +110,19 @@ async function* measureAdmin({ page, measure, slowDownCpu }) {
   await slowDownCpu();
   const search = page.getByLabel('Find a tool', { exact: true });
   await search.focus();
-  yield taskLine("Desktop: typing in the admin's search", await measure(() => page.keyboard.type('bench tool 43')));
+  yield createTaskLine(
+    "Desktop: typing in the admin's search",
+    await measure(() => page.keyboard.type('bench tool 43')),
+  );
   await search.fill('');
   const scrolled = await measure(() => scrollToEnd(page, ['main [role=list]', 'li'], 1_000));
-  yield taskLine("Desktop: scrolling through 1,000 tools in the admin's list", scrolled);
-  yield taskLine('Desktop: opening Manage All Orders', await measure(() => page.goto('/dashboard/manageallorders')));
+  yield createTaskLine("Desktop: scrolling through 1,000 tools in the admin's list", scrolled);
+  yield createTaskLine(
+    'Desktop: opening Manage All Orders',
+    await measure(() => page.goto('/dashboard/manageallorders')),
+  );
   const allOrders = await measure(() => scrollToEnd(page, ['main table', 'tr'], ORDERS));
-  yield taskLine('Desktop: scrolling to the end of 10,000 orders in Manage All Orders', allOrders);
+  yield createTaskLine('Desktop: scrolling to the end of 10,000 orders in Manage All Orders', allOrders);
 }
 
 /** Hovers over the link before the click, as users do, because hovering starts the prefetch. */
@@ -125,11 +131,11 @@ async function measureNavigation({ page, measure, locate, press, waitUntilIdle }
   await waitUntilIdle();
   const link = page.locator(selector).first();
   const path = await link.getAttribute('href');
-  const place = await locate(link);
-  await page.mouse.move(place.x, place.y);
+  const position = await locate(link);
+  await page.mouse.move(position.x, position.y);
   await waitUntilIdle();
   const arrival = page.evaluate((to) => window.measureArrival(to), path);
-  const longest = await measure(() => press(place));
+  const longest = await measure(() => press(position));
   return { ...longest, path, shown: await arrival };
 }
 
@@ -139,7 +145,7 @@ async function* measureNavigations(user) {
     const visits = [];
     for (let i = 0; i < VISITS; i++) visits.push(await measureNavigation(user, navigation));
     const to = visits[0].path.replace(/^\/purchase.*/, '/purchase/{id}');
-    yield pageLine(`Desktop: from ${navigation[0]} to ${to}`, visits);
+    yield createPageLine(`Desktop: from ${navigation[0]} to ${to}`, visits);
   }
 }
 

@@ -35,6 +35,7 @@ function nextAddress() {
 }
 
 const HEADERS_END = Buffer.from('\r\n\r\n');
+/** Without its first letter, which can be upper or lower case. */
 const CONTENT_LENGTH = Buffer.from('ontent-length: ');
 const times = [];
 let refused = 0;
@@ -87,8 +88,8 @@ const openConnection = (done) => {
   });
 };
 
-function fail(sentence) {
-  process.stderr.write(`${sentence}\n`);
+function fail(message) {
+  process.stderr.write(`${message}\n`);
   process.exit(1);
 }
 

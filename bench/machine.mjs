@@ -10,7 +10,7 @@ const canPin = availableParallelism() > 1 && spawnSync('taskset', ['--version'])
 
 export const CORES = { server: 0, generator: 1 };
 
-/** Starts a Node process on one core. The end of the benchmark stops it at the latest. */
+/** Starts a Node process, on the given core where `taskset` exists. `stopAll` stops it if it still runs. */
 export function startNode(args, { core, env = {}, stdio = ['ignore', 'pipe', 'inherit'] }) {
   const command = [process.execPath, ...args];
   const [file, ...rest] = canPin && Number.isInteger(core) ? ['taskset', '-c', String(core), ...command] : command;

@@ -5,17 +5,17 @@ import { quantile } from './statistics.mjs';
 const { shop, baselinePort, customers, sameTool, pay, seconds } = JSON.parse(process.argv[2]);
 const allCustomers = await openCustomers(shop, { customers, sameTool });
 if (baselinePort) for (const customer of allCustomers) customer.call = openConnection(baselinePort);
-const shopOrder = pay ? placeAndPayOrder : placeOrder;
-const order = baselinePort ? insertRows(pay ? CALLS_TO_PAY : 1) : shopOrder;
+const orderAtShop = pay ? placeAndPayOrder : placeOrder;
+const orderOnce = baselinePort ? insertRows(pay ? CALLS_TO_PAY : 1) : orderAtShop;
 
-async function run(duration) {
+async function sendOrders(duration) {
   const times = [];
   const endsAt = performance.now() + duration * 1000;
   const startedAt = performance.now();
   const work = allCustomers.map(async (customer) => {
     while (performance.now() < endsAt) {
       const sentAt = performance.now();
-      await order(customer);
+      await orderOnce(customer);
       times.push(performance.now() - sentAt);
     }
   });
@@ -28,7 +28,7 @@ async function run(duration) {
   };
 }
 
-const { orders: warm } = await run(seconds);
+const { orders: warmUpOrders } = await sendOrders(seconds);
 process.send?.('warm');
-process.stdout.write(JSON.stringify({ ...(await run(seconds)), warm }));
+process.stdout.write(JSON.stringify({ ...(await sendOrders(seconds)), warmUpOrders }));
 process.exit(0);

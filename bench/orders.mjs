@@ -40,20 +40,20 @@ async function measureOrders(shop, options, startReaders) {
   };
   const stdio = ['ignore', 'pipe', 'inherit', 'ipc'];
   const child = startNode([generator, JSON.stringify(generatorOptions)], { core: CORES.generator, stdio });
-  let before;
+  let cpuBefore;
   let readersDone;
   let text = '';
   child.once('message', () => {
-    before = cpuSeconds(shop.pid);
+    cpuBefore = cpuSeconds(shop.pid);
     readersDone = startReaders(shop);
   });
   child.stdout.on('data', (chunk) => (text += chunk));
   const [code] = await once(child, 'close');
-  const cpuUsed = before === undefined ? NaN : cpuSeconds(shop.pid) - before;
+  const cpuUsed = cpuBefore === undefined ? NaN : cpuSeconds(shop.pid) - cpuBefore;
   await readersDone;
-  if (code !== 0) throw new Error('An order was refused or differs from the request.');
+  if (code !== 0) throw new Error('The order generator failed. Its error is above.');
   const result = JSON.parse(text);
-  return { ...result, milliseconds: (cpuUsed * 1000) / result.orders };
+  return { ...result, cpuMilliseconds: (cpuUsed * 1000) / result.orders };
 }
 
 const CHECK_STATEMENT = `select bool_and(t.stocked_quantity = t.available_quantity + coalesce(o.held, 0)) as balanced,
@@ -62,15 +62,15 @@ const CHECK_STATEMENT = `select bool_and(t.stocked_quantity = t.available_quanti
     on o.tool_id = t.id`;
 
 /**
- * Checks that all acknowledged orders and payments are stored, and that every piece of stock is available or taken by
- * an order.
+ * @returns whether all acknowledged orders and payments are stored, and every piece of stock is available or taken by
+ * an order
  */
-async function check(shop, { orders, warm }, { pay }) {
+async function hasStoredAll(shop, { orders, warmUpOrders }, { pay }) {
   const client = await openDatabase(shop);
   const { rows } = await client.query(CHECK_STATEMENT);
   await client.end();
   const [{ balanced, orders: stored, paid }] = rows;
-  return balanced && stored === orders + warm && (!pay || paid === stored);
+  return balanced && stored === orders + warmUpOrders && (!pay || paid === stored);
 }
 
 async function measureBaseline(shop, options, startReaders) {
@@ -83,10 +83,10 @@ async function measureBaseline(shop, options, startReaders) {
 async function measureLine(label, options, minimum, startReaders = noReaders) {
   const shop = await startShop({ env });
   const result = await measureOrders(shop, options, startReaders);
-  const isCorrect = await check(shop, result, options);
+  const isCorrect = await hasStoredAll(shop, result, options);
   const baselineRate = await measureBaseline(shop, options, startReaders);
   await shop.stop();
-  const { perSecond, p99, milliseconds } = result;
+  const { perSecond, p99, cpuMilliseconds } = result;
   const target = minimum === undefined ? '' : `>= ${minimum}`;
   const rates = [
     formatCount(perSecond),
@@ -98,7 +98,7 @@ async function measureLine(label, options, minimum, startReaders = noReaders) {
   ];
   const ok = isCorrect && (minimum === undefined || (perSecond >= minimum && p99 < LIMIT_MS));
   return {
-    cells: [label, ...rates, milliseconds.toFixed(2), isCorrect ? 'all orders correct' : 'orders lost or wrong'],
+    cells: [label, ...rates, cpuMilliseconds.toFixed(2), isCorrect ? 'all orders correct' : 'orders lost or wrong'],
     ok,
   };
 }

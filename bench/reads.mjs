@@ -22,8 +22,8 @@ const REQUESTS = 10_000;
 const SECONDS = 10;
 const LIMIT_MS = 20;
 const MANY_TOOLS = 5000;
-const api = { accept: 'application/json', 'accept-encoding': 'gzip, br' };
-const browser = { accept: 'text/html,application/xhtml+xml', 'accept-encoding': 'gzip, deflate, br' };
+const apiHeaders = { accept: 'application/json', 'accept-encoding': 'gzip, br' };
+const browserHeaders = { accept: 'text/html,application/xhtml+xml', 'accept-encoding': 'gzip, deflate, br' };
 
 /** Runs the load on the three servers in turn, so that other work of the machine affects all of them. */
 async function compare(shop, paths, headers) {
@@ -40,7 +40,7 @@ async function compare(shop, paths, headers) {
   return runs;
 }
 
-const costPerRequest = (run) => run.microseconds ?? 1e6 / run.perSecond;
+const costPerRequest = (run) => run.cpuMicroseconds ?? 1e6 / run.perSecond;
 
 /**
  * Compares each round of the shop with the baseline's round of the same time. The median ignores single rounds that a
@@ -63,24 +63,24 @@ function createLine(label, runs, target) {
 export async function* measure() {
   const shop = await startShop({ env: { RATE_LIMIT: process.platform === 'linux' ? 'on' : 'off' } });
   const tools = await (await fetch(`${shop.origin}/tool`)).json();
-  const { etag } = await fetchResponse(shop.origin, '/tool', api);
+  const { etag } = await fetchResponse(shop.origin, '/tool', apiHeaders);
   const one = `/tool/${tools[0]._id}`;
-  yield createLine('GET /tool', await compare(shop, ['/tool'], api), 0.6);
+  yield createLine('GET /tool', await compare(shop, ['/tool'], apiHeaders), 0.6);
   yield createLine(
     'GET /tool, not changed (304)',
-    await compare(shop, ['/tool'], { ...api, 'if-none-match': etag }),
+    await compare(shop, ['/tool'], { ...apiHeaders, 'if-none-match': etag }),
     0.6,
   );
-  const single = createLine('GET /tool/{id}', await compare(shop, [one], api), 0.6);
+  const single = createLine('GET /tool/{id}', await compare(shop, [one], apiHeaders), 0.6);
   yield single;
-  yield createLine('GET /review', await compare(shop, ['/review'], api), 0.6);
-  yield createLine('The home page (HTML)', await compare(shop, ['/'], browser), 0.6);
+  yield createLine('GET /review', await compare(shop, ['/review'], apiHeaders), 0.6);
+  yield createLine('The home page (HTML)', await compare(shop, ['/'], browserHeaders), 0.6);
   await addTools(shop, MANY_TOOLS - tools.length);
   const all = await (await fetch(`${shop.origin}/tool`)).json();
   const paths = all.map(({ _id }) => `/tool/${_id}`);
   yield createLine(
     `GET /tool/{id}, ${formatCount(all.length)} at random`,
-    await compare(shop, paths, api),
+    await compare(shop, paths, apiHeaders),
     (single.ratio * 2) / 3,
   );
   await shop.stop();

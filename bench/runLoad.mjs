@@ -15,5 +15,5 @@ export async function runLoad({ port, pid }, options) {
   await once(child, 'close');
   const result = JSON.parse(Buffer.concat(chunks));
   const cpu = cpuBefore === undefined ? undefined : cpuSeconds(pid) - cpuBefore;
-  return { ...result, microseconds: cpu && (cpu * 1e6) / result.requests };
+  return { ...result, cpuMicroseconds: cpu && (cpu * 1e6) / result.requests };
 }

@@ -38,12 +38,16 @@ export async function startShop({ folder = createTempFolder(), env = {}, core = 
   const port = await loadTestKit().freePort();
   const origin = `http://127.0.0.1:${port}`;
   const startedAt = performance.now();
-  const own = { PORT: String(port), HOST: '127.0.0.1', DATA_DIR: folder, ...env };
+  const shopEnv = { PORT: String(port), HOST: '127.0.0.1', DATA_DIR: folder, ...env };
   const log = openSync(join(createTempFolder(), 'shop.log'), 'a');
-  const child = startNode([join(root, 'dist/server/index.js')], { core, env: own, stdio: ['ignore', log, 'inherit'] });
+  const child = startNode([join(root, 'dist/server/index.js')], {
+    core,
+    env: shopEnv,
+    stdio: ['ignore', log, 'inherit'],
+  });
   while (!(await isAnswering(`${origin}/tool`))) {
     if (child.exitCode !== null || performance.now() - startedAt > START_TIMEOUT_MS)
-      throw new Error('The shop did not start.');
+      throw new Error('The shop ended during its start, or did not respond within 60 seconds.');
     await setTimeout(5);
   }
   return { origin, port, pid: child.pid, folder, ready: performance.now() - startedAt, stop: child.stop };

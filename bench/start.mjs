@@ -11,7 +11,7 @@ const LOAD_SECONDS = 10;
 const MAX_WARM_START_MS = 1500;
 const MAX_FIRST_START_MS = 4000;
 const MAX_MEGABYTES = 200;
-const api = { accept: 'application/json', 'accept-encoding': 'br' };
+const apiHeaders = { accept: 'application/json', 'accept-encoding': 'br' };
 
 /** @returns the milliseconds from the start of `node` to the first response to GET /tool */
 async function measureStart(folder) {
@@ -50,7 +50,7 @@ export async function* measure() {
   const idle = rssMegabytes(shop.pid);
   yield { cells: ['Memory of the Node process after the start', `${formatCount(idle)} MB`, ''] };
   for (const path of ['/tool', '/review', '/'])
-    await runLoad(shop, { paths: [path], headers: api, seconds: LOAD_SECONDS });
+    await runLoad(shop, { paths: [path], headers: apiHeaders, seconds: LOAD_SECONDS });
   const label = `Memory after ${LOAD_SECONDS * 3} s of reads on ${CONNECTIONS} connections`;
   yield createLine(label, rssMegabytes(shop.pid), MAX_MEGABYTES, 'MB');
   await shop.stop();

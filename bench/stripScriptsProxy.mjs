@@ -7,7 +7,6 @@ const SCRIPT = /<script(?![^>]*type="application\/)[^>]*>[\s\S]*?<\/script>/g;
 
 const wantsPage = ({ headers }) => (headers.accept ?? '').includes('text/html');
 
-/** Caches the stripped page, because compressing it again for each visit would delay the paint that is measured. */
 async function fetchStripped(url, accept) {
   const response = await fetch(url, { headers: { accept } });
   const html = (await response.text()).replace(SCRIPT, '');
@@ -20,6 +19,7 @@ async function fetchStripped(url, accept) {
   };
 }
 
+/** Caches the stripped pages, because compressing them again for each visit would delay the paint that is measured. */
 function createStrippedSender(origin) {
   const pages = new Map();
   return async ({ url, headers }, outgoing) => {

@@ -8,14 +8,14 @@ const LONG_TASK_MS = 50;
 
 /** Runs in the page before its own scripts. */
 function installObservers() {
-  const metrics = { first: 0, largest: 0, moved: 0, tasks: [], hydratedAt: 0 };
+  const metrics = { firstPaint: 0, largestPaint: 0, layoutShift: 0, tasks: [], hydratedAt: 0 };
   const observe = (type, record) =>
     new PerformanceObserver((list) => list.getEntries().forEach(record)).observe({ type, buffered: true });
   observe('paint', (entry) => {
-    if (entry.name === 'first-contentful-paint') metrics.first = entry.startTime;
+    if (entry.name === 'first-contentful-paint') metrics.firstPaint = entry.startTime;
   });
-  observe('largest-contentful-paint', (entry) => (metrics.largest = entry.startTime));
-  observe('layout-shift', (entry) => (metrics.moved += entry.hadRecentInput ? 0 : entry.value));
+  observe('largest-contentful-paint', (entry) => (metrics.largestPaint = entry.startTime));
+  observe('layout-shift', (entry) => (metrics.layoutShift += entry.hadRecentInput ? 0 : entry.value));
   observe('longtask', ({ startTime, duration }) => metrics.tasks.push({ startTime, duration }));
   window.addEventListener('hydrated', () => (metrics.hydratedAt ||= window.performance.now()));
   window.metrics = metrics;
@@ -41,9 +41,9 @@ const listDownloadedFiles = () =>
     .getEntriesByType('resource')
     .map(({ name, encodedBodySize, responseEnd }) => ({ name, bytes: encodedBodySize, at: responseEnd }));
 
-const measureBlocking = ({ tasks, first }) =>
+const measureBlocking = ({ tasks, firstPaint }) =>
   tasks
-    .filter(({ startTime }) => startTime + LONG_TASK_MS > first)
+    .filter(({ startTime }) => startTime + LONG_TASK_MS > firstPaint)
     .reduce((sum, { duration }) => sum + Math.max(0, duration - LONG_TASK_MS), 0);
 
 /**

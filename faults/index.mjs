@@ -5,7 +5,7 @@ import { createReport } from './lib/report.mjs';
 import { SCENARIOS } from './scenarios.mjs';
 import { exitWithMessage, installShop } from '../scripts/install.mjs';
 
-const USAGE = `Usage: npm run faults -- [PART…] [--short] [--seed N] [--times N]\nParts: ${Object.keys(SCENARIOS).join(' ')}`;
+const USAGE = `Usage: npm run faults -- [SCENARIO…] [--short] [--seed N] [--times N]\nScenarios: ${Object.keys(SCENARIOS).join(' ')}`;
 
 function readArguments() {
   try {
@@ -13,28 +13,28 @@ function readArguments() {
     const { values, positionals } = parseArgs({ options, allowPositionals: true });
     const unknown = positionals.filter((name) => !Object.hasOwn(SCENARIOS, name));
     if (unknown.length === 0)
-      return { ...values, parts: positionals.length > 0 ? positionals : Object.keys(SCENARIOS) };
+      return { ...values, names: positionals.length > 0 ? positionals : Object.keys(SCENARIOS) };
   } catch {
     // Arguments that `parseArgs` rejects also print the usage message.
   }
   return exitWithMessage(USAGE, 2);
 }
 
-const { parts, short = false, seed = String(Date.now() % 1_000_000), times } = readArguments();
+const { names, short = false, seed = String(Date.now() % 1_000_000), times } = readArguments();
 await installShop();
 await buildIfStale();
 cleanUpOnSignal();
 
 const report = createReport();
-/** @returns the number of repetitions: the value of `--times`, or otherwise the number for a full or a short run */
+/** @returns the repetitions or the duration: the value of `--times`, or otherwise the one for a full or a short run */
 const chooseSize = (full, reduced) => (times ? Number(times) : short ? reduced : full);
 report.note(`seed ${seed}${short ? ', short' : ''}`);
-for (const name of parts) {
+for (const name of names) {
   report.begin(name);
   try {
     await SCENARIOS[name]({ report, size: chooseSize, short, seed });
   } catch (error) {
-    report.check('error that ended this part', error.stack ?? String(error), 'none', false);
+    report.check('error that ended this scenario', error.stack ?? String(error), 'none', false);
   }
   await cleanUp();
 }

@@ -91,9 +91,7 @@ export function openDataFolder(dataDir: string, log: (message: string) => void):
     if (code !== 'EACCES' && code !== 'EPERM') throw error;
     throw new Error(
       `DATA_DIR (${absoluteDataDir}) belongs to another user: start as that user, or set another DATA_DIR.`,
-      {
-        cause: error,
-      },
+      { cause: error },
     );
   }
 }

@@ -71,7 +71,7 @@ export async function startOrAdopt(server: EmbeddedServer): Promise<Client> {
     } else if (!started && result === 'silent') started = await startUnlessRunning(server, Date.now() - respondedAt);
     if (!hasLogged && Date.now() - began > SLOW_START_MS) {
       hasLogged = true;
-      server.log('PostgreSQL is taking long to start, it may be recovering its files');
+      server.log('PostgreSQL is taking long to start, perhaps because it is recovering its files');
     }
     await sleep(result === 'busy' ? 100 : 10);
   }

@@ -5,8 +5,8 @@ import { findSchemaViolation } from './validateAgainstSchema.mjs';
 const MAX_RESPONSE_MS = 15_000;
 const MAX_TRIES = 20;
 
-async function sendRequest({ client, tokens }, { method, path, as, headers, payload }) {
-  const token = tokens[as];
+async function sendRequest({ client, tokens }, { method, path, caller, headers, payload }) {
+  const token = tokens[caller];
   const length = payload === undefined ? {} : { 'content-length': Buffer.byteLength(payload) };
   const requestHeaders = {
     accept: 'application/json',

@@ -1,6 +1,6 @@
 const repeat = (text, count) => text.repeat(count);
 
-/** Texts that often break programs. Each is sent in every field. */
+/** Texts that often break programs. Each is sent in every field of a request body. */
 export const HOSTILE_TEXTS = [
   ...[
     '',

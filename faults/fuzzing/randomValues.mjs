@@ -16,7 +16,7 @@ function createValid(schema, random) {
   return `a${createText(random, random.integer(schema.minLength ?? 0, Math.min(schema.maxLength, 60) - 1))}`;
 }
 
-/** Creates a value at a limit of the schema, or one step inside or outside of it. */
+/** Creates a value at a limit of the schema, or slightly inside or outside of it. */
 function createBoundary(schema, random) {
   if (schema.anyOf) return createBoundary(schema.anyOf[0], random);
   const step = random.integer(-1, 1);

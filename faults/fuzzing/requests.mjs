@@ -76,7 +76,7 @@ function createBody(schema, random, known, kind) {
     const isOdd = kind !== 'good' && random.chance(0.4);
     body[name] = isOdd
       ? createRandomValue(field, random, kind)
-      : (known.fits(name, random) ?? createRandomValue(field, random, 'good'));
+      : (known.chooseValidValue(name, random) ?? createRandomValue(field, random, 'good'));
   }
   if (kind === 'hostile' && random.chance(0.2)) body[random.pick(Object.keys(schema.properties))] = undefined;
   if (kind === 'hostile' && random.chance(0.2)) body[random.pick(EXTRA_FIELDS)] = random.pick(HOSTILE_TEXTS);
@@ -96,7 +96,7 @@ export function createRandomRequest(operations, random, known) {
   const request = {
     method: operation.method,
     path: buildPath(operation, values),
-    as: chooseCaller(random),
+    caller: chooseCaller(random),
     headers: {},
   };
   if (operation.body) {
@@ -119,7 +119,7 @@ export function* createHostileRequests(operations, random, known) {
         const values = Object.fromEntries(
           operation.parameters.map((one) => [one.name, chooseParameter(one, random, known, 'good')]),
         );
-        const request = { method: operation.method, path: buildPath(operation, values), as: 'admin' };
+        const request = { method: operation.method, path: buildPath(operation, values), caller: 'admin' };
         yield {
           operation,
           request: { ...request, headers: { 'content-type': 'application/json' }, payload: serialize(body) },

@@ -3,26 +3,26 @@ import { connect, createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { onCleanUp } from './cleanUp.mjs';
 
-/** Starts a proxy between the server and its PostgreSQL that can delay, drop and reset connections. */
+/** Starts a proxy between the server and its PostgreSQL that can delay, block, refuse and reset connections. */
 export async function startFaultyProxy(port) {
   const pairs = new Set();
-  const proxy = { to: port, isBlackHole: false, delayMs: 0, isRefusing: false };
+  const proxy = { targetPort: port, isBlackHole: false, delayMs: 0, isRefusing: false };
 
   function forward(source, target) {
     const queue = [];
-    let sending = false;
+    let isSending = false;
     const send = async () => {
-      sending = true;
+      isSending = true;
       while (queue.length > 0) {
         if (proxy.delayMs) await sleep(proxy.delayMs);
         while ((proxy.isBlackHole || source.isStranded) && !source.destroyed) await sleep(20);
         target.write(queue.shift());
       }
-      sending = false;
+      isSending = false;
     };
     source.on('data', (chunk) => {
       queue.push(chunk);
-      if (!sending) void send();
+      if (!isSending) void send();
     });
     const end = () => source.isStranded || target.destroy();
     source.on('close', end);
@@ -31,7 +31,7 @@ export async function startFaultyProxy(port) {
 
   const listener = createServer((serverSocket) => {
     if (proxy.isRefusing) return serverSocket.resetAndDestroy();
-    const databaseSocket = connect({ port: proxy.to, host: '127.0.0.1', noDelay: true });
+    const databaseSocket = connect({ port: proxy.targetPort, host: '127.0.0.1', noDelay: true });
     serverSocket.setNoDelay(true);
     const pair = [serverSocket, databaseSocket];
     pairs.add(pair);

@@ -54,8 +54,8 @@ export function createOrderClient(client) {
     const { clientSecret } = intent.body;
     const [id] = clientSecret.split('_secret_');
     entry.requested.add('paid');
-    const paid = { client_secret: clientSecret, payment_method: method.body.id };
-    const confirmed = await callStripe(`payment_intents/${id}/confirm`, paid);
+    const confirmation = { client_secret: clientSecret, payment_method: method.body.id };
+    const confirmed = await callStripe(`payment_intents/${id}/confirm`, confirmation);
     if (confirmed.status !== 200) return confirmed;
     entry.intent = id;
     entry.acknowledged.add('charged');

@@ -33,7 +33,7 @@ export function startLoad({ client, people, tools, random, workers = 8, pause = 
     times: [],
   };
   let openOrders = [];
-  let running = true;
+  let isRunning = true;
 
   async function runStep(entry, send, expectedStatus) {
     ledger.touched.add(entry);
@@ -69,7 +69,7 @@ export function startLoad({ client, people, tools, random, workers = 8, pause = 
   }
 
   async function runWorker() {
-    while (running) {
+    while (isRunning) {
       const choice = random.next();
       if (openOrders.length > MAX_OPEN_ORDERS) openOrders = openOrders.slice(-MAX_OPEN_ORDERS / 2);
       if (openOrders.length === 0 || choice < 0.5) await placeNew();
@@ -81,7 +81,7 @@ export function startLoad({ client, people, tools, random, workers = 8, pause = 
 
   const workersDone = Promise.all(Array.from({ length: workers }, runWorker));
   const stop = async () => {
-    running = false;
+    isRunning = false;
     await workersDone;
     return ledger;
   };

@@ -13,9 +13,9 @@ const PROGRAMS = ['patroni', 'etcd', 'haproxy'];
 export const NEEDS_CLUSTER = 'it needs these Debian packages: apt-get install patroni etcd-server haproxy postgresql';
 export const hasCluster = () =>
   findBinaries() !== undefined &&
-  PROGRAMS.every((name) => spawnSync('sh', ['-c', `command -v ${name}`], { env: PATHS }).status === 0);
+  PROGRAMS.every((name) => spawnSync('sh', ['-c', `command -v ${name}`], { env: ENVIRONMENT }).status === 0);
 
-const PATHS = { PATH: `${process.env.PATH}:/usr/sbin`, LC_ALL: 'C.UTF-8' };
+const ENVIRONMENT = { PATH: `${process.env.PATH}:/usr/sbin`, LC_ALL: 'C.UTF-8' };
 const NODES = 3;
 const START_MS = 120_000;
 
@@ -25,7 +25,7 @@ const START_MS = 120_000;
  */
 const SAFE_PATRONI = [3, 0, 3];
 function isPatroniSafe() {
-  const { stdout } = spawnSync('patroni', ['--version'], { env: PATHS, encoding: 'utf8' });
+  const { stdout } = spawnSync('patroni', ['--version'], { env: ENVIRONMENT, encoding: 'utf8' });
   const version = stdout.trim().split(' ').at(-1).split('.').map(Number);
   const differs = version.findIndex((part, n) => part !== SAFE_PATRONI[n]);
   return differs < 0 || version[differs] > SAFE_PATRONI[differs];
@@ -37,7 +37,7 @@ function createProgram(name, args, { folder, runAs = {} }) {
     name,
     start() {
       const log = openSync(join(folder, `${name}.log`), 'a');
-      child = spawn(args[0], args.slice(1), { cwd: folder, env: PATHS, stdio: ['ignore', log, log], ...runAs });
+      child = spawn(args[0], args.slice(1), { cwd: folder, env: ENVIRONMENT, stdio: ['ignore', log, log], ...runAs });
       child.once('error', () => undefined);
     },
     isRunning: () => child !== undefined && child.exitCode === null && child.signalCode === null,
@@ -73,7 +73,7 @@ function readTemplate(name, replacements) {
 const patroniSettings = (node, { api, etcd }, data) =>
   readTemplate('patroni.yml', {
     'etcd3:': `${api}:`,
-    'NODE_ADDRESS:8008': `127.0.0.1:${node.rest}`,
+    'NODE_ADDRESS:8008': `127.0.0.1:${node.restPort}`,
     'NODE_ADDRESS:5432': `127.0.0.1:${node.port}`,
     NODE_NAME: node.name,
     ...Object.fromEntries(etcd.map(({ port }, n) => [`ETCD_${n + 1}:2379`, `127.0.0.1:${port}`])),
@@ -90,13 +90,16 @@ const balancerSettings = (ports, nodes) =>
     '127.0.0.1:5000': `127.0.0.1:${ports[0]}`,
     '127.0.0.1:5001': `127.0.0.1:${ports[1]}`,
     ...Object.fromEntries(
-      nodes.map(({ port, rest }, n) => [`NODE_${n}:5432 check port 8008`, `127.0.0.1:${port} check port ${rest}`]),
+      nodes.map(({ port, restPort }, n) => [
+        `NODE_${n}:5432 check port 8008`,
+        `127.0.0.1:${port} check port ${restPort}`,
+      ]),
     ),
   });
 
 /** @returns the response of Patroni's API, or undefined if it does not respond */
 const callPatroni = (node, path = '/patroni', { timeoutMs = 1_000, ...options } = {}) =>
-  fetch(`http://127.0.0.1:${node.rest}${path}`, {
+  fetch(`http://127.0.0.1:${node.restPort}${path}`, {
     signal: globalThis.AbortSignal.timeout(timeoutMs),
     ...options,
   }).catch(() => undefined);
@@ -132,8 +135,8 @@ async function startEtcd(folder, api) {
 
 async function startNode(n, folder, store) {
   const runAs = findRunAs();
-  const [port, rest] = await freePorts(2);
-  const node = { name: `node${n}`, port, rest };
+  const [port, restPort] = await freePorts(2);
+  const node = { name: `node${n}`, port, restPort };
   const home = join(folder, node.name);
   mkdirSync(home, { mode: 0o700 });
   const data = join(home, 'data');

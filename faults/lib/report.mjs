@@ -7,17 +7,17 @@ const print = (line) => process.stdout.write(`${line}\n`);
 export function createReport() {
   const startedAt = performance.now();
   const failed = [];
-  let part = '';
+  let scenarioName = '';
   let contention = measureCpuContention();
 
   function check(label, value, target, passed) {
-    if (!passed) failed.push(`${part}: ${label}`);
+    if (!passed) failed.push(`${scenarioName}: ${label}`);
     print(`  ${passed ? 'ok    ' : 'FAILED'} ${label}: ${value} (expected: ${target})`);
   }
   return {
     note: (text) => print(`  ${text}`),
     begin(name) {
-      part = name;
+      scenarioName = name;
       contention = measureCpuContention();
       print(`${name} (${Math.round((performance.now() - startedAt) / 1000)} s)`);
     },
@@ -25,14 +25,15 @@ export function createReport() {
     /** Checks that no time in milliseconds exceeds the limit. The limit grows when other processes use the CPU. */
     checkTimes(label, times, limit, shown = formatSpread(times)) {
       const factor = contention();
-      const shared = factor > BUSY_FACTOR ? `, times ${factor.toFixed(1)} because the machine is busy` : '';
-      check(label, shown, `${formatSeconds(limit)}${shared}`, Math.max(0, ...times) <= limit * factor);
+      const busyNote = factor > BUSY_FACTOR ? `, times ${factor.toFixed(1)} because the machine is busy` : '';
+      check(label, shown, `${formatSeconds(limit)}${busyNote}`, Math.max(0, ...times) <= limit * factor);
     },
     /** Checks that something never happens, or at most once in a thousand cases on a busy machine. */
     checkRare(label, count, total) {
       const allowed = contention() > BUSY_FACTOR ? Math.floor(total / 1000) : 0;
       check(label, count, allowed === 0 ? '0' : `at most ${allowed}, because the machine is busy`, count <= allowed);
     },
+    /** @returns the exit code: 1 if a check has failed */
     end() {
       const minutes = ((performance.now() - startedAt) / 60_000).toFixed(1);
       if (failed.length === 0) print(`All checks passed (${minutes} minutes).`);
@@ -42,9 +43,9 @@ export function createReport() {
   };
 }
 
-export function quantile(numbers, q) {
+export function quantile(numbers, fraction) {
   const sorted = [...numbers].sort((a, b) => a - b);
-  return sorted.length === 0 ? 0 : sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * q))];
+  return sorted.length === 0 ? 0 : sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * fraction))];
 }
 
 export const formatSeconds = (ms) => `${(ms / 1000).toFixed(1)} s`;

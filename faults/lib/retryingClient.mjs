@@ -5,8 +5,8 @@ const TRIES = 40;
 const PAUSE_MS = 250;
 
 /**
- * Wraps a client so that it retries after a 502, 503 or 504, as the browser does. With `serversAreKilled`, it also
- * retries after a lost response. `retries.count` is the number of retries.
+ * Wraps a client so that it retries reads and writes after a 502, 503 or 504. With `serversAreKilled`, it also retries
+ * after a lost response. `retries.count` is the number of retries.
  */
 export function withRetries(client, { serversAreKilled = false } = {}) {
   const retries = { count: 0 };

@@ -40,14 +40,14 @@ max_wal_senders = 4
 /** Starts the PostgreSQL that is installed on this machine, with a new data folder and on a free port. */
 export async function startSystemPostgres() {
   const bin = findBinaries();
-  const server = await createCluster(bin, createTempFolder());
+  const server = await createPostgresControls(bin, createTempFolder());
   server.runProgram('initdb', '-D', server.data, '-U', DATABASE_USER, '-A', 'trust', '-E', 'UTF8', '--no-locale');
   server.addSettings(SETTINGS);
   server.start();
   return server;
 }
 
-async function createCluster(bin, folder) {
+async function createPostgresControls(bin, folder) {
   const runAs = findRunAs();
   if (runAs.uid) chownSync(folder, runAs.uid, runAs.gid);
   const data = join(folder, 'data');
@@ -80,7 +80,7 @@ async function createCluster(bin, folder) {
 /** Starts a synchronous standby. Each commit of the primary waits for it. */
 export async function startStandby(primary) {
   const folder = createTempFolder();
-  const standby = await createCluster(findBinaries(), folder);
+  const standby = await createPostgresControls(findBinaries(), folder);
   mkdirSync(standby.data, { mode: 0o700 });
   const { uid, gid } = findRunAs();
   if (uid) chownSync(standby.data, uid, gid);

@@ -6,7 +6,7 @@ const TIMEOUT_MS = 60_000;
 
 /**
  * Waits until the shop is ready and accepts an order, on new connections.
- * @returns the milliseconds that it took
+ * @returns the milliseconds that it took, or Infinity after a minute
  */
 export async function waitUntilRecovered(scenario) {
   const { shop, people, tools, entries } = scenario;

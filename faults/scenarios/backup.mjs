@@ -52,15 +52,15 @@ async function backUpUnderLoad(scenario, file) {
     await sleep(300);
   });
   if (result.status !== 0) throw new Error(`backup exited with ${result.status}: ${result.output}`);
-  return { kept: before.filter(({ requested }) => !requested.has('deleted')), total: load.entries.length };
+  return { expectedEntries: before.filter(({ requested }) => !requested.has('deleted')), total: load.entries.length };
 }
 
-async function findMissing(shop, people, kept) {
+async function findMissing(shop, people, expectedEntries) {
   const client = createClient(shop.origin);
   const restoredAddresses = new Set();
   for (const person of people)
     for (const { address } of await listOrders(client, person)) restoredAddresses.add(address);
-  return kept.filter(({ key }) => !restoredAddresses.has(key)).map(({ key }) => key);
+  return expectedEntries.filter(({ key }) => !restoredAddresses.has(key)).map(({ key }) => key);
 }
 
 export async function backup({ report, seed }) {
@@ -68,10 +68,10 @@ export async function backup({ report, seed }) {
   const { shop, client, people } = scenario;
   const admin = await signInAdmin(client);
   const file = `${scenario.folder}/shop.backup`;
-  const { kept, total } = await backUpUnderLoad(scenario, file);
+  const { expectedEntries, total } = await backUpUnderLoad(scenario, file);
   const restoredShop = await startRestored(createEnvironment(), file);
-  const lost = await findMissing(restoredShop, people, kept);
-  const label = `orders missing from a backup under load (of ${kept.length} acknowledged before it, ${total} sent in all)`;
+  const lost = await findMissing(restoredShop, people, expectedEntries);
+  const label = `orders missing from a backup under load (of ${expectedEntries.length} acknowledged before it, ${total} sent in all)`;
   report.check(label, formatList(lost), '0', lost.length === 0);
   await runDoctor(report, restoredShop, 'the doctor on the restored shop');
   if (hasSystemPostgres()) {

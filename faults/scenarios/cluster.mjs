@@ -90,7 +90,7 @@ const FAULTS = {
   },
 };
 
-/** @returns how many milliseconds Patroni takes to promote another node */
+/** @returns how many milliseconds Patroni takes to promote another node, or Infinity after a minute */
 async function measurePromotion({ findPrimaries }, former) {
   const startedAt = performance.now();
   while (performance.now() - startedAt < 60_000) {

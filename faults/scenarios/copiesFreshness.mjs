@@ -43,7 +43,7 @@ async function measureSaleBeforeKill({ shops, clients, people, admin }, n) {
   return elapsedMs;
 }
 
-async function repeat(rounds, work) {
+async function measureRepeatedly(rounds, work) {
   const times = [];
   for (let n = 0; n < rounds; n++) times.push(await work(n));
   return times;
@@ -52,11 +52,11 @@ async function repeat(rounds, work) {
 export async function checkFreshness(report, scenario, rounds) {
   report.checkTimes(
     `${rounds} new tools: time until each is visible on every server`,
-    await repeat(rounds, (n) => measureAddedTool(scenario, n)),
+    await measureRepeatedly(rounds, (n) => measureAddedTool(scenario, n)),
     1_000,
   );
   const killCount = Math.ceil(rounds / 4);
-  const times = await repeat(killCount, (n) => measureSaleBeforeKill(scenario, n));
+  const times = await measureRepeatedly(killCount, (n) => measureSaleBeforeKill(scenario, n));
   report.checkTimes(
     `${killCount} sales on a server that is killed right afterwards: time until the other servers show the new stock`,
     times,

@@ -25,7 +25,7 @@ async function openFuzzScenario() {
   return { shop, client, ann, bob, admin, tokens, tools, entries, statuses: {} };
 }
 
-/** Ids and emails that exist, so that requests pass the first checks. */
+/** Values that mostly exist, so that requests pass the first checks. */
 function createKnownValues({ ann, bob, admin, tools, entries }) {
   const ids = [...tools.map(({ _id }) => _id), ...entries.map(({ order }) => order._id)].slice(0, MAX_IDS);
   const validValues = {
@@ -39,7 +39,7 @@ function createKnownValues({ ann, bob, admin, tools, entries }) {
   return {
     ids: () => ids,
     emails: [ann.email, bob.email, admin.email, 'nobody@mail.example'],
-    fits: (name, random) => (random.chance(0.9) ? validValues[name]?.(random) : undefined),
+    chooseValidValue: (name, random) => (random.chance(0.9) ? validValues[name]?.(random) : undefined),
   };
 }
 

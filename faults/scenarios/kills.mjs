@@ -13,9 +13,9 @@ async function killOnce(scenario, round) {
     if (round % 10 === 9) killPostmaster(folder, 'SIGKILL');
   });
   if (round % 10 === 4) await killWhileStarting(shop, random);
-  const ready = await shop.start();
+  const startMs = await shop.start();
   scenario.lost.push(...(await verifyOrders(scenario.client, touched)));
-  return ready;
+  return startMs;
 }
 
 async function killWhileStarting(shop, random) {

@@ -66,7 +66,7 @@ function readExpected(postgres) {
   );
 }
 
-function compare(received, expected) {
+function compareEmails(received, expected) {
   const copies = new Map();
   const wrong = [];
   for (const { raw, to } of received) {
@@ -93,7 +93,7 @@ export async function mail({ report, size, seed }) {
   mailServer.setMode('accepts');
   await waitUntilSent(postgres);
 
-  const { wrong, missing, repeated, distinct } = compare(mailServer.received, readExpected(postgres));
+  const { wrong, missing, repeated, distinct } = compareEmails(mailServer.received, readExpected(postgres));
   const title = `after killing a server ${rounds} times (of ${distinct} emails)`;
   report.check(
     `unexpected emails, and emails to a wrong address, ${title}`,

@@ -25,7 +25,7 @@ async function measureReads(client, forMs) {
   return times;
 }
 
-/** The flood runs in its own process, so that this process can measure at the same time. */
+/** The flood runs in its own process, so that it does not slow down the process that then measures the recovery. */
 async function runFlood({ shop, people, tools }, connections, forMs) {
   const child = fork(FLOOD_WORKER, { stdio: 'inherit' });
   child.send({ origin: shop.origin, people, tools, connections, forMs });

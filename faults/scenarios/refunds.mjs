@@ -60,9 +60,7 @@ async function requestRefund({ clients, admin, wrong }, entry, n) {
 const requestAllRefunds = (scenario, entries, clicks = CLICKS) =>
   Promise.all(entries.flatMap((entry) => Array.from({ length: clicks }, (_, n) => requestRefund(scenario, entry, n))));
 
-/**
- * Kills a server during refunds. In every fifth round it also restarts PostgreSQL, which contains the payment sandbox.
- */
+/** Kills a server during refunds. Every fifth round also restarts PostgreSQL, with the data of the payment sandbox. */
 async function breakOnce(scenario, postgres, entries, round) {
   const { shops, random } = scenario;
   const clicking = requestAllRefunds(scenario, entries);

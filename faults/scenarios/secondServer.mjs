@@ -20,7 +20,7 @@ export async function secondServer({ report, size }) {
       ),
     );
   }
-  const wrong = messages.filter((sentence) => !REFUSAL.test(sentence));
+  const wrong = messages.filter((message) => !REFUSAL.test(message));
   report.check(
     `message of a second server that is started on the data folder of the first (${rounds} times)`,
     wrong[0] ?? messages[0],

@@ -31,10 +31,10 @@ function findLowest(samples, minutes) {
 
 function startReading(client, readsPerSecond) {
   const result = { times: [], wrong: [] };
-  let running = true;
+  let isRunning = true;
   const sendRead = () => client.send('GET', '/tool').catch((error) => ({ status: error.message, ms: Infinity }));
   const read = async () => {
-    while (running) {
+    while (isRunning) {
       const startedAt = performance.now();
       const { status, ms } = await sendRead();
       result.times.push(ms);
@@ -44,7 +44,7 @@ function startReading(client, readsPerSecond) {
   };
   const reading = Promise.all(Array.from({ length: READERS }, read));
   const stop = async () => {
-    running = false;
+    isRunning = false;
     await reading;
     return result;
   };
@@ -58,7 +58,7 @@ async function sampleMemory(pid, forMs) {
   return samples;
 }
 
-/** Simulates customers for a long time, and checks that memory stops growing. Clients retry on 503, as the pages do. */
+/** Simulates customers for a long time, and checks that memory stops growing. Clients retry on 503. */
 export async function soak({ report, size, short, seed }) {
   if (!existsSync('/proc/self/status'))
     return report.note('Not run: it reads the memory of a process from /proc, which this system does not have.');

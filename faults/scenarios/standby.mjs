@@ -17,7 +17,7 @@ const waitUntilSynchronous = (primary) =>
 function promote(standby, proxy) {
   standby.addSettings("synchronous_standby_names = ''");
   standby.pgCtl('promote');
-  proxy.to = standby.port;
+  proxy.targetPort = standby.port;
 }
 
 async function failOver(seed) {

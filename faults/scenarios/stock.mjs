@@ -7,7 +7,7 @@ import { openScenario } from '../lib/scenario.mjs';
 import { runDoctor } from '../lib/shopProcess.mjs';
 
 const PIECES = 100;
-/** Enough that no customer reaches the limit of 100 unpriced orders. */
+/** Many, because the shop refuses orders of a customer who has 100 unpriced orders. */
 const CUSTOMERS = 100;
 
 const isExpected = ({ status, body }) => status === 201 || (status === 409 && body.code === 'too_many_unpriced_orders');
@@ -18,12 +18,12 @@ async function sellOut({ client, admin, people }, orderCount) {
   const entries = Array.from({ length: orderCount }, (_, n) =>
     orderClient.createEntry(people[n % people.length], tool),
   );
-  const answers = await Promise.all(entries.map(orderClient.place));
-  const sold = answers.filter(({ status, body }) => status === 201 && body.price !== null).length;
+  const responses = await Promise.all(entries.map(orderClient.place));
+  const sold = responses.filter(({ status, body }) => status === 201 && body.price !== null).length;
   const { body } = await withRetries(client).send('GET', `/tool/${tool._id}`);
   return {
     sold,
-    unexpected: answers.filter((answer) => !isExpected(answer)).length,
+    unexpected: responses.filter((response) => !isExpected(response)).length,
     remaining: body.availableQuantity,
   };
 }
