@@ -2,8 +2,8 @@ import type { Customer } from './customers';
 import type { OrderTestKit } from './orders';
 
 /**
- * Stripe's published test cards by their effect, two cards that only the sandbox has, and two numbers that are not test
- * cards.
+ * Stripe's published test cards by their effect, two cards that only the sandbox has, a card that the sandbox does not
+ * know, and a number with a wrong check digit.
  */
 export const CARDS = {
   pays: '4242424242424242',
@@ -19,7 +19,7 @@ export const CARDS = {
   disputedInquiry: '4000000000001976',
   disputedWon: '4000009990000013',
   disputedLost: '4000009990000021',
-  notATestCard: '5555555555554444',
+  unknownToSandbox: '5555555555554444',
   mistyped: '4242424242424241',
 };
 

@@ -1,6 +1,6 @@
 import type { Checkpoint } from '../../server/payments/context';
 
-/** Runs work once, right before a named server step. Checkpoints inside that work are not intercepted. */
+/** Runs work once, right before a named server step. Within that work, the same step is not intercepted again. */
 export function createCheckpoints() {
   const pending = new Map<Checkpoint, () => Promise<unknown>>();
   return {

@@ -27,8 +27,8 @@ configure({ asyncUtilTimeout: 30_000 });
 let app: App | undefined;
 
 /**
- * Connects the parts of the app as `src/index.tsx` does. Called once per test file, because the identity provider has
- * one session per browser.
+ * Connects the parts of the app as `src/index.tsx` does, once per test file, because the identity provider has one
+ * session per browser.
  */
 async function openApp(): Promise<App> {
   if (app) return app;

@@ -44,7 +44,7 @@ function rewriteStatement(message: Buffer, rewrite: NonNullable<ProxyRules['rewr
   return rewritten;
 }
 
-/** @returns a function to call with all bytes from a client, which passes the changed messages on */
+/** @returns a function that takes the bytes from a client and passes on the changed messages */
 function createMessageStream(
   { rewrite = (sql) => sql, startup = () => undefined }: ProxyRules,
   pass: (bytes: Buffer) => void,

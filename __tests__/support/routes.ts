@@ -36,7 +36,7 @@ export const callsWithAccess = (access: Access): string[] =>
     .filter(([, allowed]) => allowed === access)
     .map(([call]) => call);
 
-/** The other public routes: for operators, the payment provider and search engines. */
+/** The other public routes: for operators, developers, the payment provider and search engines. */
 export const PUBLIC_NON_API_ROUTES = [
   'GET /healthz',
   'GET /readyz',
@@ -48,7 +48,7 @@ export const PUBLIC_NON_API_ROUTES = [
   'POST /webhooks/stripe',
 ];
 
-/** Matches the paths of the embedded services and static files, and preflight requests, which are always refused. */
+/** Matches the paths of the embedded services and of static files. */
 const EXCLUDED_PATHS =
   /\/(identitytoolkit|securetoken|identity|v1|assets|images|icons|initials)\b|\/(theme\.js|site\.webmanifest)$/;
 

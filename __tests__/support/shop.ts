@@ -16,7 +16,7 @@ type Options = Partial<Omit<ShopOptions, 'settings' | 'connection'>> & {
   connection?: ShopOptions['connection'];
 };
 
-/** Starts the server in this process, so that a test can set clocks, faults and races. */
+/** Starts the server in this process, so that a test can set its clock and cause faults and races. */
 export async function startShop({ env = {}, connection, ...options }: Options = {}) {
   const database = connection ? undefined : await createTestDatabase();
   const port = await freePort();

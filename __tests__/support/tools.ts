@@ -11,7 +11,7 @@ async function changeTools<Row extends object>(text: string, values: unknown[]):
   return rows;
 }
 
-/** Inserts a tool that no other test buys. */
+/** Inserts a new tool, and waits until the shop lists it. */
 export async function newTool(): Promise<Tool> {
   const [row] = await changeTools<{ id: string }>(
     `insert into tools (name, price, minimum_order_quantity, available_quantity, stocked_quantity, description, img)

@@ -25,7 +25,7 @@ test.each([
   [CARDS.insufficientFunds, 'card_declined: Your card has insufficient funds.', 'requires_payment_method'],
   [CARDS.expired, 'expired_card: Your card has expired.', 'requires_payment_method'],
   [CARDS.wrongCvc, "incorrect_cvc: Your card's security code is incorrect.", 'requires_payment_method'],
-  [CARDS.notATestCard, /^not confirmed: .* used a non test card/, 'requires_payment_method'],
+  [CARDS.unknownToSandbox, /^not confirmed: .* used a non test card/, 'requires_payment_method'],
   [CARDS.mistyped, 'not confirmed: Your card number is invalid.', 'requires_payment_method'],
   ['', 'not confirmed: Your card number is incomplete.', 'requires_payment_method'],
 ])(

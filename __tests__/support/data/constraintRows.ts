@@ -1,4 +1,4 @@
-/** One or two valid rows of each table that has a constraint. */
+/** Valid rows of each table that has a constraint. */
 export const VALID_ROWS = `
 insert into users (id, email) values ('ann', 'ann@mail.example'), ('bob', 'bob@mail.example');
 insert into tools (name, price, minimum_order_quantity, available_quantity, stocked_quantity, description, img)
@@ -40,16 +40,16 @@ insert into sandbox_refunds (id, intent_id, amount, status, metadata) values ('r
 insert into sandbox_disputes (id, intent_id, amount, reason, status, body)
   values ('dp_1', 'pi_1', 700, 'fraudulent', 'lost', '{}'), ('dp_2', 'pi_2', 700, 'fraudulent', 'won', '{}');`;
 
-const order = (state: string, set: string) => `update orders set ${set} where state = '${state}'`;
-const tool = (set: string) => `update tools set ${set}`;
+const updateOrder = (state: string, set: string) => `update orders set ${set} where state = '${state}'`;
+const updateTool = (set: string) => `update tools set ${set}`;
 const copyPosition = (table: string, columns: string) =>
   `insert into ${table} (position, ${columns}) overriding system value
     select position, ${columns} from ${table} limit 1`;
 const copyRow = (table: string) => `insert into ${table} select * from ${table} limit 1`;
 
-const PAID = `select '00000000-0000-4000-8000-000000000005'::uuid`;
-const TOOL = 'name, price, minimum_order_quantity, available_quantity, stocked_quantity, description, img';
-const ORDER =
+const SELECT_PAID_ORDER = `select '00000000-0000-4000-8000-000000000005'::uuid`;
+const TOOL_COLUMNS = 'name, price, minimum_order_quantity, available_quantity, stocked_quantity, description, img';
+const ORDER_COLUMNS =
   'owner_id, email, client, tool_id, product_name, unit_price, quantity, address, phone, ' +
   'state, holds_stock, deleted_at';
 
@@ -58,37 +58,37 @@ export const CONSTRAINT_VIOLATIONS: Record<string, string[]> = {
   users_email_unique: [`update users set email = 'ann@mail.example' where id = 'bob'`],
   users_role: [`update users set role = 'owner'`, `update users set role = ''`],
   users_admin_has_email: [`update users set role = 'admin', email = null where id = 'ann'`],
-  tools_price: [0, -1, 1_000_001].map((price) => tool(`price = ${price}`)),
-  tools_minimum: [0, -1, 1_000_001].map((minimum) => tool(`minimum_order_quantity = ${minimum}`)),
-  tools_available: [-1, 11].map((available) => tool(`available_quantity = ${available}`)),
+  tools_price: [0, -1, 1_000_001].map((price) => updateTool(`price = ${price}`)),
+  tools_minimum: [0, -1, 1_000_001].map((minimum) => updateTool(`minimum_order_quantity = ${minimum}`)),
+  tools_available: [-1, 11].map((available) => updateTool(`available_quantity = ${available}`)),
   // No statement, because PostgreSQL checks `tools_available` first, which refuses the same values.
   tools_stocked: [],
-  tools_position: [copyPosition('tools', TOOL)],
+  tools_position: [copyPosition('tools', TOOL_COLUMNS)],
   reviews_ratings: [0, 6].map((ratings) => `update reviews set ratings = ${ratings}`),
   reviews_position: [copyPosition('reviews', 'name, description, ratings, img')],
-  orders_state: ['lost', ''].map((state) => order('paid', `state = '${state}', holds_stock = false`)),
-  orders_quantity: [0, -1, 1_000_001].map((quantity) => order('unpaid', `quantity = ${quantity}`)),
-  orders_price: [0, -1, 1_000_001].map((price) => order('unpaid', `unit_price = ${price}`)),
+  orders_state: ['lost', ''].map((state) => updateOrder('paid', `state = '${state}', holds_stock = false`)),
+  orders_quantity: [0, -1, 1_000_001].map((quantity) => updateOrder('unpaid', `quantity = ${quantity}`)),
+  orders_price: [0, -1, 1_000_001].map((price) => updateOrder('unpaid', `unit_price = ${price}`)),
   orders_unpriced: [
-    order('unpaid', 'unit_price = null'),
-    order('paid', 'unit_price = null'),
-    order('unpriced', 'unit_price = 7'),
+    updateOrder('unpaid', 'unit_price = null'),
+    updateOrder('paid', 'unit_price = null'),
+    updateOrder('unpriced', 'unit_price = 7'),
   ],
-  orders_paid_holds: [order('paid', 'holds_stock = false')],
-  orders_holding: [order('unpriced', 'holds_stock = true'), order('deleted', 'holds_stock = true')],
+  orders_paid_holds: [updateOrder('paid', 'holds_stock = false')],
+  orders_holding: [updateOrder('unpriced', 'holds_stock = true'), updateOrder('deleted', 'holds_stock = true')],
   orders_hold_ends: [
-    order('unpaid', 'hold_until = null'),
-    order('unpaid', 'holds_stock = false'),
-    order('paid', 'hold_until = now()'),
-    order('deleted', 'hold_until = now()'),
+    updateOrder('unpaid', 'hold_until = null'),
+    updateOrder('unpaid', 'holds_stock = false'),
+    updateOrder('paid', 'hold_until = now()'),
+    updateOrder('deleted', 'hold_until = now()'),
   ],
-  orders_deleted: [order('deleted', 'deleted_at = null'), order('unpaid', 'deleted_at = now()')],
-  orders_shipped: ['unpaid', 'deleted'].map((state) => order(state, 'shipped_at = now()')),
-  orders_refunded: [order('paid', 'refunded_at = now()'), order('paid', `state = 'refunded'`)],
-  orders_dispute: ['', 'closed'].map((dispute) => order('paid', `dispute = '${dispute}'`)),
-  orders_position: [`${copyPosition('orders', ORDER).replace('limit 1', `where state = 'deleted'`)}`],
-  orders_slot: [order('unpaid', 'slot = 1')],
-  orders_unpriced_slot: [order('unpriced', 'slot = 1')],
+  orders_deleted: [updateOrder('deleted', 'deleted_at = null'), updateOrder('unpaid', 'deleted_at = now()')],
+  orders_shipped: ['unpaid', 'deleted'].map((state) => updateOrder(state, 'shipped_at = now()')),
+  orders_refunded: [updateOrder('paid', 'refunded_at = now()'), updateOrder('paid', `state = 'refunded'`)],
+  orders_dispute: ['', 'closed'].map((dispute) => updateOrder('paid', `dispute = '${dispute}'`)),
+  orders_position: [`${copyPosition('orders', ORDER_COLUMNS).replace('limit 1', `where state = 'deleted'`)}`],
+  orders_slot: [updateOrder('unpaid', 'slot = 1')],
+  orders_unpriced_slot: [updateOrder('unpriced', 'slot = 1')],
   idempotency_keys_user_id_call_key_pk: [copyRow('idempotency_keys')],
   ended_sessions_user_id_auth_time_pk: [copyRow('ended_sessions')],
   payment_attempts_state: [`update payment_attempts set state = 'lost'`],
@@ -108,7 +108,7 @@ export const CONSTRAINT_VIOLATIONS: Record<string, string[]> = {
   payments_reason: [`update payments set reason = null where outcome = 'refund due'`],
   payments_one_paid: [
     `insert into payments (order_id, intent_id, outcome, amount_cents, currency)
-      ${PAID}, 'pi_another', 'paid', 700, 'usd'`,
+      ${SELECT_PAID_ORDER}, 'pi_another', 'paid', 700, 'usd'`,
   ],
   payments_pkey: [copyRow('payments')],
   payment_reversals_kind: [`update payment_reversals set kind = 'gift'`],
@@ -136,19 +136,21 @@ export const CONSTRAINT_VIOLATIONS: Record<string, string[]> = {
   sandbox_intents_method: [`update sandbox_intents set payment_method_id = 'pm_1'`],
 };
 
-/** Statements that set the largest and smallest valid values. */
-export const BOUNDARY_CHANGES = [
-  tool('price = 1, minimum_order_quantity = 1, available_quantity = 0, stocked_quantity = 0'),
-  tool('price = 1000000, minimum_order_quantity = 1000000, available_quantity = 1000000, stocked_quantity = 1000000'),
-  order('unpaid', 'unit_price = 1, quantity = 1'),
-  order('paid', 'unit_price = 1000000, quantity = 1000000'),
-  order('unpaid', 'holds_stock = false, hold_until = null'),
-  order('deleted', 'unit_price = null'),
-  order('paid', 'shipped_at = now()'),
-  ...['true', 'false'].map((holds) =>
-    order('paid', `state = 'refunded', refunded_at = now(), shipped_at = now(), holds_stock = ${holds}`),
+/** Statements that set the largest and smallest valid values, or rare but valid combinations of values. */
+export const VALID_CHANGES = [
+  updateTool('price = 1, minimum_order_quantity = 1, available_quantity = 0, stocked_quantity = 0'),
+  updateTool(
+    'price = 1000000, minimum_order_quantity = 1000000, available_quantity = 1000000, stocked_quantity = 1000000',
   ),
-  order('paid', `dispute = 'open', refund_failed = true`),
+  updateOrder('unpaid', 'unit_price = 1, quantity = 1'),
+  updateOrder('paid', 'unit_price = 1000000, quantity = 1000000'),
+  updateOrder('unpaid', 'holds_stock = false, hold_until = null'),
+  updateOrder('deleted', 'unit_price = null'),
+  updateOrder('paid', 'shipped_at = now()'),
+  ...['true', 'false'].map((holds) =>
+    updateOrder('paid', `state = 'refunded', refunded_at = now(), shipped_at = now(), holds_stock = ${holds}`),
+  ),
+  updateOrder('paid', `dispute = 'open', refund_failed = true`),
   `update reviews set ratings = 1`,
   `update users set role = 'admin'`,
   `update users set email = null`,
@@ -158,7 +160,7 @@ export const BOUNDARY_CHANGES = [
   `update payments set amount_cents = 0 where outcome = 'refund due'`,
   `update payments set outcome = 'refund due', reason = 'out of stock' where outcome = 'paid'`,
   `insert into payments (order_id, intent_id, outcome, amount_cents, currency, reason)
-    ${PAID}, 'pi_again', 'refund due', 700, 'usd', 'paid order'`,
+    ${SELECT_PAID_ORDER}, 'pi_again', 'refund due', 700, 'usd', 'paid order'`,
   `update payment_reversals set kind = 'dispute', amount_cents = 1`,
   `update sandbox_intents set amount = 1, amount_received = 1 where id = 'pi_1'`,
 ];

@@ -1,4 +1,4 @@
-/** Each of these runs `alert` wherever text is parsed as markup or code. */
+/** Texts that run code or load foreign content wherever text is parsed as markup or code. */
 export const XSS_VECTORS = [
   '<script>alert(1)</script>',
   '"><script>alert(1)</script>',

@@ -22,14 +22,14 @@ export interface RunResources {
 /** Everything that the run has started. The teardown, which runs in the same process, stops it. */
 export const runResources = ((globalThis as { forgelineRun?: RunResources }).forgelineRun ??= {});
 
-function parsePostgres(url: string): PoolConfig {
+function parseDatabaseUrl(url: string): PoolConfig {
   const { host, port, user, password, database } = parse(url);
   return { host: host ?? 'localhost', port: Number(port || 5432), user, password, database: database ?? 'postgres' };
 }
 
 async function findOrStartServer(): Promise<PoolConfig> {
   const url = process.env['DATABASE_URL'];
-  if (url) return parsePostgres(url);
+  if (url) return parseDatabaseUrl(url);
   runResources.folder = mkdtempSync(join(tmpdir(), 'forgeline-test-'));
   runResources.database = await startPostgresWithoutFsync(runResources.folder);
   return runResources.database.connection;
@@ -39,7 +39,7 @@ async function findOrStartServer(): Promise<PoolConfig> {
 async function hideFeatures(server: PoolConfig): Promise<PoolConfig> {
   const proxy = await startPostgresProxy(urlOf(server), MINIMAL_FEATURES_RULES);
   runResources.stopProxy = proxy.stop;
-  return parsePostgres(proxy.url);
+  return parseDatabaseUrl(proxy.url);
 }
 
 /** Provides one PostgreSQL for the run, with a migrated template database that each test file copies. */

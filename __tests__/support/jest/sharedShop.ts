@@ -4,8 +4,8 @@ import teardown from './teardown';
 const SHARED_VARIABLES = ['TEST_POSTGRES', 'SHOP_ORIGIN', 'SHOP_DATABASE_URL'];
 
 /**
- * Runs one PostgreSQL and one shop for many Jest runs. Sends their settings to the parent process, and exits when that
- * process ends.
+ * Runs one PostgreSQL and one shop for many Jest runs. Sends their settings to the parent process, and stops them when
+ * that process sends a message or ends.
  */
 async function main(): Promise<void> {
   await shopSetup();

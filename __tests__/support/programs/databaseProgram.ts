@@ -3,7 +3,7 @@ import { attachPostgres, startPostgres } from '../../../embedded/postgres';
 const [mode, dataDir = ''] = process.argv.slice(2);
 const send = (message: object) => process.send?.(message);
 
-async function run() {
+async function main() {
   const start = performance.now();
   const open = mode === 'attach' ? attachPostgres : startPostgres;
   const database = await open(dataDir, (message) => send({ message }));
@@ -12,4 +12,4 @@ async function run() {
 }
 
 process.on('SIGINT', () => undefined);
-run().catch((error: Error) => process.send?.({ error: error.message }, () => process.exit(1)));
+main().catch((error: Error) => process.send?.({ error: error.message }, () => process.exit(1)));

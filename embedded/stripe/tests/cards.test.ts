@@ -52,7 +52,7 @@ test.each([
 
 // Clause C.10.8
 test.each([
-  [{ number: CARDS.notATestCard }, 'card_declined', /used a non test card/],
+  [{ number: CARDS.unknownToSandbox }, 'card_declined', /used a non test card/],
   [{ number: CARDS.mistyped }, 'incorrect_number', /number is incorrect/],
   [{ number: '4242' }, 'invalid_number', /not a valid credit card number/],
   [{ exp_month: 0 }, 'invalid_expiry_month', /expiration month is invalid/],
