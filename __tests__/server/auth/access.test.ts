@@ -30,7 +30,7 @@ test('exactly the documented routes are registered', () => {
 });
 
 // Clauses A.6.1, A.7.11, A.7.16, C.2.1, C.2.2, C.2.3, C.2.6
-test('a route that is not public answers 401 without a valid token, before it parses the body', async () => {
+test('a route that is not public answers 401 without a valid token, before it validates the body', async () => {
   for (const route of routes.filter((name) => !PUBLIC_CALLS.includes(name)))
     for (const headers of [
       {} as Record<string, string>,

@@ -35,7 +35,7 @@ test('an email has at most 254 characters', () => {
   expect(normalizeEmail(`${'a'.repeat(248)}@ex.com`)).toBeUndefined();
 });
 
-test('operator commands accept any stored email of up to 254 characters', () => {
+test('operator commands accept an email of at most 254 characters', () => {
   expect(normalizeStoredEmail(`${'a'.repeat(247)}@ex.com`)).toHaveLength(254);
   expect(normalizeStoredEmail(`${'a'.repeat(248)}@ex.com`)).toBeUndefined();
 });

@@ -82,7 +82,7 @@ describe('A user who verifies an email', () => {
   });
 
   // Clause C.5.3
-  it('does not delete an order that has already been charged, which is then recorded as paid', async () => {
+  it('does not cause the deletion of an order that has already been charged, which is recorded as paid', async () => {
     const email = newEmail('charged');
     const previousUser = await signIn(email, `stranger-${email}`);
     const { order } = await testKit.createChargedOrder({ customer: previousUser });

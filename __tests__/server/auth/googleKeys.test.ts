@@ -48,7 +48,7 @@ test('unknown key ids cause at most one request to Google every thirty seconds',
 });
 
 test.each(['error', 'empty', 'nonsense'] as const)(
-  'cached signing keys stay valid for a day if new keys cannot be fetched (%s)',
+  'cached signing keys are used for another day after they expire if new keys cannot be fetched (%s)',
   async (fault) => {
     const findKey = openKeys();
     await findKey('key-1');
@@ -63,7 +63,7 @@ test.each(['error', 'empty', 'nonsense'] as const)(
   },
 );
 
-test("sign-in answers 503 until Google's signing keys can be fetched", async () => {
+test("looking up a signing key fails until Google's keys can be fetched", async () => {
   google.state.fault = 'error';
   const findKey = openKeys();
   await expect(findKey('key-1')).rejects.toThrow(IdentityProviderDown);
@@ -72,7 +72,7 @@ test("sign-in answers 503 until Google's signing keys can be fetched", async () 
   expect(await findKey('key-1')).toMatchObject({ kid: 'key-1' });
 });
 
-test('a token with an unknown key id gets a 503 during an outage, because the key could be new', async () => {
+test('during an outage, looking up an unknown key id fails, because the key could be new', async () => {
   const findKey = openKeys();
   await findKey('key-1');
   google.state.fault = 'error';

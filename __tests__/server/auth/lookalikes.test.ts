@@ -34,7 +34,7 @@ const CONFUSABLES: [string, string][] = [
 ];
 
 test.each(CONFUSABLES)(
-  'an email in which a lookalike letter replaces %s is recognized as an imitation',
+  'an email in which a lookalike character replaces %s is recognized as an imitation',
   (letter, confusable) => {
     expect(isLookalike(`q${confusable}q@mail.example`, `q${letter}q@mail.example`)).toBe(true);
     expect(isLookalike(`q${confusable}@mail.example`, `q${letter}q@mail.example`)).toBe(false);

@@ -1,7 +1,7 @@
 import { setImmediate as afterPendingCallbacks } from 'node:timers/promises';
 import { RefreshQueue } from '../../../server/catalog/refreshQueue';
 
-/** Refreshes that wait until the test finishes them. */
+/** Provides refreshes that wait until the test finishes them. */
 function controlledRefreshes() {
   const started: { ids: string[] | undefined; finish: (error?: Error) => void }[] = [];
   let onStarted = () => {};

@@ -59,10 +59,12 @@ describe('A tool', () => {
     const least = { price: 1, minimumOrderQuantity: 1, availableQuantity: 0 };
     expect((await addTool(admin, { ...DRAFT, ...least })).status).toBe(201);
   });
+});
 
+describe('GET /tool/{id}', () => {
   // Clause C.4.4
   it.each(['00000000-0000-0000-0000-000000000000', 'nothing', '1', '%00', "'--", '🔨'])(
-    'with the unknown id %j answers 404',
+    'answers 404 for the unknown id %j',
     async (id) => {
       const { status, body } = await callShop(shop.origin, `/tool/${encodeURIComponent(id)}`);
       expect([status, body.code]).toEqual([404, 'not_found']);

@@ -95,7 +95,7 @@ describe('A demo that only this machine may reach answers 421', () => {
     expect((await get(shop, 'localhost', 'HOST: localhost')).status).toBe(421);
   });
 
-  it('to an absolute URL in the request line, which would override the Host header', async () => {
+  it('to a request line whose target is not a path, because an absolute URL overrides the Host header', async () => {
     for (const target of ['http://evil.example/tool', 'http://localhost/tool', 'https://evil.example', '*'])
       expect([target, (await send(shop, [`GET ${target} HTTP/1.1`, 'host: localhost'])).status]).toEqual([target, 421]);
   });

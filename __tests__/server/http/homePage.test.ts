@@ -19,7 +19,7 @@ async function openHomePage() {
   return { pageContains, addTool, close: shop.close };
 }
 
-test('the first visitor to the home page after a change sees that change', async () => {
+test('the home page soon shows a change, at / as well as at /home', async () => {
   const { pageContains, addTool, close } = await openHomePage();
   expect([await pageContains('/', 'Plane'), await pageContains('/home', 'Plane')]).toEqual([false, false]);
   await addTool('Plane');

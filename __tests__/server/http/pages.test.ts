@@ -44,13 +44,13 @@ test('each page has one canonical URL, and the sitemap lists exactly these URLs'
 });
 
 // Clauses A.2.8, C.1.3
-test('an unknown path shows the not-found page with noindex', async () => {
+test('the page of an unknown path has noindex', async () => {
   const text = await (await get('/nowhere', { accept: 'text/html' })).text();
   expect(text.match(/<meta name="robots" content="noindex"\s*\/?>/g)).toHaveLength(1);
 });
 
 // Clause C.14.3
-test('chunks are served as immutable and already compressed by the build', async () => {
+test('chunks are served as immutable and compressed', async () => {
   const { groups } = JSON.parse(readFileSync(join(__dirname, '../../../dist/client/manifest.json'), 'utf8')) as {
     groups: Record<string, string[]>;
   };

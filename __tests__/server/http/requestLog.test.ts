@@ -47,7 +47,7 @@ test('every request is logged, except successful reads of public data', async ()
   ]);
 });
 
-test('a log line contains the order id from the URL only if it is valid, and the user only for write requests', async () => {
+test('a log line contains the order id from the URL only if it is valid, and the user of a deletion, but not of a read', async () => {
   const customer = await newCustomer(shop);
   const id = '00000000-0000-4000-8000-000000000000';
   await get(`/order/${id}`, bearer(customer));

@@ -127,7 +127,7 @@ it('an email goes to the current address of the account, and is not sent if the 
   expect((await kit.statesOf(order._id)).at(-1)).toBe('shipped: not sent');
 });
 
-it('two servers on one database send each email once', async () => {
+it('four simultaneous senders on one database send each email once', async () => {
   kit.mailServer.setMode('is slow');
   const orders = await Promise.all(Array.from({ length: 12 }, () => kit.createUnpaidOrder()));
   await Promise.all([kit.sendMail(), kit.sendMail(), kit.sendMail(), kit.sendMail()]);

@@ -28,7 +28,7 @@ const HOSTILE_NAMES = [
   '=?utf-8?q?=0D=0ABcc:_eve@evil.example?=',
 ];
 
-it.each(HOSTILE_NAMES)('the name %j appears as plain text in the email and injects nothing', async (name) => {
+it.each(HOSTILE_NAMES)('the name %j injects neither headers nor lines nor HTML into an email', async (name) => {
   const { customer, order } = await kit.createPaidOrder();
   const address = `${name}\nTotal: $1`;
   await kit.queryRows(sql`
@@ -155,7 +155,7 @@ it('the operator can list the emails and print one as it would be sent', async (
   expect(shown.output.match(/^Subject:/gm)).toHaveLength(1);
 });
 
-it('npm run mail reports an unknown id or command in one sentence', async () => {
+it('npm run mail reports an unknown id, and prints its usage for an unknown command', async () => {
   expect(await runMailCli('show', '999999')).toEqual({
     code: 1,
     output: 'There is no email 999999. List them with: npm run mail -- list\n',

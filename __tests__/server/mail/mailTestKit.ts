@@ -51,7 +51,7 @@ export async function openMailTestKit(options: Parameters<typeof startMailServer
     return charged;
   }
 
-  /** Charges the card for an order that can no longer be paid, because its tool is sold out. */
+  /** Charges the card for an order whose hold then ends and whose tool is sold out, so that it can no longer be paid. */
   async function createLatePayment() {
     const charged = await kit.createChargedOrder({ quantity: 2, stock: 10 });
     await kit.endHold(charged.order._id);

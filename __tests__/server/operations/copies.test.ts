@@ -41,7 +41,7 @@ test('a change is visible immediately on the server that made it, and within a s
 });
 
 // Clause C.6.22
-test('a customer can place sixty orders a minute across all servers, and then gets a 429 with Retry-After', async () => {
+test('a customer can send sixty order requests a minute across all servers, and then gets a 429 with Retry-After', async () => {
   const customer = await newCustomer(copies[0]!);
   const order = { productName: 'none', address: 'a', phone: 'p', totalQuantity: 1 };
   const answers = await Promise.all([...Array(62).keys()].map((n) => send(n % 2, '/order', customer, order)));

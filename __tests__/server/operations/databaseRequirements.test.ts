@@ -62,7 +62,7 @@ async function sentenceFor(rules: ProxyRules): Promise<string> {
       replace(/^\s*with taken as \((.*) returning id\).*$/s, '$1'),
       /does not undo all parts of a failed statement/,
     ],
-  ])('DATABASE_URL cannot name a database that %s', async (_lie, rules, problem) => {
+  ])('DATABASE_URL cannot name a database that %s', async (_defect, rules, problem) => {
     const sentence = await sentenceFor(rules);
     expect(sentence).toMatch(/^DATABASE_URL names [^\n]+\.$/);
     expect(sentence).toMatch(problem);

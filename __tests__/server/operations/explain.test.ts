@@ -96,7 +96,7 @@ test('npm run explain lists all requests that a page sent, by their trace id', a
   expect(output).toContain('  PATCH /order/:id 200 in');
 });
 
-test('npm run explain reads the log from a file or standard input, even if other programs have prefixed its lines', async () => {
+test('npm run explain reads a log with prefixed lines from standard input, and reports a missing file', async () => {
   const refused = await send('GET', '/order');
   const code = codeOf(refused);
   // The line is written after the response.
@@ -106,7 +106,7 @@ test('npm run explain reads the log from a file or standard input, even if other
   expect(await explain(code, ['no-such.log'])).toMatchObject({ exit: 1, errors: 'There is no file no-such.log.\n' });
 });
 
-test('npm run explain reports an unknown code in one sentence', async () => {
+test('npm run explain reports an unknown code', async () => {
   const unknown = await explain('zzzzz-1');
   expect(unknown).toMatchObject({ exit: 1, output: '' });
   expect(unknown.errors).toMatch(/^The log does not contain the code zzzzz-1\. /);
@@ -120,7 +120,7 @@ test('the value of an invalid trace header is not logged', async () => {
   expect(readLog()).not.toContain('not-a-trace');
 });
 
-test('the log files never take more than twice the configured limit', async () => {
+test('each of the two log files exceeds the configured limit by less than a tenth', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'forgeline-log-'));
   const file = openLogFile(dataDir, 1_000);
   const sizes = () => logFilesIn(dataDir).map((path) => (existsSync(path) ? statSync(path).size : 0));

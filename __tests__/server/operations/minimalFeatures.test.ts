@@ -50,19 +50,19 @@ describe('A database without LISTEN, advisory locks, xmin and statistics views',
   it('lets only one server sweep at a time, and another one after the lease has expired', async () => {
     const db = openDatabase();
     const runs: string[] = [];
-    const run = (name: string, work = async () => undefined) =>
+    const sweepAs = (name: string, work = async () => undefined) =>
       runOnOneServer(db, 'minimal', 'sweep', async () => {
         runs.push(name);
         await work();
       });
-    await run('first', async () => void (await run('during the first')));
-    await run('after the first');
+    await sweepAs('first', async () => void (await sweepAs('during the first')));
+    await sweepAs('after the first');
     await db.$client.query(
       `update locks set owner = gen_random_uuid(), leased_until = now() + interval '1 second' where name = 'sweep'`,
     );
-    await run('during the lease of a dead server');
+    await sweepAs('during the lease of a dead server');
     await sleep(1_100);
-    await run('after the lease of a dead server');
+    await sweepAs('after the lease of a dead server');
     expect(runs).toEqual(['first', 'after the first', 'after the lease of a dead server']);
     await db.$client.end();
   });

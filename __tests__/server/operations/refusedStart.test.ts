@@ -77,7 +77,7 @@ describe('A server with questionable settings', () => {
     for (const _start of [1, 2]) expect(await outputOf(env)).toContain('STRIPE_SECRET_KEY is a test key');
   });
 
-  it("shows a test mode note on the payment page only if it uses Stripe's test keys on a public origin", async () => {
+  it("sets the test mode of the payment page only if it uses Stripe's test keys on a public origin", async () => {
     const testModeOf = async (env: Record<string, string>) => {
       const port = String(await freePort());
       const server = await startServer({

@@ -86,7 +86,7 @@ test("a restored copy rejects the original shop's tokens and tokens signed with 
   expect(await statusOf(copy.origin, copy.deps.tokens.issue(customer.id))).toBe(200);
 });
 
-test('a shop that is restored with --move keeps its tokens, its name and its open payments', async () => {
+test('a shop that is restored with --move keeps its tokens, its shop id and its open payments', async () => {
   expect(await statusOf(moved.origin, orders.paying.customer.token)).toBe(200);
   for (const name of ['access-token', 'shop-name'])
     expect(await getOrCreateSecret(moved.deps.db, name)).toBe(await getOrCreateSecret(shop.deps.db, name));

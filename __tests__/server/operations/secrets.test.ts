@@ -39,7 +39,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-async function run(env: Record<string, string>, work: () => Promise<void>) {
+async function withServer(env: Record<string, string>, work: () => Promise<void>) {
   const common = {
     DATABASE_URL: url,
     ACCESS_TOKEN_SECRET: SETTING_SECRETS['session secret'],
@@ -56,7 +56,7 @@ async function run(env: Record<string, string>, work: () => Promise<void>) {
   }
 }
 
-const identity = (call: string, body: object) =>
+const callIdentity = (call: string, body: object) =>
   callShop(server.origin, `/identitytoolkit.googleapis.com/v1/accounts:${call}?key=any`, {
     method: 'POST',
     body: { returnSecureToken: true, ...body },
@@ -66,7 +66,7 @@ const email = `${randomUUID()}@mail.example`;
 
 /** Signs up or in, and records every token. */
 async function signInAndRecordTokens(call: string) {
-  const { body } = await identity(call, { email, password: USER_SECRETS['password'] });
+  const { body } = await callIdentity(call, { email, password: USER_SECRETS['password'] });
   const signedIn = await putUser(server.origin, email, String(body['idToken']));
   expect(signedIn.status).toBe(200);
   USER_SECRETS[`id token of ${call}`] = String(body['idToken']);
@@ -96,7 +96,7 @@ const TERMINATE_CONNECTIONS = `select pg_terminate_backend(pid) from pg_stat_act
 
 /** Causes failures: a wrong password, an invalid token, body and signature, and a lost database connection. */
 async function causeFailures(token: string) {
-  await identity('signInWithPassword', { email, password: USER_SECRETS['wrong password'] });
+  await callIdentity('signInWithPassword', { email, password: USER_SECRETS['wrong password'] });
   await putUser(server.origin, email, `${USER_SECRETS['id token of signUp']}x`);
   await callShop(server.origin, '/order', { method: 'POST', token, body: { password: USER_SECRETS['password'] } });
   const authorization = `Bearer ${SETTING_SECRETS['metrics token']}`;
@@ -112,7 +112,7 @@ async function causeFailures(token: string) {
   await callShop(server.origin, '/order', { token });
 }
 
-async function stripe(path: string, form: Record<string, string>) {
+async function callStripe(path: string, form: Record<string, string>) {
   const headers = { authorization: 'Bearer pk_test_forgeline' };
   const options = { method: 'POST', headers, body: new URLSearchParams(form) };
   return (await (await fetch(`${server.origin}/v1/${path}`, options)).json()) as { id: string };
@@ -124,21 +124,21 @@ async function pay(token: string) {
   USER_SECRETS['client secret'] = secret;
   const [id] = secret.split('_secret_');
   for (const number of [USER_SECRETS['declined card']!, USER_SECRETS['card number']!]) {
-    const method = await stripe('payment_methods', cardForm(number));
-    await stripe(`payment_intents/${id}/confirm`, { client_secret: secret, payment_method: method.id });
+    const method = await callStripe('payment_methods', cardForm(number));
+    await callStripe(`payment_intents/${id}/confirm`, { client_secret: secret, payment_method: method.id });
   }
 }
 
 test('secrets appear only in the tables meant for them, and never in logs or browser files', async () => {
   const keys = { STRIPE_SECRET_KEY: SETTING_SECRETS['Stripe key'], STRIPE_PUBLISHABLE_KEY: 'pk_test_1' };
-  await run({ ...keys, STRIPE_WEBHOOK_SECRET: SETTING_SECRETS['webhook secret'] }, async () => {
+  await withServer({ ...keys, STRIPE_WEBHOOK_SECRET: SETTING_SECRETS['webhook secret'] }, async () => {
     const token = await signInAndRecordTokens('signUp');
     expect((await createIntent(token, await newOrder(token))).status).toBe(503);
     await causeFailures(token);
     for (const path of ['/', '/login', '/openapi.json', '/readyz'])
       expect(findInText(path, await (await fetch(server.origin + path)).text(), SETTING_SECRETS)).toEqual([]);
   });
-  await run({}, async () => {
+  await withServer({}, async () => {
     await pay(await signInAndRecordTokens('signInWithPassword'));
     await sleep(1_000);
   });

@@ -38,7 +38,7 @@ test('a second server on the same data folder reports the running server and exi
   await expect(start()).rejects.toThrow(/^Another server is running on DATA_DIR .*\[exit 1\]$/s);
 });
 
-test('a server whose port is in use reports this in one sentence and stops its database', async () => {
+test('a server whose port is in use reports this and stops its database', async () => {
   const [first] = started;
   const other = mkdtempSync(join(tmpdir(), 'forgeline-port-'));
   const port = new URL(first!.origin).port;
@@ -56,7 +56,7 @@ test('a server that was killed with SIGKILL loses no data', async () => {
   expect(await listTools(restarted)).toEqual(before);
 });
 
-test('a server that gets SIGTERM finishes open requests and exits with code 0', async () => {
+test('a server that gets SIGTERM cuts off no response and exits with code 0', async () => {
   const server = started.at(-1)!;
   const responses = Array.from({ length: 20 }, () =>
     fetch(`${server.origin}/tool`).then(

@@ -9,7 +9,7 @@ import { launchServer, startServer } from '../../support/server';
 afterEach(cleanUp);
 afterAll(removePreparedFolders);
 
-/** Sends the headers of a sign-in, and its body only when `finish` is called. */
+/** Sends the headers of a sign-in and the beginning of its body. `finish` sends the rest. */
 async function sendHalfSignIn(origin: string) {
   const body = JSON.stringify({ email: DEMO_ACCOUNTS[0]!.email, password: DEMO_PASSWORD, returnSecureToken: true });
   const headers = {

@@ -54,7 +54,7 @@ async function readList(caller: Customer, path = ordersPath(caller), signal?: Ab
     throw error;
   }
 }
-const times = <T>(many: number, make: (n: number) => T) => Array.from({ length: many }, (_, n) => make(n));
+const times = <T>(many: number, start: (n: number) => T) => Array.from({ length: many }, (_, n) => start(n));
 
 /**
  * Makes all requests for lists wait just before they read from the database.
@@ -129,7 +129,7 @@ it('an aborted list request no longer counts toward the limit, whether it was wa
 });
 
 // Clause C.6.23
-it('a customer can read sixty lists and delete sixty orders a minute, and then gets a 429 with Retry-After', async () => {
+it('a customer can send sixty list requests and sixty delete requests a minute, and then gets a 429 with Retry-After', async () => {
   const [carl, dora] = [await limitedKit.createCustomer(), await limitedKit.createCustomer()];
   const readAndDelete = (caller: Customer) => [
     limitedKit.call(caller, 'GET', ordersPath(caller)),

@@ -17,7 +17,7 @@ const rowOf = async (id: string) => (await testKit.deps.db.select().from(orders)
 
 describe('An order in range', () => {
   // Clauses A.3.3, A.7.6, C.2.6, C.3.1, C.3.8, C.6.1
-  it('gets price, name and owner from the server instead of the request, and reserves the stock', async () => {
+  it('gets the names and the owner from the server instead of the request, and reserves the stock', async () => {
     const ann = await testKit.createCustomer();
     const tool = await testKit.createTool({ price: 12, availableQuantity: 50, minimumOrderQuantity: 5 });
     const draft = { productName: 'Something else', toolId: tool.id, totalQuantity: 20, client: 'Mallory', price: 12 };

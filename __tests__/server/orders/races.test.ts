@@ -24,14 +24,14 @@ const CONCURRENCY = 50;
 async function runConcurrently<T>(jobs: (() => Promise<T>)[]): Promise<T[]> {
   const results: T[] = [];
   const queue = [...jobs];
-  const buyer = async () => {
+  const worker = async () => {
     for (let job = queue.shift(); job; job = queue.shift()) results.push(await job());
   };
-  await Promise.all(Array.from({ length: CONCURRENCY }, buyer));
+  await Promise.all(Array.from({ length: CONCURRENCY }, worker));
   return results;
 }
 
-const times = <T>(n: number, make: () => Promise<T>) => Promise.all(Array.from({ length: n }, make));
+const times = <T>(n: number, start: () => Promise<T>) => Promise.all(Array.from({ length: n }, start));
 
 // Clauses C.6.4, C.6.6
 it('a thousand simultaneous orders for one piece each get exactly the hundred pieces in stock', async () => {
@@ -69,8 +69,8 @@ it('if two orders compete for the last pieces, the second one is stored without 
 });
 
 /**
- * Changes the tool in a transaction that ends once the order waits for the tool's row. The order has then read outdated
- * values.
+ * @returns a function that places an order while a transaction changes the tool. The transaction ends once the order
+ * waits for the tool's row. The order has then read outdated values.
  */
 async function changeWhileOrderWaits(toolId: string, change: { price?: number; availableQuantity?: number }) {
   const { db } = testKit.deps;

@@ -42,7 +42,7 @@ it('the operator can release all stock of a tool that unpaid orders have reserve
   expect((await cards.pay(ann, unpaid!, 70)).body.paid).toBe(true);
 });
 
-it('for an unknown tool or an ambiguous name, the command for releasing stock ends no holds', async () => {
+it('the command for releasing stock reports an unknown tool, an ambiguous name and wrong arguments', async () => {
   const { name } = await testKit.createTool();
   await testKit.createTool({ name });
   expect(await runOrdersCli('release', 'No such tool')).toEqual({

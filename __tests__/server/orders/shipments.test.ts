@@ -47,7 +47,7 @@ async function placePaid() {
 }
 
 describe('A shipment', () => {
-  it('marks a paid order as shipped, writes an audit record and sends an email', async () => {
+  it('marks a paid order as shipped, writes an audit record and queues an email', async () => {
     const { customer, id } = await placePaid();
     const { status, body } = await ship(id);
     expect(status).toBe(201);
@@ -121,7 +121,7 @@ describe('A shipment', () => {
 
   it('that the database could not commit is not visible, and is stored when the request is sent again', async () => {
     const { id } = await placePaid();
-    checkpoints.runBefore('commit shipment', () => Promise.reject(new Error('The server died.')));
+    checkpoints.runBefore('commit shipment', () => Promise.reject(new Error('a simulated failure')));
     expect((await ship(id)).status).toBe(500);
     expect((await testKit.call(admin, 'GET', `/order/${id}`)).body).toMatchObject({ status: 'paid', shippingLog: [] });
     expect((await ship(id)).status).toBe(201);

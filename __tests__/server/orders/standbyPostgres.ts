@@ -52,11 +52,11 @@ export async function startPrimaryAndStandby() {
   const address = await newPostgresAddress(dataFolder);
   const connection = { ...primary.connection, host: address.host, port: address.port };
 
-  const run = (sql: string) => withSuperuser(connection, (client) => client.query<Record<string, unknown>>(sql));
+  const query = (sql: string) => withSuperuser(connection, (client) => client.query<Record<string, unknown>>(sql));
   async function start(): Promise<void> {
     startPostmaster(binaries, dataFolder, address);
     await waitUntil(() =>
-      run('select pg_is_in_recovery()').then(
+      query('select pg_is_in_recovery()').then(
         () => true,
         () => false,
       ),
@@ -66,7 +66,7 @@ export async function startPrimaryAndStandby() {
     const pid = readPidFile(dataFolder.cluster)?.pid;
     if (pid) await stopPostmaster(binaries, dataFolder, pid);
   }
-  /** Stops or continues all processes of the standby, without closing a connection. */
+  /** Suspends or continues all processes of the standby, without closing a connection. */
   function signal(name: 'STOP' | 'CONT'): void {
     const pid = readPidFile(dataFolder.cluster)!.pid;
     spawnSync('pkill', [`-${name}`, '-P', String(pid)]);
@@ -75,7 +75,7 @@ export async function startPrimaryAndStandby() {
   await start();
   return {
     primary: { connection: primary.connection, url: urlOf(primary.connection) },
-    standby: { url: urlOf(connection), run, start, stop, signal },
+    standby: { url: urlOf(connection), query, start, stop, signal },
     async close() {
       await stop();
       await primary.stop();

@@ -41,14 +41,14 @@ const ownOrders = (customer: Customer, origin = kit.origin) =>
 
 /** Counts the connections of the standby whose last statement read orders. */
 const countReaders = async () => {
-  const { rows } = await databases.standby.run(
+  const { rows } = await databases.standby.query(
     `select count(*)::int as n from pg_stat_activity where query like '%from "orders"%' and pid <> pg_backend_pid()`,
   );
   return rows[0]!['n'] as number;
 };
 
-const REASON = 'standby cannot be used, reading lists from the primary';
-const countWarnings = () => lines.filter(({ msg }) => msg === REASON).length;
+const STANDBY_WARNING = 'standby cannot be used, reading lists from the primary';
+const countWarnings = () => lines.filter(({ msg }) => msg === STANDBY_WARNING).length;
 const countRecoveries = () => lines.filter(({ msg }) => msg === 'reading lists from the standby again').length;
 
 let offsetMs = 0;
@@ -71,8 +71,8 @@ describe('With a standby in DATABASE_READ_URL, lists of orders', () => {
   });
 
   it('contain what was just written, on every server, even if the standby is behind', async () => {
-    await databases.standby.run(`alter system set recovery_min_apply_delay = '40ms'`);
-    await databases.standby.run('select pg_reload_conf()');
+    await databases.standby.query(`alter system set recovery_min_apply_delay = '40ms'`);
+    await databases.standby.query('select pg_reload_conf()');
     const customer = await kit.createCustomer();
     const placed: string[] = [];
     for (let n = 0; n < 20; n++) {
@@ -81,14 +81,14 @@ describe('With a standby in DATABASE_READ_URL, lists of orders', () => {
       await kit.call(customer, 'DELETE', `/order/${placed.pop()}`);
       expect(await ownOrders(customer, n % 2 ? copy.origin : kit.origin)).toEqual(placed);
     }
-    await databases.standby.run(`alter system reset recovery_min_apply_delay`);
-    await databases.standby.run('select pg_reload_conf()');
+    await databases.standby.query(`alter system reset recovery_min_apply_delay`);
+    await databases.standby.query('select pg_reload_conf()');
   });
 
   it('come from the primary within 100 ms while the standby is far behind', async () => {
     skipPause();
     const [customer, warnings, recoveries] = [await kit.createCustomer(), countWarnings(), countRecoveries()];
-    await databases.standby.run('select pg_wal_replay_pause()');
+    await databases.standby.query('select pg_wal_replay_pause()');
     const id = await place(customer);
     expect(await ownOrders(customer)).toEqual([id]);
     expect(countWarnings()).toBe(warnings + 1);
@@ -96,7 +96,7 @@ describe('With a standby in DATABASE_READ_URL, lists of orders', () => {
     for (let n = 0; n < 20; n++) expect(await ownOrders(customer)).toEqual([id]);
     expect((performance.now() - startedAt) / 20).toBeLessThan(100);
     expect(countWarnings()).toBe(warnings + 1);
-    await databases.standby.run('select pg_wal_replay_resume()');
+    await databases.standby.query('select pg_wal_replay_resume()');
     skipPause();
     expect(await ownOrders(customer)).toEqual([id]);
     expect(countRecoveries()).toBe(recoveries + 1);
@@ -139,7 +139,7 @@ describe('With a standby in DATABASE_READ_URL, lists of orders', () => {
   it('come from the primary after the standby was promoted', async () => {
     skipPause();
     const [customer, warnings] = [await kit.createCustomer(), countWarnings()];
-    await databases.standby.run('select pg_promote()');
+    await databases.standby.query('select pg_promote()');
     const id = await place(customer);
     expect(await ownOrders(customer)).toEqual([id]);
     expect(countWarnings()).toBe(warnings + 1);

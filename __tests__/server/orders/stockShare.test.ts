@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { tools } from '../../../server/db/schema';
 import { endExpiredHolds } from '../../../server/payments/endHolds';
 import type { Order, PlacedOrder } from '../../../src/contract/entities';
-import { heldQuantity as heldQuantityOf, reservableQuantity } from '../../../src/contract/stockShare';
+import { heldQuantity, reservableQuantity } from '../../../src/contract/stockShare';
 import type { Customer } from '../../support/customers';
 import { waitUntilBlocked } from '../../support/database';
 import { openCardTestKit } from '../../support/cards';
@@ -28,7 +28,7 @@ const pricesOf = async (customer: Customer, tool: { name: string }, quantities: 
   for (const quantity of quantities) prices.push((await buy(customer, tool, quantity)).body.price);
   return prices;
 };
-const heldQuantity = async ({ id }: Customer) => {
+const readHeldQuantity = async ({ id }: Customer) => {
   const { rows } = await testKit.deps.db.execute<{ held: number }>(
     sql`select coalesce(sum(quantity), 0)::int as held from orders
         where owner_id = ${id} and state = 'unpaid' and holds_stock`,
@@ -107,14 +107,14 @@ it.each([
   [101, 0],
   [101, 30],
 ])(
-  'the purchase page calculates how many pieces a customer can still reserve: %d in stock, %d of them by this customer',
+  'the largest quantity that the purchase page offers is the largest that gets a price: stock of %d, of which the customer holds %d',
   async (availableQuantity, held) => {
     const tool = await testKit.createTool({ availableQuantity, minimumOrderQuantity: 10 });
     const ann = await testKit.createCustomer();
     if (held > 0) expect(await pricesOf(ann, tool, [held])).toEqual([7]);
     const { body: orders } = await testKit.call<Order[]>(ann, 'GET', `/order?email=${ann.email}`);
     const left = { minimumOrderQuantity: 10, availableQuantity: availableQuantity - held };
-    const reservable = reservableQuantity(left, heldQuantityOf(orders, tool.id, new Date()));
+    const reservable = reservableQuantity(left, heldQuantity(orders, tool.id, new Date()));
     const isOrderable = reservable >= 10;
     expect(await pricesOf(ann, tool, [reservable + 1, Math.max(reservable, 1)])).toEqual([
       null,
@@ -142,15 +142,15 @@ describe('Simultaneous orders of one customer', () => {
     const unpriced = answers
       .filter(({ body }) => body.price === null)
       .map(({ body }) => (body as PlacedOrder).unpriced);
-    expect([unpriced, await heldQuantity(ann)]).toEqual([[{ reason: 'share', min: 1, max: 20 }], 30]);
+    expect([unpriced, await readHeldQuantity(ann)]).toEqual([[{ reason: 'share', min: 1, max: 20 }], 30]);
   });
 
   it('never reserve more than half of the stock, even if there are many small and large ones', async () => {
     const [ann, tool] = [await testKit.createCustomer(), await testKit.createTool()];
     const answers = await buyAtOnce(ann, tool, [7, 11, 13, 17, 19, 23]);
     expect(answers.every(({ status }) => status === 201)).toBe(true);
-    expect(await heldQuantity(ann)).toBeLessThanOrEqual(50);
-    expect((await heldQuantity(ann)) + (await testKit.readAvailable(tool.id))!).toBe(100);
+    expect(await readHeldQuantity(ann)).toBeLessThanOrEqual(50);
+    expect((await readHeldQuantity(ann)) + (await testKit.readAvailable(tool.id))!).toBe(100);
   });
 });
 
@@ -176,7 +176,7 @@ describe('Paying an order whose hold has ended', () => {
         detail: 'One customer can reserve at most half of the stock. You can order 1 to 30 instead.',
       },
     ]);
-    expect([await testKit.readAvailable(tool.id), await heldQuantity(ann)]).toEqual([80, 20]);
+    expect([await testKit.readAvailable(tool.id), await readHeldQuantity(ann)]).toEqual([80, 20]);
   });
 
   it('reserves at most half of the stock for two orders that are paid simultaneously', async () => {
@@ -184,7 +184,7 @@ describe('Paying an order whose hold has ended', () => {
     const ids = [await placeWithEndedHold(ann, tool, 30), await placeWithEndedHold(ann, tool, 30)];
     const answers = await Promise.all(ids.map((id) => cards.createIntent(ann, id, 210)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
-    expect(await heldQuantity(ann)).toBe(30);
+    expect(await readHeldQuantity(ann)).toBe(30);
   });
 
   it('records a payment that has succeeded, even if the customer then has more than half of the stock', async () => {

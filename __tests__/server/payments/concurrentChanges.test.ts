@@ -23,7 +23,7 @@ async function callDuring<T>(changes: SQL[], call: () => Promise<T>): Promise<T>
   return pendingCall!;
 }
 
-const touchOrder = (order: string) => sql`update orders set deleting_until = null where id = ${order}`;
+const clearClaim = (order: string) => sql`update orders set deleting_until = null where id = ${order}`;
 const deleteStatements = (order: string, tool: string) => [
   sql`update orders set state = 'deleted', deleted_at = now(), holds_stock = false, hold_until = null
     where id = ${order}`,
@@ -41,12 +41,12 @@ describe('A payment that is started', () => {
     await expectNoFindings();
   });
 
-  it('while its order is claimed by a deletion waits until the deletion has finished', async () => {
+  it('while its order is claimed by a deletion waits until the claim ends', async () => {
     const { customer, order, total } = await testKit.createUnpaidOrder();
     const claim = sql`update orders set deleting_until = now() + interval '1 minute' where id = ${order._id}`;
     const attemptsWhileClaimed = testKit.waitForSecondBegin().then(async () => {
       const { length } = await testKit.queryRows(sql`select from payment_attempts where order_id = ${order._id}`);
-      await testKit.queryRows(touchOrder(order._id));
+      await testKit.queryRows(clearClaim(order._id));
       return length;
     });
     const { status } = await callDuring([claim], () => testKit.createIntent(customer, order._id, total));
@@ -59,7 +59,7 @@ describe('A payment that is started', () => {
     const insertAttempt = sql`
       insert into payment_attempts (order_id, n, idempotency_key, amount_cents, currency, lease_until)
       values (${order._id}, 1, 'of another server', 1400, 'usd', now() - interval '1 second')`;
-    const { status } = await callDuring([touchOrder(order._id), insertAttempt], () =>
+    const { status } = await callDuring([clearClaim(order._id), insertAttempt], () =>
       testKit.createIntent(customer, order._id, total),
     );
     expect([
@@ -86,7 +86,7 @@ describe('A payment that arrives', () => {
     const { customer, order, intentId } = await testKit.createChargedOrder();
     const insertRefundDue = sql`insert into payments (intent_id, order_id, outcome, amount_cents, currency, reason)
       values (${intentId}, ${order._id}, 'refund due', 1400, 'usd', 'out of stock')`;
-    const { status, body } = await callDuring([touchOrder(order._id), insertRefundDue], () =>
+    const { status, body } = await callDuring([clearClaim(order._id), insertRefundDue], () =>
       testKit.patchOrder(customer, order._id, intentId),
     );
     expect([status, body.code, await testKit.countPaid(order._id)]).toEqual([409, 'payment_returned', 0]);

@@ -85,7 +85,7 @@ describe('After ten declined cards', () => {
     expect((await testKit.patchOrder(payment.customer, payment.order._id, intentId)).body.paid).toBe(true);
   });
 
-  it('the order reserves no stock for an hour, and can be deleted', async () => {
+  it('a refused payment does not reserve the stock again, and the order can be deleted', async () => {
     const payment = await startPayment();
     await decline(payment, 10);
     await expectRefused(payment);
@@ -103,7 +103,7 @@ describe('After ten declined cards', () => {
     expect((await testKit.createIntent(other.customer, other.order._id, other.total)).status).toBe(200);
   });
 
-  it('payments are paused only once, even if declines and webhooks are handled simultaneously', async () => {
+  it('the payment is canceled even if declines and webhooks are handled simultaneously', async () => {
     const payment = await startPayment();
     await Promise.all(Array.from({ length: 20 }, () => testKit.confirm(payment.clientSecret, CARDS.declined)));
     const events = Array.from({ length: 10 }, () =>
@@ -151,7 +151,7 @@ describe('After ten declined cards', () => {
   });
 });
 
-it('a card that succeeds on the tenth attempt pays the order, and nothing is canceled', async () => {
+it('a card that succeeds on the tenth try pays the order, and nothing is canceled', async () => {
   const payment = await startPayment();
   await decline(payment, 9);
   await sweepOnce(testKit.deps);

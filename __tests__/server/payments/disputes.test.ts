@@ -23,7 +23,7 @@ async function createDisputed(card: string) {
   return paid;
 }
 
-/** Sends an event that the sandbox cannot make, with the time of its creation. */
+/** Sends an event that the sandbox cannot create, with the time of its creation. */
 const sendDispute = (type: string, object: object, created = Math.floor(kit.deps.now().getTime() / 1000)) =>
   kit.sendWebhook(JSON.stringify({ id: `evt_${created}${type}`, object: 'event', created, type, data: { object } }));
 
@@ -104,7 +104,7 @@ describe('A dispute', () => {
     expect(await disputeOf(id)).toBe('lost');
   });
 
-  it('that an earlier release recorded is reported by the doctor until the sweep marks its order as disputed', async () => {
+  it('that an earlier release recorded is shown on its order after the next sweep, and the doctor reports it until then', async () => {
     const { id, intentId } = await createDisputed(CARDS.disputed);
     await kit.queryRows(sql`update orders set dispute = null where id = ${id}`);
     expect(await kit.findingNames()).toEqual([

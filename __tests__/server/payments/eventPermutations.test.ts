@@ -83,7 +83,7 @@ function expectedOutcome(names: Name[]) {
 
 type CheckOutcome = (names: Name[], payment: PaymentCase) => Promise<void>;
 
-/** Calls `run` with every order of the six events. `run` calls `checkOutcome` whenever an outcome is final. */
+/** Calls `run` with every sequence of the six events. `run` calls `checkOutcome` whenever an outcome is final. */
 async function checkAllPermutations(
   run: (names: Name[], payment: PaymentCase, checkOutcome: CheckOutcome) => Promise<void>,
 ) {

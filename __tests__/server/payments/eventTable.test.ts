@@ -132,7 +132,7 @@ describe('Orders in eight states change as docs/RELIABILITY.md says for the even
 });
 
 /** @returns the cells of the tables under the heading, by event and state */
-function readPage(): Record<string, string> {
+function readDocumentedOutcomes(): Record<string, string> {
   const page = readFileSync(join(findProjectRoot(), 'docs/RELIABILITY.md'), 'utf8');
   const section = /^## What each event does to an order$([\s\S]*?)^## /m.exec(page)![1]!;
   const tables = section.split(/\n\n+/).filter((block) => block.startsWith('| State'));
@@ -152,5 +152,5 @@ function readPage(): Record<string, string> {
 
 it('the table of payment events in docs/RELIABILITY.md agrees with the table of these tests', () => {
   const cells = ORDER_STATES.flatMap((state) => EVENTS.map((event) => [`${state}: ${event}`, outcomeOf(state, event)]));
-  expect(readPage()).toEqual(Object.fromEntries(cells));
+  expect(readDocumentedOutcomes()).toEqual(Object.fromEntries(cells));
 });

@@ -61,7 +61,7 @@ async function createPaid(kit: RefundTestKit, state: OrderStateName, event: Even
 }
 
 /** Changes the provider's data as the event reports it, without notifying the shop. */
-async function happenAtProvider(
+async function applyAtProvider(
   kit: RefundTestKit,
   { state, intentId, clientSecret }: EventTestOrder,
   event: EventName,
@@ -86,7 +86,7 @@ export async function createEventTestOrder(
   event: EventName,
 ): Promise<EventTestOrder> {
   const subject = await (isBeforePayment(state) ? createBeforePayment(kit, state) : createPaid(kit, state, event));
-  await happenAtProvider(kit, subject, event);
+  await applyAtProvider(kit, subject, event);
   return subject;
 }
 

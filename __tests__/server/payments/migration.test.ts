@@ -107,7 +107,7 @@ test('the migration moves payments and due refunds in every state into a single 
   await migrateDatabase(db, DATABASE_FEATURES);
 });
 
-test('after the migration and the first sweep, the doctor reports the same problems as before', async () => {
+test('after the migration and the first sweep, the doctor reports exactly the problems of the migrated rows', async () => {
   await copyDisputesToOrders({ db });
   const findings = (await auditDatabase(db)).map(({ name, subject }) => [name, subject]);
   expect(findings.sort()).toEqual([
@@ -120,7 +120,7 @@ test('after the migration and the first sweep, the doctor reports the same probl
 });
 
 /** A server of the previous release may still run during an update. */
-test('after the migration the previous release still records each payment and each due refund once', async () => {
+test('after the migration the previous release can still record payments, and records a due refund only once', async () => {
   const insert = `insert into refunds_due (intent_id, order_id, amount_cents, currency, reason)
     values ('pi_late', null, 700, 'usd', 'unknown order') on conflict do nothing`;
   const [first, second] = [await db.$client.query(insert), await db.$client.query(insert)];

@@ -60,7 +60,7 @@ describe('Just before a successful payment is recorded,', () => {
 
 describe('Just before an intent is created,', () => {
   // Clause C.8.5
-  it('a request from another tab waits at most five seconds and then gets a 503', async () => {
+  it('a request from another tab waits for about five seconds and then gets a 503', async () => {
     const { customer, order, total } = await testKit.createUnpaidOrder();
     let second: { status: number; body: { code?: string } } | undefined;
     let waitedMs = 0;

@@ -68,7 +68,7 @@ it('a payment attempt remains open if its intent was created, even if all respon
 });
 
 it.each([429, 500] as const)(
-  'if the provider answers %d, a payment request gets a 503 and changes nothing',
+  'if the provider answers %d, a payment request gets a 503, and a later one succeeds',
   async (status) => {
     const unpaidOrder = await testKit.createUnpaidOrder();
     failCreations({ status });
@@ -81,7 +81,7 @@ it.each([429, 500] as const)(
   },
 );
 
-it('a payment whose intent could not be created keeps its idempotency key for a minute, and then gets a new one', async () => {
+it('a payment attempt whose intent cannot be created remains open for a minute, and is then canceled', async () => {
   const { customer, order, total } = await testKit.createUnpaidOrder();
   const listAttempts = () =>
     testKit.queryRows(sql`select n, state from payment_attempts where order_id = ${order._id} order by n`);
@@ -138,7 +138,7 @@ it('while the provider is down, deleting and paying an order change nothing, and
   expect(await testKit.runAudit()).toEqual([]);
 });
 
-it('if the provider rejects a request as invalid, the shop answers with an internal error and changes nothing', async () => {
+it('if the provider rejects a request as invalid, the shop answers with an internal error, and a later request succeeds', async () => {
   const unpaidOrder = await testKit.createUnpaidOrder();
   failCreations({ status: 400 });
   const refused = await testKit.createIntent(unpaidOrder.customer, unpaidOrder.order._id, unpaidOrder.total);

@@ -64,12 +64,12 @@ describe('Only one refund is created', () => {
     'when the event %s arrives before the response to the request',
     async (type) => {
       const paid = await kit.createPaidOrder();
-      let heard: string | undefined;
+      let statusAfterEvent: string | undefined;
       kit.runBefore('record refund', async () => {
         await kit.sendEvent(paid.intentId, type);
-        heard = (await kit.readOrder(paid.id)).status;
+        statusAfterEvent = (await kit.readOrder(paid.id)).status;
       });
-      expect([(await kit.requestRefund(paid.id, RESTOCK)).status, heard]).toEqual([200, 'refunded']);
+      expect([(await kit.requestRefund(paid.id, RESTOCK)).status, statusAfterEvent]).toEqual([200, 'refunded']);
       await expectRefundedOnce(paid);
     },
   );
@@ -85,7 +85,7 @@ describe('Only one refund is created', () => {
   });
 });
 
-describe('A refund is made exactly once, and finished by the next server, if a server is killed', () => {
+describe('A refund is made exactly once, even if a server is killed', () => {
   it.each(['commit refund request', 'send refund', 'record refund', 'commit refund'])(
     'before the step "%s"',
     async (step) => {
@@ -179,7 +179,7 @@ describe('A refund that fails', () => {
     expect(await kit.readRefund(intentId)).toMatchObject({ state: 'failed', tries: 0 });
   });
 
-  it('is not confused with the next attempt, even if its own response arrives last', async () => {
+  it('is not confused with the next refund, even if its own response arrives last', async () => {
     const { id, intentId } = await kit.createPaidOrder({ card: CARDS.refundFails });
     kit.runBefore('record refund', async () => {
       await kit.waitForRefund(intentId, 'failed');

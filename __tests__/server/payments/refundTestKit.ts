@@ -77,7 +77,7 @@ export async function openRefundTestKit(options: Options = {}) {
     return (await kit.sendWebhook(raw)).status;
   }
 
-  /** Advances the clock until the provider has changed the refund or dispute. */
+  /** Advances the clock by a minute, and waits until the provider has changed the refund or dispute. */
   async function waitForProvider(read: () => Promise<string | null | undefined>, status: string): Promise<void> {
     control.offsetMs += 60_000;
     await expectEventually(read, status);
@@ -134,7 +134,7 @@ export async function endFaults({ control, provider }: RefundTestKit): Promise<v
   clock.mockRestore();
 }
 
-/** Applies a fault to the provider's refund calls, at most `times` times. */
+/** Applies a fault to requests that create a refund, at most `times` times. */
 export function failRefunds({ control }: RefundTestKit, fault: Fault, times = Infinity): void {
   let remaining = times;
   control.faultFor = ({ method, path }) =>

@@ -15,7 +15,7 @@ afterAll(() => kit.close());
 
 const RESTOCK = { reason: 'not needed', restock: true };
 /** Marks the payment as returned, as an operator does after paying it back in another way. */
-const noteReturned = (intentId: string) =>
+const markReturned = (intentId: string) =>
   kit.queryRows(sql`update payments set returned_at = now() where intent_id = ${intentId}`);
 
 describe('An admin who refunds an order', () => {
@@ -117,7 +117,7 @@ describe('A refund that the provider', () => {
     expect((await kit.listRefunds(intentId)).length).toBe(1);
   });
 
-  it('has failed to make for ten minutes is sent again with a new idempotency key', async () => {
+  it('has failed to make for ten minutes is sent again as a second try', async () => {
     const { id, intentId } = await kit.createPaidOrder();
     failRefunds(kit, { status: 500 });
     await kit.requestRefund(id);
@@ -158,7 +158,7 @@ describe('A refund that the provider', () => {
     await kit.waitForRefund(intentId, 'failed');
     await kit.sweep();
     expect(await kit.findingNames()).toEqual([['refund_failed', intentId]]);
-    await noteReturned(intentId);
+    await markReturned(intentId);
   });
 
   it('cannot match to a payment, because the API keys were changed, is marked as failed', async () => {
@@ -177,13 +177,16 @@ describe('A refund that was made at the provider', () => {
   const refundThere = (intentId: string, amount?: number) =>
     kit.stripe.refunds.create({ payment_intent: intentId, ...(amount && { amount }) });
 
-  it.each(['charge.refunded', 'refund.created'])('refunds the order when its event arrives: %s', async (type) => {
-    const { id, intentId } = await kit.createPaidOrder();
-    await refundThere(intentId);
-    for (let n = 0; n < 2; n++) expect(await kit.sendEvent(intentId, type)).toBe(200);
-    expect((await kit.readOrder(id)).status).toBe('refunded');
-    expect(await kit.countMails('refunded', id)).toBe(1);
-  });
+  it.each(['charge.refunded', 'refund.created'])(
+    'marks the order as refunded when its event arrives: %s',
+    async (type) => {
+      const { id, intentId } = await kit.createPaidOrder();
+      await refundThere(intentId);
+      for (let n = 0; n < 2; n++) expect(await kit.sendEvent(intentId, type)).toBe(200);
+      expect((await kit.readOrder(id)).status).toBe('refunded');
+      expect(await kit.countMails('refunded', id)).toBe(1);
+    },
+  );
 
   it('is found by the sweep when no event arrives', async () => {
     const { id, intentId } = await kit.createPaidOrder();

@@ -56,13 +56,13 @@ async function doctor() {
 describe('A refund that Stripe reports', () => {
   it('is counted in the metrics, and the doctor reports its order', async () => {
     const { id, intentId } = await paidOrder();
-    const chargedOrder = refund(intentId);
-    expect((await send('refund.created', chargedOrder)).status).toBe(200);
+    const reported = refund(intentId);
+    expect((await send('refund.created', reported)).status).toBe(200);
     expect(await readCounts()).toEqual([1, 0]);
     const { code, output } = await doctor();
     expect([code, output]).toEqual([
       1,
-      `order_refunded: ${id}: The provider reports a refund of $14.00 (${chargedOrder.id}: succeeded), but the order is still marked as paid.\n`,
+      `order_refunded: ${id}: The provider reports a refund of $14.00 (${reported.id}: succeeded), but the order is still marked as paid.\n`,
     ]);
   });
 
@@ -209,7 +209,7 @@ describe('Events about refunds and disputes', () => {
     expect(await rows()).toEqual([]);
   });
 
-  it('are ignored when they are forged', async () => {
+  it('are refused when they are forged', async () => {
     const { intentId } = await paidOrder();
     const raw = JSON.stringify({
       id: 'evt_1',
@@ -222,7 +222,7 @@ describe('Events about refunds and disputes', () => {
     expect(await rows()).toEqual([]);
   });
 
-  it('change neither the order nor its stock', async () => {
+  it('neither undo the payment of the order nor change its stock', async () => {
     const { id, intentId, tool, customer } = await paidOrder();
     await send('refund.created', refund(intentId));
     await send('charge.dispute.closed', dispute(intentId, 'lost'));

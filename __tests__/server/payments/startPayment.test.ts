@@ -154,7 +154,7 @@ describe('PATCH /order/{id}', () => {
 
   // Clause C.8.10
   it.each(['declined', 'authenticationRequired'] as const)(
-    'does not record an unfinished card confirmation as paid: %s',
+    'does not record an unsuccessful card confirmation as paid: %s',
     async (card) => {
       const { customer, order, total } = await testKit.createUnpaidOrder();
       const { intentId } = await testKit.confirm(
@@ -216,7 +216,7 @@ describe('The stock of an order', () => {
   });
 
   // Clause C.4.5
-  it("that was sold to others can't be reserved again, so the payment request gets a 409 before an intent is created", async () => {
+  it("that others have reserved can't be reserved again, so the payment request gets a 409 before an intent is created", async () => {
     const { customer, order, total, tool } = await testKit.createUnpaidOrder({ quantity: 10, stock: 10 });
     await endHold(order._id);
     await testKit.placeOrder(await testKit.createCustomer(), {

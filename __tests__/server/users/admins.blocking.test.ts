@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-const run = (...argv: string[]) =>
+const runAdmin = (...argv: string[]) =>
   runAdminCommand({ ...shop.database!.env, ADMIN_EMAILS: CONFIGURED_ADMIN.toUpperCase() }, ...argv);
 const setRole = (email: string, role: 'admin' | 'member') =>
   shop.deps.db.update(users).set({ role }).where(eq(users.email, email));
@@ -30,24 +30,24 @@ const signInNow = (email: string, claims = {}) =>
 test('a blocked user loses access immediately, until unblocked and signed in again', async () => {
   const email = newEmail('blocked');
   const token = await shop.signInForToken(email);
-  expect(await run('block', email)).toEqual([0, expect.stringContaining(`${email} is blocked`)]);
+  expect(await runAdmin('block', email)).toEqual([0, expect.stringContaining(`${email} is blocked`)]);
   expect(await statusOf(email, token)).toBe(401);
   for (const answer of [await shop.signIn(email), await signInNow(email)])
     expect(answer).toMatchObject({ status: 403, body: { code: 'account_blocked' } });
-  expect((await run('block', email))[0]).toBe(0);
+  expect((await runAdmin('block', email))[0]).toBe(0);
 
-  expect((await run('unblock', email))[0]).toBe(0);
+  expect((await runAdmin('unblock', email))[0]).toBe(0);
   expect(await statusOf(email, token)).toBe(401);
   expect((await shop.signIn(email)).status).toBe(401);
   const { body } = await signInNow(email);
   expect(await statusOf(email, String(body.token))).toBe(200);
-  expect((await run('unblock', email))[0]).toBe(0);
+  expect((await runAdmin('unblock', email))[0]).toBe(0);
 });
 
 test('an email that was blocked stays blocked for any other account, whether the email is verified or not', async () => {
   const email = newEmail('again');
   await shop.signIn(email);
-  await run('block', email);
+  await runAdmin('block', email);
   for (const email_verified of [false, true])
     expect(await signInNow(email, { sub: `other-${email}`, email_verified })).toMatchObject({
       status: 403,
@@ -61,7 +61,7 @@ test('a blocked admin cannot promote anyone', async () => {
   const token = await shop.signInForToken(email);
   await shop.signInForToken(friend, { email_verified: true });
   await setRole(email, 'admin');
-  expect((await run('block', email))[0]).toBe(0);
+  expect((await runAdmin('block', email))[0]).toBe(0);
   expect((await shop.call(`/user/admin/${friend}`, { method: 'PUT', token })).status).toBe(401);
   expect((await shop.call(`/admin/${friend}`, { token: adminToken })).body).toEqual({ admin: false });
 });
@@ -71,9 +71,12 @@ test('the last admin who is not blocked cannot be blocked, removed or released',
   const email = newEmail('second');
   await shop.signIn(email);
   await setRole(email, 'admin');
-  await run('block', email);
+  await runAdmin('block', email);
   for (const command of ['block', 'remove', 'release'])
-    expect(await run(command, ADMIN)).toEqual([1, `${ADMIN} is the last admin. Make another user an admin first.`]);
+    expect(await runAdmin(command, ADMIN)).toEqual([
+      1,
+      `${ADMIN} is the last admin. Make another user an admin first.`,
+    ]);
   expect((await shop.call('/user', { token: adminToken })).status).toBe(200);
 });
 
@@ -88,7 +91,7 @@ test('blocking one of two admins and simultaneously removing the other leaves on
   await client.query('commit');
   client.release();
   expect((await outcomes).sort()).toEqual(['done', 'last_admin']);
-  await run('unblock', email);
+  await runAdmin('unblock', email);
   await setRole(ADMIN, 'admin');
 });
 
@@ -100,7 +103,7 @@ test('signing out a user immediately revokes all access tokens and the ID tokens
     await shop.signInForToken(email, { auth_time: 1_700_000_000 }),
   ];
   const sameSecond = { auth_time: Math.floor(Date.now() / 1000) };
-  expect((await run('sign-out', email))[0]).toBe(0);
+  expect((await runAdmin('sign-out', email))[0]).toBe(0);
   expect([await statusOf(email, token), await statusOf(email, other)]).toEqual([401, 401]);
   for (const claims of [{}, { auth_time: 1_700_000_000 }, sameSecond])
     expect(await shop.signIn(email, claims)).toMatchObject({ status: 401, body: { code: 'token_invalid' } });
@@ -110,7 +113,7 @@ test('signing out a user immediately revokes all access tokens and the ID tokens
 test('a token that is issued while its sign-in ends is refused', async () => {
   const email = newEmail('meanwhile');
   await shop.signIn(email);
-  await run('sign-out', email);
+  await runAdmin('sign-out', email);
   const late = shop.deps.tokens.issue(`uid-of-${email}`, { authTime: new Date(1_700_000_000_000) });
   expect(await statusOf(email, late)).toBe(401);
 });
@@ -119,20 +122,20 @@ test.each(['block', 'unblock', 'sign-out'])(
   'npm run admin -- %s reports an unknown user and exits with code 1',
   async (command) => {
     const email = newEmail('unknown');
-    expect(await run(command, email)).toEqual([1, `No user with the email ${email} has signed in yet.`]);
+    expect(await runAdmin(command, email)).toEqual([1, `No user with the email ${email} has signed in yet.`]);
   },
 );
 
 // Clause C.5.8
-test('remove refuses an email in ADMIN_EMAILS and changes nothing', async () => {
+test('npm run admin -- remove refuses an email in ADMIN_EMAILS and changes nothing', async () => {
   await shop.signIn(CONFIGURED_ADMIN, { email_verified: true });
   await setRole(CONFIGURED_ADMIN, 'admin');
-  expect(await run('remove', CONFIGURED_ADMIN)).toEqual([1, expect.stringContaining('ADMIN_EMAILS')]);
+  expect(await runAdmin('remove', CONFIGURED_ADMIN)).toEqual([1, expect.stringContaining('ADMIN_EMAILS')]);
   expect((await shop.call(`/admin/${CONFIGURED_ADMIN}`, { token: adminToken })).body).toEqual({ admin: true });
 });
 
 test('the operator can remove an admin whose email can no longer sign in', async () => {
   const email = `ad\u3164min.${process.pid}@shop.example`;
   await shop.deps.db.insert(users).values({ id: 'invisible', email, role: 'admin' });
-  expect((await run('remove', email))[0]).toBe(0);
+  expect((await runAdmin('remove', email))[0]).toBe(0);
 });

@@ -44,7 +44,7 @@ test("a user is identified by the provider's id, even when name and email change
 });
 
 // Clause C.5.1
-test('different spellings of one email identify the same user', async () => {
+test('any spelling of an email is accepted, and the normalized email is stored', async () => {
   const id = newEmail('jose\u0301');
   for (const written of [id, id.toUpperCase(), ` ${id} `, id.normalize('NFC')]) {
     const token = await shop.idToken(written.trim(), { sub: 'uid-variants' });
@@ -184,7 +184,7 @@ test("if the identity provider's clock is ahead, the tokens of the current sign-
 });
 
 test.each(['TOKEN_EXPIRED', 'USER_DISABLED', 'USER_NOT_FOUND'])(
-  'an account that has ended (%s) cannot renew a session',
+  'a sign-in gets a 401 if the account lookup reports %s',
   async (message) => {
     shop.google.state.account = { error: { message } };
     const { status, body } = await shop.signIn(newEmail('over'));
