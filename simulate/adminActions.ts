@@ -4,7 +4,7 @@ import { simulatedRuntime } from './simulatedRuntime';
 import type { ADMIN_ACTIONS } from './plan';
 import type { TabSession } from './tabSession';
 
-const anyOrder = (tab: TabSession, choice: number, filter: (id: string) => boolean = () => true) =>
+const pickOrder = (tab: TabSession, choice: number, filter: (id: string) => boolean = () => true) =>
   tab.pick(
     [...tab.ledger.orders.values()].filter(({ id }) => filter(id)),
     choice,
@@ -12,35 +12,35 @@ const anyOrder = (tab: TabSession, choice: number, filter: (id: string) => boole
 
 async function ship(tab: TabSession, [orderChoice, trackingChoice]: number[]) {
   const { ledger } = tab;
-  const { id } = anyOrder(tab, orderChoice!, (order) => ledger.paid.has(order)) ?? anyOrder(tab, orderChoice!) ?? {};
+  const { id } = pickOrder(tab, orderChoice!, (order) => ledger.paid.has(order)) ?? pickOrder(tab, orderChoice!) ?? {};
   if (!id) return;
   const wasRefunded = ledger.refunded.has(id);
   const body = { carrier: 'UPS', tracking: `1Z${trackingChoice! % 2}` };
-  const answer = await tab.insist('POST', `/order/${id}/shipment`, body);
-  if (answer?.status !== 201) return;
+  const response = await tab.callWithRetries('POST', `/order/${id}/shipment`, body);
+  if (response?.status !== 201) return;
   if (wasRefunded && !ledger.shipped.has(id)) ledger.note(`The order ${id} was shipped after its refund.`);
   ledger.shipped.add(id);
 }
 
 async function refund(tab: TabSession, [orderChoice, restockChoice, doubleChoice]: number[]) {
   const { ledger } = tab;
-  const chosen = anyOrder(tab, orderChoice!, (order) => ledger.paid.has(order)) ?? anyOrder(tab, orderChoice!);
+  const chosen = pickOrder(tab, orderChoice!, (order) => ledger.paid.has(order)) ?? pickOrder(tab, orderChoice!);
   if (!chosen) return;
   const restock = restockChoice! % 2 === 0;
-  const once = async () => {
-    const answer = await tab.insist('POST', `/order/${chosen.id}/refund`, { reason: 'asked', restock });
-    if (answer?.status === 200 && !ledger.refunded.has(chosen.id)) ledger.refunded.set(chosen.id, { restock });
+  const refundOnce = async () => {
+    const response = await tab.callWithRetries('POST', `/order/${chosen.id}/refund`, { reason: 'asked', restock });
+    if (response?.status === 200 && !ledger.refunded.has(chosen.id)) ledger.refunded.set(chosen.id, { restock });
   };
-  await Promise.all(doubleChoice! % 3 === 0 ? [once(), once()] : [once()]);
+  await Promise.all(doubleChoice! % 3 === 0 ? [refundOnce(), refundOnce()] : [refundOnce()]);
 }
 
 async function offer(tab: TabSession, [orderChoice, priceChoice]: number[]) {
   const { ledger } = tab;
-  const chosen = anyOrder(tab, orderChoice!, (id) => ledger.orders.get(id)!.price === null);
+  const chosen = pickOrder(tab, orderChoice!, (id) => ledger.orders.get(id)!.price === null);
   if (!chosen) return;
   const price = 1 + (priceChoice! % 50);
-  const answer = await tab.insist('PUT', `/order/${chosen.id}/price`, { price });
-  if (answer?.status !== 200) return;
+  const response = await tab.callWithRetries('PUT', `/order/${chosen.id}/price`, { price });
+  if (response?.status !== 200) return;
   if (ledger.offered.has(chosen.id)) ledger.note(`The order ${chosen.id} got two prices.`);
   ledger.offered.set(chosen.id, price);
 }
@@ -51,11 +51,11 @@ async function restock(tab: TabSession, [toolChoice, amountChoice, doubleChoice]
   const stockChange = 1 + (amountChoice! % 3);
   const key = `restock-${simulatedRuntime.uuid().slice(0, 8)}`;
   let isSure = false;
-  const once = async () => {
-    const answer = await tab.insist('PATCH', `/tool/${tool.id}`, { stockChange }, key);
-    if (answer?.status === 200) isSure = true;
+  const restockOnce = async () => {
+    const response = await tab.callWithRetries('PATCH', `/tool/${tool.id}`, { stockChange }, key);
+    if (response?.status === 200) isSure = true;
   };
-  await Promise.all(doubleChoice! % 3 === 0 ? [once(), once()] : [once()]);
+  await Promise.all(doubleChoice! % 3 === 0 ? [restockOnce(), restockOnce()] : [restockOnce()]);
   if (isSure) ledger.sureStock.set(tool.id, (ledger.sureStock.get(tool.id) ?? 0) + stockChange);
   else ledger.possibleStock.set(tool.id, [...(ledger.possibleStock.get(tool.id) ?? []), stockChange]);
 }
@@ -63,16 +63,16 @@ async function restock(tab: TabSession, [toolChoice, amountChoice, doubleChoice]
 async function changePrice(tab: TabSession, [toolChoice]: number[]) {
   const { ledger, world } = tab;
   const tool = tab.pick(world.tools, toolChoice!)!;
-  const was = tool.price;
+  const oldPrice = tool.price;
   const price = world.newPrice();
   const key = `price-${simulatedRuntime.uuid().slice(0, 8)}`;
-  const answer = await tab.insist('PATCH', `/tool/${tool.id}`, { price, was: { price: was } }, key);
-  const current = (answer?.body['meta'] as { price?: number } | undefined)?.price;
+  const response = await tab.callWithRetries('PATCH', `/tool/${tool.id}`, { price, was: { price: oldPrice } }, key);
+  const current = (response?.body['meta'] as { price?: number } | undefined)?.price;
   if (current !== undefined) tool.price = current;
-  if (answer?.status !== 200) return;
-  if (ledger.edits.some((edit) => edit.toolId === tool.id && edit.was === was))
-    ledger.note(`Two admins changed the same price of ${tool.name} (${was}), and neither was warned.`);
-  ledger.edits.push({ toolId: tool.id, was, price });
+  if (response?.status !== 200) return;
+  if (ledger.edits.some((edit) => edit.toolId === tool.id && edit.was === oldPrice))
+    ledger.note(`Two admins changed the same price of ${tool.name} (${oldPrice}), and neither was warned.`);
+  ledger.edits.push({ toolId: tool.id, was: oldPrice, price });
   tool.price = price;
 }
 
@@ -83,10 +83,10 @@ async function signCustomerOut({ world }: TabSession, [personChoice]: number[]) 
   const copy = world.pickCopy();
   const now = new Date(simulatedRuntime.now);
   const isDone = await Promise.race([
-    copy.run(() => signOutEverywhere(copy.shop.deps.db, person.email, now)),
+    copy.runInContext(() => signOutEverywhere(copy.shop.deps.db, person.email, now)),
     copy.crashed,
   ]).catch(() => false);
-  if (isDone && world.tokenTime(token) < now.getTime()) world.endToken(person, token);
+  if (isDone && world.issuedAtMs(token) < now.getTime()) world.endToken(person, token);
 }
 
 export const adminActions: Record<(typeof ADMIN_ACTIONS)[number], PerformAction> = {
@@ -95,6 +95,6 @@ export const adminActions: Record<(typeof ADMIN_ACTIONS)[number], PerformAction>
   'offer price': offer,
   restock,
   'change price': changePrice,
-  'delete any': (tab, [choice]) => deleteOrder(tab, anyOrder(tab, choice!)?.id),
+  'delete any': (tab, [choice]) => deleteOrder(tab, pickOrder(tab, choice!)?.id),
   'sign customer out': signCustomerOut,
 };

@@ -123,14 +123,14 @@ function checkOrders({ ledger, people }: World, orders: Map<string, OrderRow>): 
 async function checkStock({ ledger }: World): Promise<void> {
   const rows = await query<{ id: string; stocked: number }>('select id, stocked_quantity as stocked from tools');
   for (const { id, stocked } of rows) {
-    const sure = TOOLS.find((tool) => tool.id === id)!.stock + (ledger.sureStock.get(id) ?? 0);
-    const totals = (ledger.possibleStock.get(id) ?? []).reduce(
+    const sureTotal = TOOLS.find((tool) => tool.id === id)!.stock + (ledger.sureStock.get(id) ?? 0);
+    const possibleTotals = (ledger.possibleStock.get(id) ?? []).reduce(
       (sums, change) => new Set([...sums, ...[...sums].map((sum) => sum + change)]),
-      new Set([sure]),
+      new Set([sureTotal]),
     );
-    if (!totals.has(stocked))
+    if (!possibleTotals.has(stocked))
       ledger.note(
-        `The shop counts ${stocked} stocked pieces of the tool ${id}, instead of ${[...totals].join(' or ')}.`,
+        `The shop counts ${stocked} stocked pieces of the tool ${id}, instead of ${[...possibleTotals].join(' or ')}.`,
       );
   }
 }
@@ -145,9 +145,9 @@ async function checkMoney({ ledger }: World): Promise<void> {
         on r.intent_id = i.id
     group by o.id, i.metadata->>'order_id' order by 1`);
   for (const { id, kept, state, due } of rows) {
-    const wanted = state === 'paid' ? Number(due) : 0;
-    if (Number(kept) !== wanted)
-      ledger.note(`The shop kept ${kept} cents for the order ${id} (${state}), instead of ${wanted}.`);
+    const expectedCents = state === 'paid' ? Number(due) : 0;
+    if (Number(kept) !== expectedCents)
+      ledger.note(`The shop kept ${kept} cents for the order ${id} (${state}), instead of ${expectedCents}.`);
   }
 }
 
@@ -161,11 +161,11 @@ const SUBJECTS: [pattern: RegExp, states: string[]][] = [
 ];
 
 async function checkMail({ ledger, mailBox, people }: World, orders: Map<string, OrderRow>): Promise<void> {
-  const seen = new Map<string, boolean>();
+  const repeatable = new Map<string, boolean>();
   for (const { messageId, to, subject, isAnswerLost, copy } of mailBox.received) {
-    const isExcused = isAnswerLost || copy.isDead;
-    if (seen.get(messageId) === false) ledger.note(`The email "${subject}" was sent twice.`);
-    seen.set(messageId, isExcused);
+    const mayBeRepeated = isAnswerLost || copy.isDead;
+    if (repeatable.get(messageId) === false) ledger.note(`The email "${subject}" was sent twice.`);
+    repeatable.set(messageId, mayBeRepeated);
     const order = [...orders.values()].find(({ id }) => subject.includes(orderNumber(id)));
     const [, states] = SUBJECTS.find(([pattern]) => pattern.test(subject)) ?? [];
     if (!order || !states?.includes(order.state))

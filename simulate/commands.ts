@@ -35,10 +35,12 @@ export async function runSingleCase(simulator: Simulator, { seed, caseFile }: Op
 async function hasSameTrace(simulator: Simulator, seed: number, { hash, story }: Result): Promise<boolean> {
   const { result: second } = await simulator.runSeed(seed);
   if (second.hash === hash) return true;
-  const at = story.findIndex((line, n) => line !== second.story[n]);
-  const lines = [story, second.story].map((all) => all.slice(Math.max(0, at - 2), at + 3).join('\n'));
+  const firstDifference = story.findIndex((line, n) => line !== second.story[n]);
+  const lines = [story, second.story].map((all) =>
+    all.slice(Math.max(0, firstDifference - 2), firstDifference + 3).join('\n'),
+  );
   print(
-    `seed ${seed} gave a different trace in the second run, from line ${at} on:\n${lines.join('\n-- second run\n')}`,
+    `seed ${seed} gave a different trace in the second run, from line ${firstDifference} on:\n${lines.join('\n-- second run\n')}`,
   );
   return false;
 }
@@ -85,7 +87,7 @@ async function reportFailure(simulator: Simulator, { seed, given, seconds }: Fai
   return 1;
 }
 
-/** @returns the first seed that breaks an invariant, and how long it took to find it */
+/** @returns the first seed that breaks an invariant and how long it took to find it, or undefined if the time is up */
 export async function findFailure(simulator: Simulator, { from, minutes = Infinity }: Options) {
   const start = realMs();
   for (let seed = from; (realMs() - start) / 60_000 < minutes; seed++) {

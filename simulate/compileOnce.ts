@@ -11,7 +11,7 @@ function memoize(path: string) {
   const fastify = createRequire(load.resolve('fastify'));
   const factory = fastify(path) as Factory;
   const compiled = new Map<string, unknown>();
-  const once: Factory = () => {
+  const cachingFactory: Factory = () => {
     const create = factory();
     return (schemas, options) => {
       const compile = create(schemas, options);
@@ -22,7 +22,7 @@ function memoize(path: string) {
       };
     };
   };
-  load.cache[fastify.resolve(path)]!.exports = Object.assign(once, factory);
+  load.cache[fastify.resolve(path)]!.exports = Object.assign(cachingFactory, factory);
 }
 
 /**
@@ -37,10 +37,13 @@ export function compileOnce() {
   };
   const { render } = renderer;
   const pages = new Map<string, unknown>();
-  const once = (...given: unknown[]) => {
+  const renderOnce = (...given: unknown[]) => {
     const key = JSON.stringify(given);
     if (!pages.has(key)) pages.set(key, trackWork(inRealTime.run(true, () => render(...given))));
     return pages.get(key);
   };
-  load.cache[load.resolve(join(findProjectRoot(), 'dist/renderer/index.js'))]!.exports = { ...renderer, render: once };
+  load.cache[load.resolve(join(findProjectRoot(), 'dist/renderer/index.js'))]!.exports = {
+    ...renderer,
+    render: renderOnce,
+  };
 }

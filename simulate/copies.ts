@@ -33,11 +33,11 @@ export class Copy {
     this.crashed.catch(() => undefined);
   }
 
-  run = <T>(work: () => T): T => currentCopy.run(this, work);
+  runInContext = <T>(work: () => T): T => currentCopy.run(this, work);
 
   sweep(always: boolean): Promise<unknown> {
     this.isSweeping = true;
-    return this.run(() => sweepOnce(this.shop.deps, always))
+    return this.runInContext(() => sweepOnce(this.shop.deps, always))
       .catch(() => undefined)
       .finally(() => (this.isSweeping = false));
   }
@@ -46,7 +46,7 @@ export class Copy {
     this.isSendingMail = true;
     const { deps } = this.shop;
     const ctx = { ...deps, publicUrl: deps.settings.publicUrl, sender: box.senderOf(this) };
-    return this.run(() => sendQueuedMail(ctx))
+    return this.runInContext(() => sendQueuedMail(ctx))
       .catch(() => undefined)
       .finally(() => (this.isSendingMail = false));
   }
@@ -57,7 +57,7 @@ const settings = readSettings(ENVIRONMENT);
 export async function openCopy(number: number, connection: PoolConfig): Promise<Copy> {
   const copy = new Copy(number);
   copy.isStepped = true;
-  const opening = copy.run(() =>
+  const opening = copy.runInContext(() =>
     openShop({
       ...{ settings, logger: silentLog, sweeps: false, passwordCost: 4, maxLagMs: Infinity },
       connection: { ...connection, Client: clientOf(copy) as unknown } as PoolConfig,

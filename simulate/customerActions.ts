@@ -6,31 +6,35 @@ import type { TabSession } from './tabSession';
 
 export type PerformAction = (tab: TabSession, choices: number[]) => Promise<unknown>;
 
-async function order(tab: TabSession, [toolChoice, quantityChoice, twice, , , keyChoice]: number[]) {
+async function order(tab: TabSession, [toolChoice, quantityChoice, doubleChoice, , , keyChoice]: number[]) {
   const { ledger, person, world } = tab;
   const tool = tab.pick(world.tools, toolChoice!)!;
   const quantity = 1 + (quantityChoice! % 6);
   const key = `key-${person.number}-${keyChoice}-${simulatedRuntime.uuid().slice(0, 8)}`;
   const body = { toolId: tool.id, productName: tool.name, totalQuantity: quantity, address: '1 Main St', phone: '555' };
   ledger.sentKeys.set(key, { owner: person.number, toolId: tool.id, quantity });
-  const place = async () => {
-    const answer = await tab.insist('POST', '/order', body, key);
-    if (answer?.status !== 201) return;
-    const { _id, price, totalQuantity, toolId } = answer.body as unknown as PlacedOrder;
+  const placeOnce = async () => {
+    const response = await tab.callWithRetries('POST', '/order', body, key);
+    if (response?.status !== 201) return;
+    const { _id, price, totalQuantity, toolId } = response.body as unknown as PlacedOrder;
     if (totalQuantity !== quantity || toolId !== tool.id)
       ledger.note(`The response to ${key} contains a different order.`);
     ledger.orders.set(_id, { id: _id, owner: person.number, toolId: tool.id, quantity, price });
     ledger.ordersByKey.set(key, (ledger.ordersByKey.get(key) ?? new Set()).add(_id));
   };
-  await Promise.all(twice! % 4 === 0 ? [place(), place()] : [place()]);
+  await Promise.all(doubleChoice! % 4 === 0 ? [placeOnce(), placeOnce()] : [placeOnce()]);
 }
 
 async function startPayment(tab: TabSession, id: string, quantity: number, price: number) {
-  const answer = await tab.insist('POST', `/create-payment-intent?order=${id}`, { totalPrice: price * quantity });
-  const current = (answer?.body['meta'] as { price?: number } | undefined)?.price;
-  if (answer?.status !== 409 || current === undefined) return { answer, price };
+  const response = await tab.callWithRetries('POST', `/create-payment-intent?order=${id}`, {
+    totalPrice: price * quantity,
+  });
+  const current = (response?.body['meta'] as { price?: number } | undefined)?.price;
+  if (response?.status !== 409 || current === undefined) return { response, price };
   return {
-    answer: await tab.insist('POST', `/create-payment-intent?order=${id}`, { totalPrice: current * quantity }),
+    response: await tab.callWithRetries('POST', `/create-payment-intent?order=${id}`, {
+      totalPrice: current * quantity,
+    }),
     price: current,
   };
 }
@@ -56,25 +60,25 @@ async function confirm({ world, person }: TabSession, clientSecret: string, card
   return confirmed?.body['status'] === 'succeeded' ? id : undefined;
 }
 
-async function pay(tab: TabSession, [orderChoice, cardChoice, tellChoice, doubleChoice]: number[]) {
+async function pay(tab: TabSession, [orderChoice, cardChoice, reportChoice, doubleChoice]: number[]) {
   const { ledger } = tab;
   const chosen = tab.pick(tab.ownOrders(), orderChoice!);
   if (!chosen) return;
   const { id, quantity } = chosen;
   const price = ledger.offered.get(id) ?? chosen.price;
   if (price === null) return;
-  const once = async () => {
-    const { answer, price: agreed } = await startPayment(tab, id, quantity, price);
-    if (answer?.status !== 200) return;
-    const { clientSecret, amount } = answer.body as { clientSecret: string; amount: number };
+  const payOnce = async () => {
+    const { response, price: agreed } = await startPayment(tab, id, quantity, price);
+    if (response?.status !== 200) return;
+    const { clientSecret, amount } = response.body as { clientSecret: string; amount: number };
     if (amount !== agreed * quantity * 100)
       ledger.note(`The intent of the order ${id} has the wrong amount ${amount}.`);
     const intentId = await confirm(tab, clientSecret, CARDS_BY_CHOICE[cardChoice! % CARDS_BY_CHOICE.length]!);
-    if (!intentId || tellChoice! % 4 === 0) return;
-    const told = await tab.insist('PATCH', `/order/${id}`, { order: id, transactionId: intentId });
-    if (told?.status === 200) ledger.paid.set(id, intentId);
+    if (!intentId || reportChoice! % 4 === 0) return;
+    const reported = await tab.callWithRetries('PATCH', `/order/${id}`, { order: id, transactionId: intentId });
+    if (reported?.status === 200) ledger.paid.set(id, intentId);
   };
-  await Promise.all(doubleChoice! % 4 === 0 ? [once(), once()] : [once()]);
+  await Promise.all(doubleChoice! % 4 === 0 ? [payOnce(), payOnce()] : [payOnce()]);
 }
 
 /** Expects that the response contains what the shop acknowledged before this request. */
@@ -83,39 +87,39 @@ async function look(tab: TabSession, [orderChoice]: number[]) {
   const chosen = tab.pick(tab.ownOrders(), orderChoice!);
   if (!chosen) return;
   const [wasPaid, wasDeleted] = [ledger.paid.has(chosen.id), ledger.deleted.has(chosen.id)];
-  const answer = await tab.insist('GET', `/order/${chosen.id}`);
-  if (!answer || ![200, 404].includes(answer.status)) return;
-  const { status } = answer.body as { status?: string };
-  if (wasDeleted && answer.status !== 404) ledger.note(`The order ${chosen.id} is shown after it was deleted.`);
-  if (answer.status === 404 && (wasPaid || !tab.world.mayBeDeleted(chosen.id)))
+  const response = await tab.callWithRetries('GET', `/order/${chosen.id}`);
+  if (!response || ![200, 404].includes(response.status)) return;
+  const { status } = response.body as { status?: string };
+  if (wasDeleted && response.status !== 404) ledger.note(`The order ${chosen.id} is shown after it was deleted.`);
+  if (response.status === 404 && (wasPaid || !tab.world.mayBeDeleted(chosen.id)))
     ledger.note(`The shop answered 404 for the order ${chosen.id}, although it cannot have been deleted.`);
-  if (wasPaid && answer.status === 200 && !['paid', 'shipped', 'refunded'].includes(status ?? ''))
+  if (wasPaid && response.status === 200 && !['paid', 'shipped', 'refunded'].includes(status ?? ''))
     ledger.note(`The paid order ${chosen.id} is shown as ${status}.`);
 }
 
 export async function deleteOrder(tab: TabSession, id: string | undefined) {
   if (id === undefined) return;
   tab.world.deletesSent.add(id);
-  const answer = await tab.insist('DELETE', `/order/${id}`);
-  if (answer?.status === 204) tab.ledger.deleted.add(id);
+  const response = await tab.callWithRetries('DELETE', `/order/${id}`);
+  if (response?.status === 204) tab.ledger.deleted.add(id);
 }
 
 async function signOut({ person, world }: TabSession) {
   if (!person.isSignedIn) return;
   const { token } = person;
   person.isSignedIn = false;
-  const answer = await world.send(person.name, {
+  const response = await world.send(person.name, {
     ...{ method: 'DELETE', url: '/session', headers: { authorization: `Bearer ${token}` } },
   });
-  if (answer?.status === 204) world.endToken(person, token);
+  if (response?.status === 204) world.endToken(person, token);
 }
 
 async function useOldToken({ person, world, ledger }: TabSession, choice: number) {
   const token = person.endedTokens[choice % Math.max(1, person.endedTokens.length)];
   if (!token) return;
   const headers = { authorization: `Bearer ${token}` };
-  const answer = await world.send(person.name, { method: 'GET', url: `/order?email=${person.email}`, headers });
-  if (answer && answer.status < 300) ledger.note(`${person.name} could use an ended session.`);
+  const response = await world.send(person.name, { method: 'GET', url: `/order?email=${person.email}`, headers });
+  if (response && response.status < 300) ledger.note(`${person.name} could use an ended session.`);
 }
 
 /** Tries what a customer must not do: use an ended session, call an admin route, or delete another customer's order. */
@@ -126,8 +130,8 @@ async function trespass(tab: TabSession, [kind, choice]: number[]) {
   const { id } = tab.pick(foreign, choice!) ?? {};
   const [method, url] = kind! % 3 === 1 || !id ? ['GET', '/user'] : ['DELETE', `/order/${id}`];
   if (id && method === 'DELETE') tab.world.deletesSent.add(id);
-  const answer = await tab.call(method!, url!);
-  if (answer && answer.status < 300) ledger.note(`${person.name} was allowed to ${method} ${url}.`);
+  const response = await tab.call(method!, url!);
+  if (response && response.status < 300) ledger.note(`${person.name} was allowed to ${method} ${url}.`);
 }
 
 export const customerActions: Record<(typeof CUSTOMER_ACTIONS)[number], PerformAction> = {

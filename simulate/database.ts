@@ -63,11 +63,11 @@ const optionsOf = (settings: Record<string, string>) =>
  */
 let deadlockSettings: Record<string, string> = {};
 
-export async function readPrivileges(): Promise<void> {
-  const { rows } = await scheduler.controlConnection.query<{ may: boolean }>(
-    `select has_parameter_privilege('deadlock_timeout', 'SET') as may`,
+export async function chooseDeadlockSettings(): Promise<void> {
+  const { rows } = await scheduler.controlConnection.query<{ canSet: boolean }>(
+    `select has_parameter_privilege('deadlock_timeout', 'SET') as "canSet"`,
   );
-  deadlockSettings = rows[0]!.may ? { deadlock_timeout: '1h' } : {};
+  deadlockSettings = rows[0]!.canSet ? { deadlock_timeout: '1h' } : {};
 }
 
 export const steppedConnection = (server: ClientConfig): ClientConfig => ({
@@ -84,7 +84,7 @@ export async function dropDatabase(server: ClientConfig) {
   await client.end();
 }
 
-async function recreate(server: ClientConfig) {
+async function recreateDatabase(server: ClientConfig) {
   const client = new Client(server);
   await client.connect();
   await client.query(`drop database if exists ${DATABASE} with (force)`);
@@ -94,23 +94,23 @@ async function recreate(server: ClientConfig) {
 
 /** Creates a database with the shop's migrations and the simulated functions. */
 export async function prepareDatabase(server: ClientConfig): Promise<void> {
-  await recreate(server);
+  await recreateDatabase(server);
   const db = openPool({ ...server, database: DATABASE }, () => undefined);
   await migrateDatabase(db, 'full');
   await db.$client.query(SIMULATED_FUNCTIONS);
   await db.$client.end();
   await scheduler.connect({ ...server, database: DATABASE });
-  await readPrivileges();
+  await chooseDeadlockSettings();
 }
 
-const KEPT = ['secrets', 'identity_keys', 'order_counts'];
+const KEPT_TABLES = ['secrets', 'identity_keys', 'order_counts'];
 
 /** Empties the tables and restores the rows with which every seed begins, in the same order on disk. */
 export async function emptyDatabase(): Promise<void> {
   const control = scheduler.controlConnection;
   const { rows } = await control.query<{ name: string }>(
     `select quote_ident(tablename) as name from pg_tables where schemaname = 'public' and tablename <> all($1)`,
-    [KEPT],
+    [KEPT_TABLES],
   );
   await control.query(`truncate ${rows.map(({ name }) => name).join(', ')} restart identity cascade;
     update order_counts set n = 0 where n <> 0;

@@ -28,7 +28,7 @@ export class Decisions {
   }
 
   pick<T extends { weight: number }>(choices: T[]): T {
-    let left = this.draw(choices.reduce((sum, { weight }) => sum + weight, 0));
-    return choices.find(({ weight }) => (left -= weight) < 0) ?? choices[0]!;
+    let remaining = this.draw(choices.reduce((sum, { weight }) => sum + weight, 0));
+    return choices.find(({ weight }) => (remaining -= weight) < 0) ?? choices[0]!;
   }
 }

@@ -1,14 +1,14 @@
 import type { Random } from './random';
 
-/** The rate of each fault in thousandths. Each seed draws its own rates, of which some are 0. */
+/** The rate of each fault in thousandths. Each seed draws its own rates, each of which can be 0. */
 export interface Faults {
   provider: number;
   delivery: number;
-  answer: number;
+  response: number;
   mail: number;
 }
 
-export const NO_FAULTS: Faults = { provider: 0, delivery: 0, answer: 0, mail: 0 };
+export const NO_FAULTS: Faults = { provider: 0, delivery: 0, response: 0, mail: 0 };
 
 /** The rates of the current run, which `World` sets. */
 export const faults: Faults = { ...NO_FAULTS };
@@ -16,6 +16,6 @@ export const faults: Faults = { ...NO_FAULTS };
 export const drawFaults = (random: Random): Faults => ({
   provider: random.pick([0, 0, 50, 200]),
   delivery: random.pick([0, 100, 400]),
-  answer: random.pick([0, 50, 200]),
+  response: random.pick([0, 50, 200]),
   mail: random.pick([0, 0, 150]),
 });

@@ -20,10 +20,12 @@ export class Ledger {
   readonly ordersByKey = new Map<string, Set<string>>();
   /** The idempotency keys of all orders that were sent, whether or not a response arrived. */
   readonly sentKeys = new Map<string, { owner: number; toolId: string; quantity: number }>();
+  /** The intent that paid each order, by order id. */
   readonly paid = new Map<string, string>();
   readonly deleted = new Set<string>();
   readonly shipped = new Set<string>();
   readonly refunded = new Map<string, { restock: boolean }>();
+  /** The price that an admin offered, by order id. */
   readonly offered = new Map<string, number>();
   readonly edits: PriceEdit[] = [];
   /** Changes of the stock, by tool. Acknowledged ones are in `sureStock`, the others in `possibleStock`. */

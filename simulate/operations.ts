@@ -12,7 +12,7 @@ export interface Operation {
   detail: string;
   copy: Copy | undefined;
   client: SteppedClient | undefined;
-  order: number;
+  connectionNumber: number;
   state: 'held' | 'running' | 'blocked' | 'finished';
   run: () => Promise<unknown>;
   outcome: { value?: unknown; error?: Error & { code?: string } } | undefined;
@@ -32,5 +32,5 @@ export const describeOutcome = ({ outcome }: Operation): string => {
  */
 export const compareByContent = (a: Operation, b: Operation) =>
   (a.copy?.number ?? 0) - (b.copy?.number ?? 0) ||
-  a.order - b.order ||
+  a.connectionNumber - b.connectionNumber ||
   `${a.label} ${a.detail}`.localeCompare(`${b.label} ${b.detail}`);

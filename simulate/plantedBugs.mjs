@@ -2,79 +2,79 @@
  * Replacements that each remove one guard of money, stock, holds, refunds, mail or sessions. `npm run simulate --
  * --planted` measures how long the simulator needs to find each.
  */
-const payments = (name, file, find, replace) => ({ name, file: `server/payments/${file}.ts`, find, replace });
-const orders = (name, file, find, replace) => ({ name, file: `server/orders/${file}.ts`, find, replace });
-const other = (name, file, find, replace) => ({ name, file: `server/${file}.ts`, find, replace });
+const bugInPayments = (name, file, find, replace) => ({ name, file: `server/payments/${file}.ts`, find, replace });
+const bugInOrders = (name, file, find, replace) => ({ name, file: `server/orders/${file}.ts`, find, replace });
+const bugInServer = (name, file, find, replace) => ({ name, file: `server/${file}.ts`, find, replace });
 
 const MONEY = [
-  payments(
+  bugInPayments(
     'an unpaid intent counts as paid',
     'settlePayment',
     "if (status !== 'succeeded') return { kind: 'not complete', orderId, status };",
     '',
   ),
-  payments(
+  bugInPayments(
     'the fast path of a payment ignores whether the order can be paid',
     'recordPayment',
     'and ${reasonNotPayable(amountReceived, currency)} is null',
     '',
   ),
-  payments(
+  bugInPayments(
     'a payment pays an order that holds no stock',
     'payability',
     "when not o.holds_stock then 'stock' end)",
     'end)',
   ),
-  payments(
+  bugInPayments(
     'a payment that comes too late is not recorded',
     'recordPayment',
     ".values({ intentId: id, orderId, outcome: 'refund due'",
     ".values({ intentId: `${id}x`, orderId, outcome: 'refund due'",
   ),
-  payments(
+  bugInPayments(
     'a payment closes its attempt but is not recorded',
     'recordPayment',
     "select ${id}, id, 'paid', ${amountReceived}, ${currency} from paid_order",
     "select ${id}, id, 'paid', ${amountReceived}, ${currency} from paid_order where false",
   ),
-  payments(
+  bugInPayments(
     'an intent has the wrong amount',
     'attempts',
     'amountCents: totalPrice * CENTS_PER_DOLLAR',
     'amountCents: totalPrice * CENTS_PER_DOLLAR + 100',
   ),
-  payments(
+  bugInPayments(
     'a payment starts for an order that cannot be paid',
     'startPayment',
     'and ${reasonNotPayable(draft.amountCents)} is null',
     '',
   ),
-  payments(
+  bugInPayments(
     'a payment starts while the order is being deleted',
     'payability',
     'sql<boolean>`(o.deleting_until is null or o.deleting_until <= ${now})`',
     'sql<boolean>`true`',
   ),
-  payments(
+  bugInPayments(
     'deleting leaves the intent payable',
     'releaseOrder',
     "attempt ? await cancelAttempt(ctx, attempt) : 'ended'",
     "attempt && ctx.now().getTime() === 0 ? await cancelAttempt(ctx, attempt) : 'ended'",
   ),
-  payments(
+  bugInPayments(
     'deleting ignores an open payment',
     'releaseOrder',
     'const attempt = await findOpenAttempt(tx, orderId);',
     'const attempt = undefined as AttemptRow | undefined;',
   ),
-  payments('a paid order can be deleted', 'releaseOrder', "if (order.state === 'paid') throw orderPaid();", ''),
-  payments(
+  bugInPayments('a paid order can be deleted', 'releaseOrder', "if (order.state === 'paid') throw orderPaid();", ''),
+  bugInPayments(
     'deleting does not lock the order',
     'releaseOrder',
     ".where(and(eq(orders.id, id), isOwner))\n    .for('update');",
     '.where(and(eq(orders.id, id), isOwner));',
   ),
-  payments(
+  bugInPayments(
     'anyone can delete an order',
     'releaseOrder',
     'const isOwner = isAdmin(user) ? undefined : eq(orders.ownerId, user.id);',
@@ -83,73 +83,73 @@ const MONEY = [
 ];
 
 const STOCK = [
-  payments('deleting does not return the stock', 'releaseOrder', '  await returnStock(tx, order);\n', ''),
-  payments(
+  bugInPayments('deleting does not return the stock', 'releaseOrder', '  await returnStock(tx, order);\n', ''),
+  bugInPayments(
     'deleting does not decrement the order count',
     'releaseOrder',
     '${orderCounts.n} - 1',
     '${orderCounts.n} - 0',
   ),
-  payments('the end of a hold does not return the stock', 'endHolds', '  await returnStock(tx, order);\n', ''),
-  orders('stock that is not held is returned', 'stock', '  if (!order.holdsStock) return;\n', ''),
-  orders('paying after the hold takes no stock', 'stock', 'if (!(await takeStock(tx, order))) return false;', ''),
-  orders(
+  bugInPayments('the end of a hold does not return the stock', 'endHolds', '  await returnStock(tx, order);\n', ''),
+  bugInOrders('stock that is not held is returned', 'stock', '  if (!order.holdsStock) return;\n', ''),
+  bugInOrders('paying after the hold takes no stock', 'stock', 'if (!(await takeStock(tx, order))) return false;', ''),
+  bugInOrders(
     'an offer takes no stock',
     'offerPrice',
     'if (await takeStock(tx, order)) return;',
     'if (order.quantity > 0) return;',
   ),
-  orders('an order can get two prices', 'offerPrice', "if (order.state !== 'unpriced') throw orderPriced();", ''),
-  orders(
+  bugInOrders('an order can get two prices', 'offerPrice', "if (order.state !== 'unpriced') throw orderPriced();", ''),
+  bugInOrders(
     'admin calls do not lock the order',
     'shipments',
     ".where(and(eq(orders.id, id), isNotDeleted))\n    .for('update');",
     '.where(and(eq(orders.id, id), isNotDeleted));',
   ),
-  orders(
+  bugInOrders(
     'placing does not increment the order count',
     'placeOrderStatement',
     'set n = n + 1 from placed',
     'set n = n + 0 from placed',
   ),
-  orders(
+  bugInOrders(
     'one customer may hold all of the stock',
     'stock',
     'greatest((${available} - ${held}) / 2, 0)',
     '${available}',
   ),
-  orders(
+  bugInOrders(
     'the minimum quantity is ignored',
     'placeOrderStatement',
     'where $5::int between min and available',
     'where $5::int between 1 and available',
   ),
-  orders(
+  bugInOrders(
     'a customer may have any number of unpaid orders',
     'placeOrderStatement',
     "and $5 <= ${reservablePiecesSql('available', 'held')} and free_slot.slot is not null",
     "and $5 <= ${reservablePiecesSql('available', 'held')}",
   ),
-  orders(
+  bugInOrders(
     'a repeated request places a second order',
     'placeOrderStatement',
     'from placed where $2::text is not null',
     'from placed where false',
   ),
-  other(
+  bugInServer(
     'a repeated restock request changes the stock twice',
     'catalog/editTool',
     'if (call) await storeResponse(tx, call, edited);',
     '',
   ),
-  other(
+  bugInServer(
     'an edit silently overwrites another edit',
     'catalog/editTool',
     'if (changed.length === 0) return;',
     'if (changed.length >= 0) return;',
   ),
-  other('an edit does not lock the tool', 'catalog/editTool', ".for('no key update')", ''),
-  other(
+  bugInServer('an edit does not lock the tool', 'catalog/editTool', ".for('no key update')", ''),
+  bugInServer(
     'restocking does not update the stocked quantity',
     'catalog/editTool',
     '      stockedQuantity: sql`${tools.stockedQuantity} + ${stockChange}`,\n',
@@ -158,25 +158,25 @@ const STOCK = [
 ];
 
 const HOLDS = [
-  payments(
+  bugInPayments(
     'holds never end',
     'endHolds',
     '${orders.holdUntil} <= ${ctx.now()}',
     '${orders.holdUntil} <= ${new Date(0)}',
   ),
-  payments(
+  bugInPayments(
     'the end of a hold leaves the payment open',
     'endHolds',
     '{ ...claimed, attempt }',
     '{ ...claimed, attempt: undefined }',
   ),
-  orders(
+  bugInOrders(
     'each payment extends the hold without a limit',
     'stock',
     'least(${addMs(now, PAYMENT_HOLD_MS)}, coalesce(hold_last_at, hold_until))',
     '${addMs(now, 10 * PAYMENT_HOLD_MS)}',
   ),
-  orders(
+  bugInOrders(
     'a hold lasts for days',
     'stock',
     'const until = addMs(now, holdHours * HOUR_MS);\n  return {',
@@ -185,38 +185,38 @@ const HOLDS = [
 ];
 
 const REFUNDS = [
-  payments(
+  bugInPayments(
     'a payment that comes too late is not refunded',
     'checkRefunds',
     'if (!settings.refundLate) return;',
     'if (settings.refundLate) return;',
   ),
-  payments('a refund does not restock', 'recordRefund', 'if (isNew && restock) await returnStock(tx, order);', ''),
-  payments(
+  bugInPayments('a refund does not restock', 'recordRefund', 'if (isNew && restock) await returnStock(tx, order);', ''),
+  bugInPayments(
     'a refund restocks each time it is reported',
     'recordRefund',
     "state === 'succeeded' && order.state === 'paid'",
     "state === 'succeeded'",
   ),
-  orders(
+  bugInOrders(
     'an order ships while it is refunded',
     'shipments',
     '> 0) throw refundInProgress();',
     '> 99) throw refundInProgress();',
   ),
-  orders(
+  bugInOrders(
     'a refunded order ships',
     'shipments',
     "if (state === 'refunded') throw shippingRefunded();\n  if (shippedAt) throw orderShipped();\n  if (state !== 'paid') throw orderNotPaid();",
     'if (shippedAt) throw orderShipped();',
   ),
-  payments(
+  bugInPayments(
     'a requested refund is never sent again',
     'checkRefunds',
     "state === 'requested' ? sendRefund(ctx, intentId) : adoptRefunds(ctx, intentId)",
     "state === 'requested' ? Promise.resolve() : adoptRefunds(ctx, intentId)",
   ),
-  payments(
+  bugInPayments(
     'a refund is recorded before the provider made it',
     'recordRefund',
     "STATES[status] ?? 'pending'",
@@ -225,51 +225,66 @@ const REFUNDS = [
 ];
 
 const MAIL = [
-  other(
+  bugInServer(
     'two copies send the same email',
     'mail/claims',
     '\n    and (lease_until is null or lease_until <= ${at(time)})',
     '',
   ),
-  other('claiming an email does not lock it', 'mail/claims', ' for update skip locked', ''),
-  other('an email that was sent stays queued', 'mail/claims', "{ state: 'sent', sentAt", "{ state: 'queued', sentAt"),
-  payments(
+  bugInServer('claiming an email does not lock it', 'mail/claims', ' for update skip locked', ''),
+  bugInServer(
+    'an email that was sent stays queued',
+    'mail/claims',
+    "{ state: 'sent', sentAt",
+    "{ state: 'queued', sentAt",
+  ),
+  bugInPayments(
     'a payment queues no email',
     'recordPayment',
     "queueMailFor('payment received', 'paid_order', settings)",
     "queueMailFor('payment received', 'paid_order where false', settings)",
   ),
-  payments('a refund queues no email', 'recordRefund', "  if (isNew) await queueMail(tx, 'refunded', order.id);\n", ''),
-  payments(
+  bugInPayments(
+    'a refund queues no email',
+    'recordRefund',
+    "  if (isNew) await queueMail(tx, 'refunded', order.id);\n",
+    '',
+  ),
+  bugInPayments(
     'the refund of a late payment queues no email',
     'recordRefund',
     "await queueMail(tx, 'payment returned', payment.orderId, payment.intentId)",
     'return',
   ),
-  orders('an order queues no email', 'placeOrderStatement', '$10 from placed\n)', '$10 from placed where false\n)'),
-  orders('a shipment queues no email', 'shipments', "    await queueMail(tx, 'shipped', order.id);\n", ''),
+  bugInOrders(
+    'an order queues no email',
+    'placeOrderStatement',
+    '$10 from placed\n)',
+    '$10 from placed where false\n)',
+  ),
+  bugInOrders('a shipment queues no email', 'shipments', "    await queueMail(tx, 'shipped', order.id);\n", ''),
 ];
 
 const SESSIONS = [
-  other(
+  bugInServer(
     'a token still works after sign-out',
     'auth/access',
     '!caller || caller.hasEnded || isRevoked',
     '!caller || isRevoked',
   ),
-  other(
+  bugInServer(
     'sign-out is not stored',
     'auth/sessions',
     'userId: id, authTime, endedAt: now }',
     'userId: id, authTime: new Date(0), endedAt: now }',
   ),
-  other(
+  bugInServer(
     "the operator's sign-out is ignored",
     'auth/access',
     'return blockedAt !== null || signedOut || issuedAt < sessionsValidFrom;',
     'return blockedAt !== null;',
   ),
-  other('customers can use admin routes', 'auth/access', 'if (!isAdmin(request.user)) throw forbidden();', ''),
+  bugInServer('customers can use admin routes', 'auth/access', 'if (!isAdmin(request.user)) throw forbidden();', ''),
 ];
 
 export const PLANTED_BUGS = [...MONEY, ...STOCK, ...HOLDS, ...REFUNDS, ...MAIL, ...SESSIONS];

@@ -12,7 +12,7 @@ export const providerFaults = (copy: Copy): SandboxFaults => ({
     if (isFromBrowser(path)) return undefined;
     const fault = drawFault();
     if (fault && copy.isStepped)
-      scheduler.trace(`the provider ${fault.drop ? 'loses its answer to' : 'fails at'} ${method} ${path}`);
+      scheduler.trace(`the provider ${fault.drop ? 'loses its response to' : 'fails at'} ${method} ${path}`);
     return fault;
   },
   onDelivery(due) {

@@ -48,8 +48,8 @@ const leap = (ms: number) => void (simulatedRuntime.now += ms);
 
 function choicesOf(world: World): Choice[] {
   const { weights } = world.given;
-  const held = scheduler.held();
-  const choices: Choice[] = held.map((operation) => ({
+  const runnable = scheduler.listRunnable();
+  const choices: Choice[] = runnable.map((operation) => ({
     ...{ weight: OPERATION_WEIGHT, label: '' },
     perform: () => scheduler.perform(operation),
   }));
@@ -73,7 +73,7 @@ function choicesOf(world: World): Choice[] {
     if (world.crashes < MAX_CRASHES)
       choices.push({ weight: weights.crash, label: `${name} crashes`, perform: () => world.crash(copy) });
   }
-  const leaps = held.length === 0 ? LONG_LEAPS_MS : LEAPS_MS;
+  const leaps = runnable.length === 0 ? LONG_LEAPS_MS : LEAPS_MS;
   choices.push({ weight: weights.leap, label: '', perform: () => leapBy(world, leaps) });
   return choices.filter(({ weight }) => weight > 0);
 }
@@ -90,14 +90,14 @@ function leapBy({ decisions }: World, leaps: number[]) {
 async function runChosen(world: World): Promise<void> {
   world.startTabs();
   for (;;) {
-    await scheduler.settle();
+    await scheduler.waitUntilQuiet();
     if (world.openTabs === 0 || scheduler.steps >= MAX_STEPS) return;
     const choices = choicesOf(world);
     if (choices.length === 0) throw new Error('No step can run, but tabs are still open.');
     const choice = world.decisions.pick(choices);
     if (choice.label) scheduler.trace(choice.label);
     await choice.perform();
-    await scheduler.afterChoice();
+    await scheduler.finishStep();
     if (scheduler.steps % CHECK_EVERY === 0) await checkInvariants(world);
   }
 }
@@ -106,13 +106,13 @@ async function runChosen(world: World): Promise<void> {
 async function runCalm(world: World): Promise<void> {
   let timers = 0;
   for (;;) {
-    await scheduler.settle();
-    const [operation] = scheduler.held();
+    await scheduler.waitUntilQuiet();
+    const [operation] = scheduler.listRunnable();
     if (operation) await scheduler.perform(operation);
     else if (world.unfinished.size === 0 && scheduler.isIdle()) return;
     else if (++timers > MAX_CALM_TIMERS) return;
     else fireTimer();
-    await scheduler.afterChoice();
+    await scheduler.finishStep();
   }
 }
 

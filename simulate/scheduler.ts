@@ -69,14 +69,14 @@ class Scheduler {
     return new Promise((resolve, reject) => {
       this.arrived.push({
         ...{ detail: '', ...held, id: 0, state: 'held', outcome: undefined, blockedAt: 0 },
-        order: held.client?.number ?? 0,
+        connectionNumber: held.client?.number ?? 0,
         deliver: ({ value, error }) => (error ? reject(error) : resolve(value)),
       });
     });
   }
 
   /** Waits until all code waits for a step, a timer or PostgreSQL. */
-  async settle(): Promise<void> {
+  async waitUntilQuiet(): Promise<void> {
     for (let idle = 0; idle < IDLE_TURNS;) {
       const before = this.activity;
       await waitForEventLoopTurn();
@@ -91,14 +91,14 @@ class Scheduler {
 
   /** Renumbers the waiting steps, so that their numbers do not depend on how many steps the copies took to start. */
   async renumber(): Promise<void> {
-    await this.settle();
+    await this.waitUntilQuiet();
     this.waiting.sort(compareByContent);
     this.waiting.forEach((operation, n) => (operation.id = n + 1));
     this.ids = this.waiting.length;
   }
 
   /** @returns the steps that can run now. A connection can run only the first of its waiting statements. */
-  held(): Operation[] {
+  listRunnable(): Operation[] {
     const busy = new Set<SteppedClient>();
     return this.waiting.filter(({ state, client }) => {
       const isFirst = !client || !busy.has(client);
@@ -144,7 +144,10 @@ class Scheduler {
     });
   }
 
-  /** Sleeps between checks, because polling without a pause would take CPU time from PostgreSQL. */
+  /**
+   * Sleeps between checks, because polling without a pause would take CPU time from PostgreSQL.
+   * @returns false if the statement waits for a lock
+   */
   private async waitFor(operation: Operation, ended: Promise<unknown>): Promise<boolean> {
     const start = realMs();
     while (!operation.outcome) {
@@ -181,18 +184,19 @@ class Scheduler {
         if (operation.outcome) operation.state = 'finished';
         else if (blockers[n]!.length === 0) isStable = false;
       });
-      if (realMs() - start > LONGEST_STATEMENT_MS) throw new Error('A lock was not released.');
+      if (realMs() - start > LONGEST_STATEMENT_MS)
+        throw new Error('A statement did not end within 20 seconds after its lock was released.');
       if (!isStable) {
         await realSleep(1);
         continue;
       }
       const victim = findVictim(blocked, blockers);
       if (!victim) return;
-      await this.end(victim.operation, victim.reason);
+      await this.cancelStatement(victim.operation, victim.reason);
     }
   }
 
-  private async end(operation: Operation, reason: { code: string; message: string }): Promise<void> {
+  private async cancelStatement(operation: Operation, reason: { code: string; message: string }): Promise<void> {
     await this.control.query('select pg_cancel_backend($1)', [operation.client!.pid]);
     while (!operation.outcome) await realSleep(1);
     const { error } = operation.outcome;
@@ -207,13 +211,13 @@ class Scheduler {
       this.waiting.splice(this.waiting.indexOf(next), 1);
       if (next.blockedAt > 0) this.trace(`connection ${next.client!.number} stops waiting -> ${describeOutcome(next)}`);
       if (!next.copy?.isDead) next.deliver(next.outcome!);
-      await this.settle();
+      await this.waitUntilQuiet();
     }
   }
 
-  async afterChoice() {
+  async finishStep() {
     await this.deliverFinished();
-    await this.settle();
+    await this.waitUntilQuiet();
   }
 
   async endAllSessions(): Promise<void> {
@@ -230,9 +234,9 @@ class Scheduler {
     const done = work.finally(() => (isDone = true));
     done.catch(() => undefined);
     while (!isDone) {
-      await this.settle();
+      await this.waitUntilQuiet();
       if (isDone) break;
-      const operation = this.held().find((held) => held.copy === copy);
+      const operation = this.listRunnable().find((runnable) => runnable.copy === copy);
       if (operation) await this.perform(operation);
       else await realSleep(1);
     }
@@ -245,7 +249,7 @@ class Scheduler {
     await this.control.query('select pg_terminate_backend(pid, 5000) from unnest($1::int[]) pid', [pids]);
     this.waiting = this.waiting.filter((operation) => operation.copy !== copy);
     copy.connections.clear();
-    await this.afterChoice();
+    await this.finishStep();
   }
 }
 

@@ -19,7 +19,7 @@ function* smallerCases(given: Case): Generator<Case> {
   for (let n = given.tabs.length - 1; n >= 0; n--)
     for (let action = given.tabs[n]!.actions.length - 1; action >= 0; action--) yield withoutAction(given, n, action);
   if (given.copies > 1) yield { ...given, copies: given.copies - 1 };
-  for (const fault of ['provider', 'delivery', 'answer', 'mail'] as const)
+  for (const fault of ['provider', 'delivery', 'response', 'mail'] as const)
     if (given.faults[fault] > 0) yield { ...given, faults: { ...given.faults, [fault]: 0 } };
   for (const kind of ['crash', 'leap', 'mail', 'sweep'] as const)
     if (given.weights[kind] > 0) yield { ...given, weights: { ...given.weights, [kind]: 0 } };
@@ -39,13 +39,13 @@ function* plainerCases(given: Case): Generator<Case> {
 /** Searches for the smallest case that still breaks one of the same invariants. */
 export async function shrink(simulator: Simulator, given: Case, print: (text: string) => void): Promise<Case> {
   const first = await simulator.runCase(given);
-  const wanted = new Set(first.problems.map(kindOf));
+  const wantedKinds = new Set(first.problems.map(kindOf));
   let [smallest, steps, runs] = [given, first.steps, 0];
   const accept = async (candidate: Case): Promise<boolean> => {
     runs++;
     const result = await simulator.runCase(candidate).catch(() => undefined);
-    if (!result?.problems.some((problem) => wanted.has(kindOf(problem)))) return false;
-    smallest = { ...candidate, decisions: trimmed(result.decisions) };
+    if (!result?.problems.some((problem) => wantedKinds.has(kindOf(problem)))) return false;
+    smallest = { ...candidate, decisions: trimZeros(result.decisions) };
     steps = result.steps;
     return true;
   };
@@ -65,7 +65,7 @@ export async function shrink(simulator: Simulator, given: Case, print: (text: st
 }
 
 /** Removes zeros from the end, because missing decisions count as 0. */
-function trimmed(decisions: number[]): number[] {
+function trimZeros(decisions: number[]): number[] {
   let end = decisions.length;
   while (end > 0 && decisions[end - 1] === 0) end--;
   return decisions.slice(0, end);

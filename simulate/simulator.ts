@@ -1,7 +1,7 @@
 import type { ClientConfig } from 'pg';
 import { readInitialIds, storeInitialRows } from './initialRows';
 import { openCopy } from './copies';
-import { DATABASE, prepareDatabase, readPrivileges, steppedConnection } from './database';
+import { DATABASE, prepareDatabase, chooseDeadlockSettings, steppedConnection } from './database';
 import { Decisions } from './decisions';
 import { NO_FAULTS } from './faults';
 import { simulatedRuntime, runTimersUntilDone } from './simulatedRuntime';
@@ -37,7 +37,7 @@ const WARM_UP: Case = {
 /** Opens the simulator on the database that `createDatabase` made. */
 export async function openSimulator(server: ClientConfig, createRandom: CreateRandom): Promise<Simulator> {
   await scheduler.connect({ ...server, database: DATABASE });
-  await readPrivileges();
+  await chooseDeadlockSettings();
   const connection = steppedConnection(server);
   await readInitialIds();
   // Fills the caches of compiled schemas and rendered pages, so that all later copies start with the same work.

@@ -37,20 +37,25 @@ export class TabSession {
     const headers: Record<string, string> = { authorization: `Bearer ${token}` };
     if (key) headers['idempotency-key'] = key;
     const hadEnded = person.endedTokens.includes(token);
-    const answer = await this.world.send(person.name, { method, url, body, headers });
-    if (answer?.status === 401 && person.isSignedIn && token === person.token) {
+    const response = await this.world.send(person.name, { method, url, body, headers });
+    if (response?.status === 401 && person.isSignedIn && token === person.token) {
       if (await this.signIn()) return this.call(method, url, body, key);
     }
-    if (answer && answer.status < 300 && hadEnded)
+    if (response && response.status < 300 && hadEnded)
       this.ledger.note(`${person.name} could use an ended session: ${method} ${url}`);
-    return answer;
+    return response;
   }
 
   /** Sends the request up to four times, until a response below 500 arrives. */
-  async insist(method: string, url: string, body?: unknown, key?: string): Promise<SimulatedResponse | undefined> {
+  async callWithRetries(
+    method: string,
+    url: string,
+    body?: unknown,
+    key?: string,
+  ): Promise<SimulatedResponse | undefined> {
     for (let tries = 0; tries < 4; tries++) {
-      const answer = await this.call(method, url, body, key);
-      if (answer && answer.status < 500) return answer;
+      const response = await this.call(method, url, body, key);
+      if (response && response.status < 500) return response;
     }
     return undefined;
   }
@@ -62,12 +67,12 @@ export class TabSession {
     const url = '/identitytoolkit.googleapis.com/v1/accounts:signInWithPassword?key=any';
     const account = await world.send(person.name, { method: 'POST', url, body: fields, headers: {} });
     if (account?.status !== 200) return false;
-    const answer = await world.send(person.name, {
+    const response = await world.send(person.name, {
       ...{ method: 'PUT', url: `/user/${encodeURIComponent(person.email)}`, body: { email: person.email } },
       headers: { authorization: `Bearer ${String(account.body['idToken'])}` },
     });
-    if (answer?.status !== 200) return false;
-    person.token = String(answer.body['token']);
+    if (response?.status !== 200) return false;
+    person.token = String(response.body['token']);
     person.isSignedIn = true;
     return true;
   }

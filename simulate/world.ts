@@ -97,15 +97,15 @@ export class World {
       detail: body === undefined ? '' : JSON.stringify(body),
     });
     if (copy.isDead) return undefined;
-    const isLost = this.decisions.happens(faults.answer);
-    const answer = await this.trackWork(`${method} ${url}`, this.inject(copy, { method, url, body, headers }));
-    const result = answer
-      ? `${answer.status} ${String(answer.body['code'] ?? '')}`
+    const isLost = this.decisions.happens(faults.response);
+    const response = await this.trackWork(`${method} ${url}`, this.inject(copy, { method, url, body, headers }));
+    const result = response
+      ? `${response.status} ${String(response.body['code'] ?? '')}`
       : 'no response, because the copy crashed';
     scheduler.trace(
-      `${from} ${isLost && answer ? 'does not receive the response' : 'gets'} ${result} for ${method} ${url}`,
+      `${from} ${isLost && response ? 'does not receive the response' : 'gets'} ${result} for ${method} ${url}`,
     );
-    return isLost ? undefined : answer;
+    return isLost ? undefined : response;
   }
 
   private async inject(
@@ -115,9 +115,11 @@ export class World {
     const isText = typeof body === 'string';
     const sent = { ...(body !== undefined && !isText && { 'content-type': 'application/json' }), ...headers };
     const payload = body === undefined || isText ? body : JSON.stringify(body);
-    const answering = copy.run(() => copy.shop.app.inject({ method: method as 'GET', url, payload, headers: sent }));
+    const pendingResponse = copy.runInContext(() =>
+      copy.shop.app.inject({ method: method as 'GET', url, payload, headers: sent }),
+    );
     try {
-      const { statusCode, payload: text } = await Promise.race([answering, copy.crashed]);
+      const { statusCode, payload: text } = await Promise.race([pendingResponse, copy.crashed]);
       return { status: statusCode, body: text.startsWith('{') ? (JSON.parse(text) as SimulatedResponse['body']) : {} };
     } catch (error) {
       if (copy.isDead) return undefined;
@@ -140,7 +142,7 @@ export class World {
     person.endedTokens.push(token);
   }
 
-  tokenTime(token: string): number {
+  issuedAtMs(token: string): number {
     const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString() || '{}') as {
       iat?: number;
     };
