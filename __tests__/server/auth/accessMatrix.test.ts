@@ -10,7 +10,7 @@ type Fixture = { owner: Customer; order: string; tool: string };
 type MatrixRow = {
   path: (subject: Fixture) => string;
   body?: (subject: Fixture) => unknown;
-  answers: Record<CallerKind, number>;
+  expectedStatuses: Record<CallerKind, number>;
 };
 
 const UNAUTHENTICATED = { anonymous: 401, garbage: 401, expired: 401 };
@@ -28,24 +28,28 @@ const byId = ({ order }: Fixture) => `/order/${order}`;
 const encodedEmail = ({ owner }: Fixture) => encodeURIComponent(owner.email);
 
 const MATRIX: Record<ApiCall | 'GET /order of one' | 'GET /order of one page', MatrixRow> = {
-  'GET /tool': { path: () => '/tool', answers: ALL_ALLOWED },
-  'GET /tool/:id': { path: ({ tool }) => `/tool/${tool}`, answers: ALL_ALLOWED },
-  'GET /review': { path: () => '/review', answers: ALL_ALLOWED },
-  'POST /tool': { path: () => '/tool', body: () => ({ name: 'x', ...TOOL }), answers: signedInOnly(403, 403, 201) },
-  'GET /tool/all': { path: () => '/tool/all', answers: signedInOnly(403, 403, 200) },
+  'GET /tool': { path: () => '/tool', expectedStatuses: ALL_ALLOWED },
+  'GET /tool/:id': { path: ({ tool }) => `/tool/${tool}`, expectedStatuses: ALL_ALLOWED },
+  'GET /review': { path: () => '/review', expectedStatuses: ALL_ALLOWED },
+  'POST /tool': {
+    path: () => '/tool',
+    body: () => ({ name: 'x', ...TOOL }),
+    expectedStatuses: signedInOnly(403, 403, 201),
+  },
+  'GET /tool/all': { path: () => '/tool/all', expectedStatuses: signedInOnly(403, 403, 200) },
   'PATCH /tool/:id': {
     path: ({ tool }) => `/tool/${tool}`,
     body: () => ({ stockChange: 1 }),
-    answers: signedInOnly(403, 403, 200),
+    expectedStatuses: signedInOnly(403, 403, 200),
   },
   'POST /review': {
     path: () => '/review',
     body: () => ({ description: 'x', ratings: 5, img: '/x.svg' }),
-    answers: signedInOnly(201, 201, 201),
+    expectedStatuses: signedInOnly(201, 201, 201),
   },
   'DELETE /review/:id': {
     path: () => '/review/00000000-0000-4000-8000-000000000000',
-    answers: signedInOnly(403, 403, 404),
+    expectedStatuses: signedInOnly(403, 403, 404),
   },
   'POST /order': {
     path: () => '/order',
@@ -57,61 +61,67 @@ const MATRIX: Record<ApiCall | 'GET /order of one' | 'GET /order of one page', M
       phone: '1',
       totalQuantity: 1,
     }),
-    answers: signedInOnly(403, 201, 403),
+    expectedStatuses: signedInOnly(403, 201, 403),
   },
   'GET /order of one': {
     path: (subject) => `/order?email=${encodedEmail(subject)}`,
-    answers: signedInOnly(403, 200, 200),
+    expectedStatuses: signedInOnly(403, 200, 200),
   },
-  'GET /order': { path: () => '/order', answers: signedInOnly(403, 403, 200) },
-  'GET /order of one page': { path: () => '/order?limit=1', answers: signedInOnly(403, 403, 200) },
-  'GET /order/counts': { path: () => '/order/counts', answers: signedInOnly(403, 403, 200) },
-  'GET /order/:id': { path: byId, answers: signedInOnly(404, 200, 200) },
-  'DELETE /order/:id': { path: byId, answers: signedInOnly(404, 204, 204) },
+  'GET /order': { path: () => '/order', expectedStatuses: signedInOnly(403, 403, 200) },
+  'GET /order of one page': { path: () => '/order?limit=1', expectedStatuses: signedInOnly(403, 403, 200) },
+  'GET /order/counts': { path: () => '/order/counts', expectedStatuses: signedInOnly(403, 403, 200) },
+  'GET /order/:id': { path: byId, expectedStatuses: signedInOnly(404, 200, 200) },
+  'DELETE /order/:id': { path: byId, expectedStatuses: signedInOnly(404, 204, 204) },
   'PATCH /order/:id': {
     path: byId,
     body: ({ order }) => ({ order, transactionId: 'pi_made_up' }),
-    answers: signedInOnly(404, 422, 404),
+    expectedStatuses: signedInOnly(404, 422, 404),
   },
   'POST /order/:id/shipment': {
     path: (subject) => `${byId(subject)}/shipment`,
     body: () => ({ carrier: 'UPS', tracking: '1Z' }),
-    answers: signedInOnly(403, 403, 409),
+    expectedStatuses: signedInOnly(403, 403, 409),
   },
   'PUT /order/:id/price': {
     path: (subject) => `${byId(subject)}/price`,
     body: () => ({ price: 7 }),
-    answers: signedInOnly(403, 403, 409),
+    expectedStatuses: signedInOnly(403, 403, 409),
   },
   'POST /order/:id/refund': {
     path: (subject) => `${byId(subject)}/refund`,
     body: () => ({ reason: 'x', restock: true }),
-    answers: signedInOnly(403, 403, 409),
+    expectedStatuses: signedInOnly(403, 403, 409),
   },
   'POST /create-payment-intent': {
     path: ({ order }) => `/create-payment-intent?order=${order}`,
     body: () => ({ totalPrice: 7 }),
-    answers: signedInOnly(404, 200, 404),
+    expectedStatuses: signedInOnly(404, 200, 404),
   },
   'PUT /user/:email': {
     path: (subject) => `/user/${encodedEmail(subject)}`,
     body: ({ owner }) => ({ email: owner.email }),
-    answers: ALL_REFUSED,
+    expectedStatuses: ALL_REFUSED,
   },
-  'GET /user': { path: () => '/user', answers: signedInOnly(403, 403, 200) },
-  'PUT /user/admin/:email': { path: () => '/user/admin/nobody@mail.example', answers: signedInOnly(403, 403, 404) },
-  'GET /admin/:email': { path: (subject) => `/admin/${encodedEmail(subject)}`, answers: signedInOnly(403, 200, 200) },
+  'GET /user': { path: () => '/user', expectedStatuses: signedInOnly(403, 403, 200) },
+  'PUT /user/admin/:email': {
+    path: () => '/user/admin/nobody@mail.example',
+    expectedStatuses: signedInOnly(403, 403, 404),
+  },
+  'GET /admin/:email': {
+    path: (subject) => `/admin/${encodedEmail(subject)}`,
+    expectedStatuses: signedInOnly(403, 200, 200),
+  },
   'POST /profile': {
     path: () => '/profile',
     body: ({ owner }) => ({ email: owner.email, ...FORM }),
-    answers: signedInOnly(403, 201, 403),
+    expectedStatuses: signedInOnly(403, 201, 403),
   },
   'GET /profile/:email': {
     path: (subject) => `/profile/${encodedEmail(subject)}`,
-    answers: signedInOnly(403, 200, 200),
+    expectedStatuses: signedInOnly(403, 200, 200),
   },
   // This row comes last, because it ends the sessions.
-  'DELETE /session': { path: () => '/session', answers: signedInOnly(204, 204, 204) },
+  'DELETE /session': { path: () => '/session', expectedStatuses: signedInOnly(204, 204, 204) },
 };
 
 const { routes, onRoute } = collectRoutes();
@@ -155,7 +165,7 @@ test('the access matrix has a row for every route', () => {
 
 test.each(Object.entries(MATRIX))(
   'the route %s answers each of eight kinds of callers with the documented status',
-  async (name, { path, body, answers }) => {
+  async (name, { path, body, expectedStatuses }) => {
     const [method = ''] = name.split(' ');
     const statuses: Record<string, number> = {};
     for (const kind of CALLERS) {
@@ -166,6 +176,6 @@ test.each(Object.entries(MATRIX))(
       const caller = token === undefined ? null : { ...owner, token };
       statuses[kind] = (await testKit.call(caller, method, path(subject), body?.(subject))).status;
     }
-    expect(statuses).toEqual(answers);
+    expect(statuses).toEqual(expectedStatuses);
   },
 );

@@ -210,7 +210,7 @@ describe('An email that another account holds', () => {
   it('is given to only one of two users who claim it at the same time', async () => {
     const { email } = await holdEmail('wanted');
     clockOffsetMs = 48 * HOUR;
-    const answers = await Promise.all([1, 2].map((n) => putUserAs(email, `rival-${n}-${email}`)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const responses = await Promise.all([1, 2].map((n) => putUserAs(email, `rival-${n}-${email}`)));
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 409]);
   });
 });

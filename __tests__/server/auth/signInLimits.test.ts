@@ -7,11 +7,11 @@ import { callAccounts } from '../../support/identity';
 
 type SignInResponse = { status: number; headers: Headers };
 async function inSequence(times: number, send: (n: number) => Promise<SignInResponse>) {
-  const answers = [];
-  for (let n = 0; n < times; n += 1) answers.push(await send(n));
-  return answers;
+  const responses = [];
+  for (let n = 0; n < times; n += 1) responses.push(await send(n));
+  return responses;
 }
-const statuses = (answers: SignInResponse[]) => answers.map(({ status }) => status);
+const statuses = (responses: SignInResponse[]) => responses.map(({ status }) => status);
 const RATE_LIMITED = { RATE_LIMIT: 'on' };
 
 test('a user can sign in ten times a minute and then gets a 429 with Retry-After', async () => {
@@ -19,9 +19,9 @@ test('a user can sign in ten times a minute and then gets a 429 with Retry-After
   const shop = await startShopWithGoogle({ env: RATE_LIMITED, now: () => new Date(clock) });
   try {
     const ann = newEmail('ann');
-    const annsAnswers = await inSequence(11, () => shop.signIn(ann));
-    expect(statuses(annsAnswers)).toEqual([...Array<number>(10).fill(200), 429]);
-    expect(Number(annsAnswers[10]!.headers.get('retry-after'))).toBeGreaterThan(0);
+    const annsResponses = await inSequence(11, () => shop.signIn(ann));
+    expect(statuses(annsResponses)).toEqual([...Array<number>(10).fill(200), 429]);
+    expect(Number(annsResponses[10]!.headers.get('retry-after'))).toBeGreaterThan(0);
     expect((await shop.signIn(newEmail('bob'))).status).toBe(200);
 
     clock += 61_000;
@@ -83,10 +83,10 @@ test('many tokens with unknown key ids cause few reads of the signing keys, and 
       const token = new SignJWT({}).setProtectedHeader({ alg: 'RS256', kid }).sign(privateKey);
       return putUser(shop.origin, email, await token);
     };
-    const answers = Promise.all(Array.from({ length: 300 }, sendUnknownKeyId));
+    const responses = Promise.all(Array.from({ length: 300 }, sendUnknownKeyId));
     const validSignIn = putUser(shop.origin, email, String(body.idToken));
     // A slow machine also answers 503, because 300 requests at once are a lot for its event loop.
-    expect(new Set(statuses(await answers).filter((status) => status !== 503))).toEqual(new Set([401, 429]));
+    expect(new Set(statuses(await responses).filter((status) => status !== 503))).toEqual(new Set([401, 429]));
     expect((await validSignIn).status).toBe(200);
     const keyReads = reads.mock.calls.filter((args) => JSON.stringify(args).includes('identity_keys'));
     expect(keyReads.length).toBeGreaterThan(0);

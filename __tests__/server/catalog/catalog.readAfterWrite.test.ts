@@ -36,10 +36,10 @@ const availableOf = async (id: string) =>
 describe('A customer', () => {
   async function outcomeWithDelayedReads<T extends { status: number }>(call: () => Promise<T>) {
     const endDelay = delayCatalogReads(testKit.deps.db.$client);
-    const answer = call();
-    const winner = await Promise.race([answer.then(() => 'has answered'), fiftyHealthChecks()]);
+    const response = call();
+    const winner = await Promise.race([response.then(() => 'has answered'), fiftyHealthChecks()]);
     endDelay();
-    return [winner, (await answer).status];
+    return [winner, (await response).status];
   }
 
   it('sees the new stock as soon as an order is placed or deleted', async () => {

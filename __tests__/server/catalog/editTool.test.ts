@@ -112,8 +112,8 @@ describe('A change in stock', () => {
 
   it('with the same Idempotency-Key is applied once, even if it is sent twenty times simultaneously', async () => {
     const [tool, key] = [await kit.createTool({ availableQuantity: 10 }), randomUUID()];
-    const answers = await Promise.all(Array.from({ length: 20 }, () => edit(tool.id, { stockChange: 5 }, { key })));
-    expect(answers.map(({ status, body }) => [status, body.availableQuantity])).toEqual(Array(20).fill([200, 15]));
+    const responses = await Promise.all(Array.from({ length: 20 }, () => edit(tool.id, { stockChange: 5 }, { key })));
+    expect(responses.map(({ status, body }) => [status, body.availableQuantity])).toEqual(Array(20).fill([200, 15]));
     expect((await edit(tool.id, { stockChange: 6 }, { key })).body.code).toBe('idempotency_key_reused');
     expect(await kit.readAvailable(tool.id)).toBe(15);
   });
@@ -138,9 +138,9 @@ describe('A change in stock', () => {
       await waitUntil(() => done >= Math.floor(n / 4));
       return kit.placeOrder(customer, { productName: tool.name, totalQuantity: 1 + (n % 4) });
     };
-    const [answers] = await Promise.all([Promise.all(customers.map(order)), restock(admin, 0), restock(second, 1)]);
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
-    const sold = answers
+    const [responses] = await Promise.all([Promise.all(customers.map(order)), restock(admin, 0), restock(second, 1)]);
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([201]));
+    const sold = responses
       .filter(({ body }) => body.price !== null)
       .reduce((sum, { body }) => sum + body.totalQuantity, 0);
     const added = changes.reduce((sum, change) => sum + change, 0);

@@ -28,7 +28,8 @@ const postReview = (author: Customer, body: object = DRAFT, copy = 0) =>
     token: copies[0]!.deps.tokens.issue(author.id),
     body,
   });
-const statusesOf = (answers: Awaited<ReturnType<typeof postReview>>[]) => answers.map(({ status }) => status).sort();
+const statusesOf = (responses: Awaited<ReturnType<typeof postReview>>[]) =>
+  responses.map(({ status }) => status).sort();
 
 describe('A customer', () => {
   it('can add five reviews a day and then gets a 429 until the day is over', async () => {
@@ -56,8 +57,8 @@ describe('A customer', () => {
 
   it('who sends twenty reviews at the same time to two servers gets five of them accepted', async () => {
     const ann = await newCustomer(copies[0]!);
-    const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => postReview(ann, DRAFT, n % 2)));
-    expect(statusesOf(answers)).toEqual([...Array<number>(5).fill(201), ...Array<number>(15).fill(429)]);
+    const responses = await Promise.all(Array.from({ length: 20 }, (_, n) => postReview(ann, DRAFT, n % 2)));
+    expect(statusesOf(responses)).toEqual([...Array<number>(5).fill(201), ...Array<number>(15).fill(429)]);
   });
 
   it('does not use up the daily limit of another customer', async () => {

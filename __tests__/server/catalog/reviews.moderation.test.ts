@@ -63,8 +63,8 @@ describe('DELETE /review/{id}', () => {
 
   it('removes a review once if two admins send the request at the same time', async () => {
     const { _id } = await postReview(ann);
-    const answers = await Promise.all([deleteReview(_id, admin), deleteReview(_id, await newAdmin(shop))]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([204, 404]);
+    const responses = await Promise.all([deleteReview(_id, admin), deleteReview(_id, await newAdmin(shop))]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([204, 404]);
   });
 });
 

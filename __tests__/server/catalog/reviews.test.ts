@@ -59,15 +59,15 @@ describe('POST /review', () => {
   // Clause C.3.2
   it.each([0, 6, 4.5, -1, '5', null, true, [5], 1e9])('refuses the rating %j and stores nothing', async (ratings) => {
     const countBefore = (await list()).length;
-    const answer = await postReview(ann, { ...DRAFT, ratings });
-    expect([answer.status, answer.body.code, fieldsOf(answer)]).toEqual([422, 'validation', ['ratings']]);
+    const response = await postReview(ann, { ...DRAFT, ratings });
+    expect([response.status, response.body.code, fieldsOf(response)]).toEqual([422, 'validation', ['ratings']]);
     expect(await list()).toHaveLength(countBefore);
   });
 
   // Clause C.4.3
   it('names all invalid fields in one response', async () => {
-    const answer = await postReview(ann, { description: '', ratings: 9, img: 'javascript:alert(1)', email: 'a@b' });
-    expect([answer.status, fieldsOf(answer)]).toEqual([422, ['description', 'email', 'img', 'ratings']]);
+    const response = await postReview(ann, { description: '', ratings: 9, img: 'javascript:alert(1)', email: 'a@b' });
+    expect([response.status, fieldsOf(response)]).toEqual([422, ['description', 'email', 'img', 'ratings']]);
     expect(fieldsOf(await postReview(ann, {}))).toEqual(['description', 'img', 'ratings']);
   });
 
@@ -97,8 +97,8 @@ describe('POST /review with unusual text', () => {
 
   // Clause C.15.2
   it.each(HOSTILE_LINKS)('refuses the picture link %j', async (img) => {
-    const answer = await postReview(ann, { ...DRAFT, img });
-    expect([answer.status, fieldsOf(answer)]).toEqual([422, ['img']]);
+    const response = await postReview(ann, { ...DRAFT, img });
+    expect([response.status, fieldsOf(response)]).toEqual([422, ['img']]);
   });
 
   // Clause C.15.2

@@ -75,8 +75,8 @@ describe('GET /tool/{id}', () => {
 describe('POST /tool', () => {
   // Clause C.4.3
   it('answers with an error for every missing field', async () => {
-    const answer = await addTool(admin, {});
-    expect([answer.status, fieldsOf(answer)]).toEqual([422, Object.keys(DRAFT).sort()]);
+    const response = await addTool(admin, {});
+    expect([response.status, fieldsOf(response)]).toEqual([422, Object.keys(DRAFT).sort()]);
   });
 
   // Clauses C.3.2, C.3.3
@@ -101,8 +101,8 @@ describe('POST /tool', () => {
     ['demo', true],
   ])('refuses %s: %j, and stores nothing', async (field, value) => {
     const before = (await listTools()).length;
-    const answer = await addTool(admin, { ...DRAFT, [field]: value });
-    expect([answer.status, answer.body.code, fieldsOf(answer)]).toEqual([422, 'validation', [field]]);
+    const response = await addTool(admin, { ...DRAFT, [field]: value });
+    expect([response.status, response.body.code, fieldsOf(response)]).toEqual([422, 'validation', [field]]);
     expect(await listTools()).toHaveLength(before);
   });
 

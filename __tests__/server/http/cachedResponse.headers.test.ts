@@ -20,10 +20,10 @@ const kinds = Object.keys(KINDS) as Kind[];
 async function fetchKind(path: string, kind: Kind) {
   const headers = { accept: 'text/html', ...KINDS[kind].headers };
   const sent = request(shop.origin + path, { headers }).end();
-  const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+  const [response] = (await once(sent, 'response')) as [IncomingMessage];
   const chunks: Buffer[] = [];
-  for await (const chunk of answer) chunks.push(chunk as Buffer);
-  return { answer, bytes: Buffer.concat(chunks).length };
+  for await (const chunk of response) chunks.push(chunk as Buffer);
+  return { response, bytes: Buffer.concat(chunks).length };
 }
 
 /** The server caches the response headers of each kind. The first response must not determine those of other kinds. */
@@ -36,13 +36,13 @@ it.each([
   '%s sends the right headers with each kind of response, whichever kind it sends first: %s',
   async (path, first) => {
     for (const kind of [first, ...kinds, ...kinds.toReversed()]) {
-      const { answer, bytes } = await fetchKind(path, kind);
+      const { response, bytes } = await fetchKind(path, kind);
       const { status, encoding } = KINDS[kind];
-      const head = answer.headers;
+      const head = response.headers;
       const contentHeaders = [head['content-type'], head['content-encoding'], head['content-length']];
       const expected =
         status === 304 ? [undefined, undefined, undefined] : ['text/html; charset=utf-8', encoding, `${bytes}`];
-      expect([kind, answer.statusCode, ...contentHeaders]).toEqual([kind, status, ...expected]);
+      expect([kind, response.statusCode, ...contentHeaders]).toEqual([kind, status, ...expected]);
       expect(bytes > 0).toBe(status === 200);
       expect([head.etag, head.vary, head['cache-control']]).toEqual([
         expect.stringMatching(/^W\/"[\w-]+"$/),

@@ -6,14 +6,14 @@ import { startShop } from '../../support/shop';
 type Shop = Awaited<ReturnType<typeof startShop>>;
 const STRIPE = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_PUBLISHABLE_KEY: 'pk_test_1' };
 
-interface RawAnswer {
+interface RawResponse {
   status: number;
   head: string;
   body: string;
 }
 
 /** Sends exactly these bytes, which an HTTP client would normalize or refuse. */
-async function send(shop: Shop, lines: string[], body = ''): Promise<RawAnswer> {
+async function send(shop: Shop, lines: string[], body = ''): Promise<RawResponse> {
   const socket = connect(shop.deps.settings.port, '127.0.0.1');
   socket.write([...lines, 'connection: close', '', body].join('\r\n'));
   const chunks: Buffer[] = [];
@@ -26,7 +26,7 @@ async function send(shop: Shop, lines: string[], body = ''): Promise<RawAnswer> 
 const get = (shop: Shop, host: string, ...headers: string[]) =>
   send(shop, ['GET /tool HTTP/1.1', `host: ${host}`, ...headers]);
 
-const problemIn = ({ body }: RawAnswer) =>
+const problemIn = ({ body }: RawResponse) =>
   JSON.parse(body.slice(body.indexOf('{'), body.lastIndexOf('}') + 1)) as Record<string, unknown>;
 
 let shop: Shop;
@@ -109,13 +109,13 @@ describe('A demo that only this machine may reach answers 421', () => {
   });
 
   it('with problem+json that names the setting, and with the usual security headers', async () => {
-    const answer = await get(shop, 'evil.example', 'accept: text/html');
-    expect(problemIn(answer)).toMatchObject({ status: 421, code: 'local_only', title: 'Local access only' });
-    expect(problemIn(answer)['detail']).toContain('DEMO_EXPOSED');
-    expect(answer.head).toMatch(/content-type: application\/problem\+json/i);
+    const response = await get(shop, 'evil.example', 'accept: text/html');
+    expect(problemIn(response)).toMatchObject({ status: 421, code: 'local_only', title: 'Local access only' });
+    expect(problemIn(response)['detail']).toContain('DEMO_EXPOSED');
+    expect(response.head).toMatch(/content-type: application\/problem\+json/i);
     for (const name of ['x-content-type-options', 'referrer-policy', 'content-security-policy', 'x-request-id'])
-      expect(answer.head.toLowerCase()).toContain(`${name}: `);
-    expect(answer.body).not.toContain('forgeline-demo');
+      expect(response.head.toLowerCase()).toContain(`${name}: `);
+    expect(response.body).not.toContain('forgeline-demo');
   });
 
   it('on every route, page and file, and on unknown paths', async () => {
@@ -153,13 +153,13 @@ describe('A demo that only this machine may reach answers 421', () => {
         ],
         body,
       );
-    const [localAnswer, ...remoteAnswers] = await Promise.all([
+    const [localResponse, ...remoteResponses] = await Promise.all([
       signIn('host: localhost'),
       signIn('host: shop.tunnel.example'),
       signIn('host: localhost', 'x-forwarded-for: 203.0.113.9'),
     ]);
-    expect([localAnswer!.status, localAnswer!.body.includes('idToken')]).toEqual([200, true]);
-    for (const { status, body: text } of remoteAnswers)
+    expect([localResponse!.status, localResponse!.body.includes('idToken')]).toEqual([200, true]);
+    for (const { status, body: text } of remoteResponses)
       expect([status, text.includes('idToken')]).toEqual([421, false]);
   });
 });

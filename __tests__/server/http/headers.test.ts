@@ -69,8 +69,8 @@ afterAll(() => shop.close());
 async function send(method: string, path: string, headers: Record<string, string>): Promise<Response> {
   const body = ['POST', 'PUT', 'PATCH'].includes(method) ? '{}' : undefined;
   const type = body && { 'content-type': 'application/json' };
-  const answer = await fetch(shop.origin + path, { method, body, headers: { ...headers, ...type } });
-  if (answer.status !== 503) return answer;
+  const response = await fetch(shop.origin + path, { method, body, headers: { ...headers, ...type } });
+  if (response.status !== 503) return response;
   await sleep(200);
   return send(method, path, headers);
 }
@@ -98,13 +98,13 @@ test('every route sends exactly the security headers that its responses need, to
     if (method === 'TRACE') continue;
     const path = url.replace('::', ':').replace(':id', tool._id).replace(':email', 'somebody@mail.example');
     for (const caller of [{}, admin]) {
-      const answer = await send(method, path, { accept: 'application/json', ...caller });
+      const response = await send(method, path, { accept: 'application/json', ...caller });
       const exception = EXCEPTIONS.find(([paths]) => paths.test(url))?.[1];
-      if (exception && method === 'GET') (answer.ok ? found : missing).add(route);
-      const { policy, cacheControl } = { ...DATA, ...(answer.ok && method !== 'PATCH' && exception) };
-      expect([route, answer.status, checkedHeaders(answer)]).toEqual([
+      if (exception && method === 'GET') (response.ok ? found : missing).add(route);
+      const { policy, cacheControl } = { ...DATA, ...(response.ok && method !== 'PATCH' && exception) };
+      expect([route, response.status, checkedHeaders(response)]).toEqual([
         route,
-        answer.status,
+        response.status,
         expectedHeaders(policy, cacheControl),
       ]);
     }

@@ -136,17 +136,17 @@ test.each([
     const { server } = shop.app;
     expect(server.headersTimeout).toBe(10_000);
     server.headersTimeout = 500;
-    const answer = await new Promise<string>((resolve) => {
+    const response = await new Promise<string>((resolve) => {
       const socket = connect(shop.deps.settings.port, '127.0.0.1', () => socket.write(sent));
       let text = '';
       socket.on('data', (chunk) => (text += chunk.toString()));
       socket.on('close', () => resolve(text));
     });
     server.headersTimeout = 10_000;
-    expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
-    expect(answer).toContain(`"code":"${code}"`);
-    for (const line of REQUIRED_HEADERS) expect(answer).toMatch(line);
-    expect(answer).not.toMatch(/strict-transport-security/);
+    expect(response).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+    expect(response).toContain(`"code":"${code}"`);
+    for (const line of REQUIRED_HEADERS) expect(response).toMatch(line);
+    expect(response).not.toMatch(/strict-transport-security/);
   },
 );
 

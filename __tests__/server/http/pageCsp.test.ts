@@ -66,9 +66,9 @@ it.each<[string, Record<string, string>, Policy]>([
   const shop = await startShop({ env, google: google.endpoints });
   try {
     for (const path of ['/', '/login', '/nowhere']) {
-      const answer = await fetch(shop.origin + path, { headers: { accept: 'text/html' } });
-      let policy = answer.headers.get('content-security-policy')!;
-      for (const [hashes, name] of hashesIn(await answer.text())) policy = policy.replace(hashes, name);
+      const response = await fetch(shop.origin + path, { headers: { accept: 'text/html' } });
+      let policy = response.headers.get('content-security-policy')!;
+      for (const [hashes, name] of hashesIn(await response.text())) policy = policy.replace(hashes, name);
       expect([path, policy]).toEqual([path, policyOf(expected)]);
     }
   } finally {

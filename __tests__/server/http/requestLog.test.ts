@@ -28,8 +28,8 @@ beforeEach(() => {
 afterAll(() => shop.close());
 
 const get = async (path: string, headers: Record<string, string> = {}) => {
-  const answer = await fetch(shop.origin + path, { headers });
-  await answer.text();
+  const response = await fetch(shop.origin + path, { headers });
+  await response.text();
 };
 const requests = () => lines.filter(({ msg }) => msg === 'request').map(({ route, status }) => [route, status]);
 

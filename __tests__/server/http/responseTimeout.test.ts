@@ -26,10 +26,10 @@ test('an order request that takes too long gets a 503, and a retry returns the p
   gate = new Promise((resolve) => (release = resolve));
   const draft = { address: '1 Main', phone: '555', productName: tool.name, totalQuantity: 3 };
   const startedAt = performance.now();
-  const answer = await testKit.callOnce(ann, 'POST', '/order', draft, { 'idempotency-key': key });
+  const response = await testKit.callOnce(ann, 'POST', '/order', draft, { 'idempotency-key': key });
   expect(performance.now() - startedAt).toBeLessThan(20 * RESPONSE_TIMEOUT_MS);
-  expect([answer.status, answer.body]).toMatchObject([503, { code: 'unavailable' }]);
-  expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect([response.status, response.body]).toMatchObject([503, { code: 'unavailable' }]);
+  expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
   release();
   const retry = await testKit.placeOrder(ann, draft, key);
   expect([retry.status, await testKit.readAvailable(tool.id)]).toEqual([201, 97]);
@@ -40,9 +40,9 @@ test('a list whose response has started is not cut off, however slowly the clien
   const ann = await testKit.createCustomer();
   await testKit.insertOrders(ann, ORDER_COUNT);
   const headers = { authorization: `Bearer ${ann.token}`, accept: 'application/json' };
-  const answer = await new Promise<IncomingMessage>((resolve, reject) =>
+  const response = await new Promise<IncomingMessage>((resolve, reject) =>
     get(`${testKit.origin}/order?email=${ann.email}`, { headers }, resolve).on('error', reject),
   );
   await sleep(2 * RESPONSE_TIMEOUT_MS);
-  expect(JSON.parse(await text(answer))).toHaveLength(ORDER_COUNT);
+  expect(JSON.parse(await text(response))).toHaveLength(ORDER_COUNT);
 });

@@ -20,8 +20,8 @@ beforeEach(() => {
 /** Retries while the server is overloaded. */
 const retryWhileOverloaded = <A extends { status: number }>(send: () => Promise<A>) =>
   waitUntil(async () => {
-    const answer = await send();
-    return answer.status !== 503 && answer;
+    const response = await send();
+    return response.status !== 503 && response;
   });
 
 describe("While the server's clock is wrong,", () => {

@@ -44,8 +44,8 @@ test('a change is visible immediately on the server that made it, and within a s
 test('a customer can send sixty order requests a minute across all servers, and then gets a 429 with Retry-After', async () => {
   const customer = await newCustomer(copies[0]!);
   const order = { productName: 'none', address: 'a', phone: 'p', totalQuantity: 1 };
-  const answers = await Promise.all([...Array(62).keys()].map((n) => send(n % 2, '/order', customer, order)));
-  const refused = answers.filter(({ status }) => status === 429);
+  const responses = await Promise.all([...Array(62).keys()].map((n) => send(n % 2, '/order', customer, order)));
+  const refused = responses.filter(({ status }) => status === 429);
   expect(refused).toHaveLength(2);
   for (const { headers } of refused) expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
 });

@@ -20,14 +20,14 @@ test('with DEMO=on, a database that already has tools gets no demo accounts and 
   testKit = await openOrderTestKit();
   await testKit.createTool();
   const server = await startServer({ ...testKit.database!.env, DEMO: 'on' });
-  const answers = await Promise.all(DEMO_ACCOUNTS.map(({ email }) => signIn(server.origin, email)));
+  const responses = await Promise.all(DEMO_ACCOUNTS.map(({ email }) => signIn(server.origin, email)));
   const chooser = await fetch(`${server.origin}/identity/google`);
   const html = await (await fetch(`${server.origin}/login`)).text();
   await server.stop();
   expect(chooser.status).toBe(404);
   expect(html).toContain('"google":false');
   expect(server.output()).not.toContain(DEMO_PASSWORD);
-  expect(answers.map(({ status }) => status)).toEqual([400, 400]);
+  expect(responses.map(({ status }) => status)).toEqual([400, 400]);
   expect(await testKit.deps.db.$count(users)).toBe(0);
 });
 

@@ -62,9 +62,9 @@ if (!hasNginx) process.stderr.write('nginx or openssl is not installed: its resp
     const target = { host: '127.0.0.1', port: tls ? nginx.https : nginx.http, path, rejectUnauthorized: false };
     const options = { ...target, method: body ? 'POST' : 'GET', headers: { host: 'shop.example' } };
     return new Promise((resolve, reject) => {
-      const sent = (tls ? requestHttps : requestHttp)(options, (answer) => {
-        answer.resume();
-        const { statusCode: status, headers, headersDistinct } = answer;
+      const sent = (tls ? requestHttps : requestHttp)(options, (response) => {
+        response.resume();
+        const { statusCode: status, headers, headersDistinct } = response;
         const server = String(headers['server']);
         const named = Object.keys(HTTPS_HEADERS).filter((name) => name in headersDistinct);
         const headersSent = Object.fromEntries(named.map((name) => [name, headersDistinct[name] ?? []]));

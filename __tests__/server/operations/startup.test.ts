@@ -67,8 +67,8 @@ test('a server that gets SIGTERM cuts off no response and exits with code 0', as
   expect(await responses[0]).toEqual([200, true]);
   server.child.kill('SIGTERM');
   expect(await exitCodeOf(server)).toBe(0);
-  for (const answer of await Promise.all(responses))
-    expect([[200, true], [503, false], 'connection refused']).toContainEqual(answer);
+  for (const response of await Promise.all(responses))
+    expect([[200, true], [503, false], 'connection refused']).toContainEqual(response);
 });
 
 // Clause C.17.2

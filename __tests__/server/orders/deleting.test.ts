@@ -58,8 +58,8 @@ it('customers can delete only their own orders, but admins can delete any unpaid
 
 it('an order that is deleted twenty times simultaneously releases its stock once', async () => {
   const { ann, tool, id } = await placeUnpaidOrder();
-  const answers = await Promise.all(Array.from({ length: 20 }, () => deleteOrder(ann, id)));
-  expect(answers.map(([status]) => status).sort()).toEqual([204, ...Array<number>(19).fill(404)]);
+  const responses = await Promise.all(Array.from({ length: 20 }, () => deleteOrder(ann, id)));
+  expect(responses.map(([status]) => status).sort()).toEqual([204, ...Array<number>(19).fill(404)]);
   expect(await testKit.readAvailable(tool.id)).toBe(100);
 });
 

@@ -191,9 +191,9 @@ it('an order whose payment is processing can be neither deleted nor paid again, 
   await testKit.deps.db.execute(sql`update sandbox_intents set status = 'processing' where id = ${intent}`);
   const { provider } = testKit.deps;
   const cancel = jest.spyOn(provider, 'cancelIntent').mockImplementation((intentId) => provider.findIntent(intentId));
-  const answers = [await testKit.call(ann, 'DELETE', `/order/${id}`), await cards.createIntent(ann, id, total)];
-  expect(answers.map(({ status, body }) => [status, body])).toMatchObject(
-    answers.map(() => [409, { code: 'payment_in_progress' }]),
+  const responses = [await testKit.call(ann, 'DELETE', `/order/${id}`), await cards.createIntent(ann, id, total)];
+  expect(responses.map(({ status, body }) => [status, body])).toMatchObject(
+    responses.map(() => [409, { code: 'payment_in_progress' }]),
   );
   await hoursLater(3, sweep);
   expect(await readAvailable()).toBe(90);

@@ -39,9 +39,9 @@ beforeEach(async () => {
 
 const ordersPath = ({ email }: Customer) => `/order?email=${encodeURIComponent(email)}`;
 const ABORTED = { status: 0, retryAfter: null };
-type ListAnswer = { status: number; retryAfter: string | null };
+type ListResponse = { status: number; retryAfter: string | null };
 
-async function readList(caller: Customer, path = ordersPath(caller), signal?: AbortSignal): Promise<ListAnswer> {
+async function readList(caller: Customer, path = ordersPath(caller), signal?: AbortSignal): Promise<ListResponse> {
   try {
     const response = await fetch(testKit.origin + path, {
       headers: { authorization: `Bearer ${caller.token}` },
@@ -66,12 +66,12 @@ function holdLists(): () => void {
   return releaseLists;
 }
 
-async function expectOthersRefused(lists: Promise<ListAnswer>[], refused: number) {
-  const earlyAnswers: ListAnswer[] = [];
-  for (const answer of lists) void answer.then((answer) => earlyAnswers.push(answer));
-  await expectEventually(async () => earlyAnswers.length, refused);
-  expect(new Set(earlyAnswers.map(({ status }) => status))).toEqual(new Set([429]));
-  expect(Number(earlyAnswers[0]!.retryAfter)).toBeGreaterThan(0);
+async function expectOthersRefused(lists: Promise<ListResponse>[], refused: number) {
+  const earlyResponses: ListResponse[] = [];
+  for (const list of lists) void list.then((response) => earlyResponses.push(response));
+  await expectEventually(async () => earlyResponses.length, refused);
+  expect(new Set(earlyResponses.map(({ status }) => status))).toEqual(new Set([429]));
+  expect(Number(earlyResponses[0]!.retryAfter)).toBeGreaterThan(0);
   expect(reads).toBe(1);
 }
 
@@ -81,8 +81,8 @@ it('only one list request per customer runs at a time, while others wait and tho
   const lists = times(30, () => readList(ann));
   await expectOthersRefused(lists, 30 - MAX_LISTS);
   releaseLists();
-  const answers = await Promise.all(lists);
-  expect([answers.filter(({ status }) => status === 200).length, reads]).toEqual([MAX_LISTS, MAX_LISTS]);
+  const responses = await Promise.all(lists);
+  expect([responses.filter(({ status }) => status === 200).length, reads]).toEqual([MAX_LISTS, MAX_LISTS]);
   expect((await readList(ann)).status).toBe(200);
 });
 

@@ -78,9 +78,9 @@ it('a request with Prefer: return=minimal gets the current count without the ord
 it('an order can be read only by its owner and by admins', async () => {
   const { body } = await listOrders(ann, emailQuery(ann));
   const path = `/order/${body[0]!._id}`;
-  const answers = await Promise.all([ann, admin, bob, null].map((caller) => testKit.call(caller, 'GET', path)));
-  expect(answers.map(({ status }) => status)).toEqual([200, 200, 404, 401]);
-  expect(answers[0]!.body).toEqual({ ...body[0], shippingLog: [] });
+  const responses = await Promise.all([ann, admin, bob, null].map((caller) => testKit.call(caller, 'GET', path)));
+  expect(responses.map(({ status }) => status)).toEqual([200, 200, 404, 401]);
+  expect(responses[0]!.body).toEqual({ ...body[0], shippingLog: [] });
   for (const unknown of ['x', '00000000-0000-4000-8000-000000000000', '%27'])
     expect((await testKit.call(ann, 'GET', `/order/${unknown}`)).status).toBe(404);
 });

@@ -144,8 +144,8 @@ describe('PUT /order/{id}/price', () => {
 describe('Offered prices', () => {
   it('reserve the stock of an order once, even for twenty simultaneous offers', async () => {
     const { tool, id } = await placeUnpriced();
-    const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => offer(id, 10 + n)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(19).fill(409)]);
+    const responses = await Promise.all(Array.from({ length: 20 }, (_, n) => offer(id, 10 + n)));
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(19).fill(409)]);
     expect(await testKit.readAvailable(tool.id)).toBe(95);
   });
 
@@ -155,9 +155,9 @@ describe('Offered prices', () => {
     const placed = [id];
     for (let n = 1; n < 20; n++)
       placed.push((await testKit.placeOrder(customer, { productName: tool.name, totalQuantity: 5 })).body._id);
-    const answers = await Promise.all(placed.map((order) => offer(order, 3)));
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(10);
-    expect(new Set(answers.map(({ body }) => body.code))).toEqual(new Set([undefined, 'out_of_stock']));
+    const responses = await Promise.all(placed.map((order) => offer(order, 3)));
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(10);
+    expect(new Set(responses.map(({ body }) => body.code))).toEqual(new Set([undefined, 'out_of_stock']));
     expect(await testKit.readAvailable(tool.id)).toBe(0);
   });
 

@@ -57,13 +57,13 @@ describe('An order in range', () => {
     const { name } = await testKit.createTool();
     await testKit.createTool({ name });
     const before = await testKit.countOrders();
-    const answers = [
+    const responses = [
       await testKit.placeOrder(ann, { productName: name, totalQuantity: 1 }),
       await testKit.placeOrder(ann, { productName: 'No such tool', totalQuantity: 1 }),
       await testKit.placeOrder(ann, { productName: name, toolId: randomUUID(), totalQuantity: 1 }),
       await testKit.placeOrder(ann, { productName: name, toolId: 'what?', totalQuantity: 1 }),
     ];
-    expect(answers.map(({ status, body }) => [status, body.code])).toEqual([
+    expect(responses.map(({ status, body }) => [status, body.code])).toEqual([
       [422, 'ambiguous_tool'],
       [422, 'validation'],
       [404, 'not_found'],

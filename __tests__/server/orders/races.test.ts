@@ -38,11 +38,11 @@ it('a thousand simultaneous orders for one piece each get exactly the hundred pi
   const tool = await testKit.createTool({ availableQuantity: 100 });
   const buyers = await times(100, () => testKit.createCustomer());
   const draft = { productName: tool.name, totalQuantity: 1 };
-  const answers = await runConcurrently(
+  const responses = await runConcurrently(
     Array.from({ length: 1000 }, (_, n) => () => testKit.placeOrder(buyers[n % 100]!, draft)),
   );
-  expect(answers.every(({ status }) => status === 201)).toBe(true);
-  expect(answers.filter(({ body }) => body.price !== null)).toHaveLength(100);
+  expect(responses.every(({ status }) => status === 201)).toBe(true);
+  expect(responses.filter(({ body }) => body.price !== null)).toHaveLength(100);
   expect(await testKit.readAvailable(tool.id)).toBe(0);
 });
 
@@ -52,8 +52,10 @@ it('two hundred simultaneous orders for different quantities never get more than
   const buyers = await times(200, () => testKit.createCustomer());
   const buy = (buyer: Customer, n: number) =>
     testKit.placeOrder(buyer, { productName: tool.name, totalQuantity: 2 + (n % 7) });
-  const answers = await runConcurrently(buyers.map((buyer, n) => () => buy(buyer, n)));
-  const sold = answers.filter(({ body }) => body.price !== null).reduce((sum, { body }) => sum + body.totalQuantity, 0);
+  const responses = await runConcurrently(buyers.map((buyer, n) => () => buy(buyer, n)));
+  const sold = responses
+    .filter(({ body }) => body.price !== null)
+    .reduce((sum, { body }) => sum + body.totalQuantity, 0);
   expect(sold + (await testKit.readAvailable(tool.id))!).toBe(50);
 });
 
@@ -106,9 +108,9 @@ it('an order that names no price gets the price that the tool has when the stock
 // Clause C.6.17
 it('a customer who sends thirty orders simultaneously gets ten priced orders', async () => {
   const [ann, tool] = [await testKit.createCustomer(), await testKit.createTool()];
-  const answers = await times(30, () => testKit.placeOrder(ann, { productName: tool.name, totalQuantity: 1 }));
-  expect(answers.every(({ status }) => status === 201)).toBe(true);
-  expect(answers.filter(({ body }) => body.price !== null)).toHaveLength(10);
+  const responses = await times(30, () => testKit.placeOrder(ann, { productName: tool.name, totalQuantity: 1 }));
+  expect(responses.every(({ status }) => status === 201)).toBe(true);
+  expect(responses.filter(({ body }) => body.price !== null)).toHaveLength(10);
   expect(await testKit.readAvailable(tool.id)).toBe(90);
 });
 
@@ -116,9 +118,9 @@ it('a customer who sends thirty orders simultaneously gets ten priced orders', a
 it('an order that is sent fifty times simultaneously is placed once, and all fifty responses are equal', async () => {
   const [ann, tool, key] = [await testKit.createCustomer(), await testKit.createTool(), randomUUID()];
   const before = await testKit.countOrders();
-  const answers = await times(50, () => testKit.placeOrder(ann, { productName: tool.name, totalQuantity: 3 }, key));
-  expect(new Set(answers.map(({ status, body }) => `${status} ${JSON.stringify(body)}`)).size).toBe(1);
-  expect(answers[0]!.status).toBe(201);
+  const responses = await times(50, () => testKit.placeOrder(ann, { productName: tool.name, totalQuantity: 3 }, key));
+  expect(new Set(responses.map(({ status, body }) => `${status} ${JSON.stringify(body)}`)).size).toBe(1);
+  expect(responses[0]!.status).toBe(201);
   expect([await testKit.countOrders(), await testKit.readAvailable(tool.id)]).toEqual([before! + 1, 97]);
 });
 

@@ -68,8 +68,8 @@ describe('A shipment', () => {
 
   it('that is sent again changes nothing, even twenty times simultaneously', async () => {
     const { id } = await placePaid();
-    const answers = await Promise.all(Array.from({ length: 20 }, () => ship(id)));
-    expect(new Set(answers.map(({ status, body }) => `${status} ${JSON.stringify(body)}`)).size).toBe(1);
+    const responses = await Promise.all(Array.from({ length: 20 }, () => ship(id)));
+    expect(new Set(responses.map(({ status, body }) => `${status} ${JSON.stringify(body)}`)).size).toBe(1);
     expect([(await ship(id)).status, (await ship(id, { ...SHIPMENT, carrier: 'UPS ' })).status]).toEqual([201, 201]);
     const [acts, mails] = [await readRows('admin_acts', id, 'subject'), await readRows('mails', id)];
     expect([acts.length, mails.filter(({ kind }) => kind === 'shipped').length]).toEqual([1, 1]);

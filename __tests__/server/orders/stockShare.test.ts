@@ -138,8 +138,8 @@ describe('Simultaneous orders of one customer', () => {
   // Clause C.6.19
   it('never reserve more than half of the stock', async () => {
     const [ann, tool] = [await testKit.createCustomer(), await testKit.createTool()];
-    const answers = await buyAtOnce(ann, tool, [30, 30]);
-    const unpriced = answers
+    const responses = await buyAtOnce(ann, tool, [30, 30]);
+    const unpriced = responses
       .filter(({ body }) => body.price === null)
       .map(({ body }) => (body as PlacedOrder).unpriced);
     expect([unpriced, await readHeldQuantity(ann)]).toEqual([[{ reason: 'share', min: 1, max: 20 }], 30]);
@@ -147,8 +147,8 @@ describe('Simultaneous orders of one customer', () => {
 
   it('never reserve more than half of the stock, even if there are many small and large ones', async () => {
     const [ann, tool] = [await testKit.createCustomer(), await testKit.createTool()];
-    const answers = await buyAtOnce(ann, tool, [7, 11, 13, 17, 19, 23]);
-    expect(answers.every(({ status }) => status === 201)).toBe(true);
+    const responses = await buyAtOnce(ann, tool, [7, 11, 13, 17, 19, 23]);
+    expect(responses.every(({ status }) => status === 201)).toBe(true);
     expect(await readHeldQuantity(ann)).toBeLessThanOrEqual(50);
     expect((await readHeldQuantity(ann)) + (await testKit.readAvailable(tool.id))!).toBe(100);
   });
@@ -182,8 +182,8 @@ describe('Paying an order whose hold has ended', () => {
   it('reserves at most half of the stock for two orders that are paid simultaneously', async () => {
     const [ann, tool] = [await testKit.createCustomer(), await testKit.createTool()];
     const ids = [await placeWithEndedHold(ann, tool, 30), await placeWithEndedHold(ann, tool, 30)];
-    const answers = await Promise.all(ids.map((id) => cards.createIntent(ann, id, 210)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const responses = await Promise.all(ids.map((id) => cards.createIntent(ann, id, 210)));
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 409]);
     expect(await readHeldQuantity(ann)).toBe(30);
   });
 

@@ -63,9 +63,9 @@ describe('A customer at the limit of unpriced orders', () => {
 // Clause C.6.21
 it('many simultaneous unpriced orders never exceed the limit', async () => {
   const ann = await testKit.createCustomer();
-  const answers = await placeAtOnce(ann, 130);
-  expect(answers.filter(({ status }) => status === 201)).toHaveLength(100);
-  expect(answers.filter(({ status }) => status !== 201).map(codeOf)).toEqual(Array(30).fill(TOO_MANY));
+  const responses = await placeAtOnce(ann, 130);
+  expect(responses.filter(({ status }) => status === 201)).toHaveLength(100);
+  expect(responses.filter(({ status }) => status !== 201).map(codeOf)).toEqual(Array(30).fill(TOO_MANY));
   expect(await countUnpriced(ann)).toBe(100);
 });
 
@@ -73,8 +73,8 @@ it('unpriced orders that an earlier release stored count toward the limit, even 
   const [ann, bob] = [await testKit.createCustomer(), await testKit.createCustomer()];
   await testKit.insertOrders(ann, 93);
   await placeOutOfRange(ann);
-  const answers = await placeAtOnce(ann, 20);
-  expect([answers.filter(({ status }) => status === 201).length, await countUnpriced(ann)]).toEqual([6, 100]);
+  const responses = await placeAtOnce(ann, 20);
+  expect([responses.filter(({ status }) => status === 201).length, await countUnpriced(ann)]).toEqual([6, 100]);
   await testKit.insertOrders(bob, 5_000);
   expect(codeOf(await placeOutOfRange(bob))).toEqual(TOO_MANY);
 });
@@ -90,8 +90,8 @@ it('an order gets a price if enough stock is released just before the order woul
 
 it('an unpriced order that is sent twenty times simultaneously is placed once, and all responses are equal', async () => {
   const [ann, key] = [await testKit.createCustomer(), randomUUID()];
-  const answers = await Promise.all(Array.from({ length: 20 }, () => placeOutOfRange(ann, key)));
-  expect(new Set(answers.map(({ status, body }) => `${status} ${JSON.stringify(body)}`)).size).toBe(1);
+  const responses = await Promise.all(Array.from({ length: 20 }, () => placeOutOfRange(ann, key)));
+  expect(new Set(responses.map(({ status, body }) => `${status} ${JSON.stringify(body)}`)).size).toBe(1);
   expect(await countUnpriced(ann)).toBe(1);
 });
 

@@ -109,8 +109,8 @@ describe('After ten declined cards', () => {
     const events = Array.from({ length: 10 }, () =>
       testKit.webhookEvent(payment.intentId, 'payment_intent.payment_failed'),
     );
-    const answers = await Promise.all(events.map((event) => testKit.sendWebhook(event)));
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    const responses = await Promise.all(events.map((event) => testKit.sendWebhook(event)));
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
     expect([await statusOf(payment), await attemptsOf(payment)]).toEqual([
       'canceled',
       [{ state: 'canceled', refused: true }],

@@ -11,7 +11,7 @@ const faults = {
 };
 
 /** Charges the card and loses the response to the browser. */
-async function confirmWithLostAnswer(testKit: PaymentTestKit) {
+async function confirmWithLostResponse(testKit: PaymentTestKit) {
   const payment = await testKit.createUnpaidOrder();
   const { body } = await testKit.createIntent(payment.customer, payment.order._id, payment.total);
   isLost = true;
@@ -24,7 +24,7 @@ async function confirmWithLostAnswer(testKit: PaymentTestKit) {
 
 async function expectPaidOnce(
   testKit: PaymentTestKit,
-  { customer, order, intentId }: Awaited<ReturnType<typeof confirmWithLostAnswer>>,
+  { customer, order, intentId }: Awaited<ReturnType<typeof confirmWithLostResponse>>,
 ) {
   expect((await testKit.call(customer, 'GET', `/order/${order._id}`)).body).toMatchObject({
     paid: true,
@@ -46,14 +46,14 @@ describe('A charge whose response is lost', () => {
     ['the check of open attempts', checkOpenAttempts],
     ['the comparison with the provider', recordMissedPayments],
   ])('is recorded by the sweep: %s', async (_step, step) => {
-    const payment = await confirmWithLostAnswer(testKit);
+    const payment = await confirmWithLostResponse(testKit);
     expect(await testKit.stateOf(payment.order._id)).toBe('unpaid');
     await step(testKit.deps);
     await expectPaidOnce(testKit, payment);
   });
 
   it('is not repeated when the browser confirms again', async () => {
-    const payment = await confirmWithLostAnswer(testKit);
+    const payment = await confirmWithLostResponse(testKit);
     const secondConfirm = await testKit.confirm(payment.clientSecret);
     expect(secondConfirm.error?.code).toBe('payment_intent_unexpected_state');
     expect((await testKit.patchOrder(payment.customer, payment.order._id, payment.intentId)).status).toBe(200);
@@ -82,7 +82,7 @@ it('deleting an order whose payment attempt never got an intent does not cancel 
 it('a charge whose response is lost is recorded when the webhook reports it', async () => {
   const testKit = await openPaymentTestKit({ faults });
   try {
-    const payment = await confirmWithLostAnswer(testKit);
+    const payment = await confirmWithLostResponse(testKit);
     await expectEventually(() => testKit.stateOf(payment.order._id), 'paid');
     await expectPaidOnce(testKit, payment);
   } finally {

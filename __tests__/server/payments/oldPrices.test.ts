@@ -152,10 +152,10 @@ describe('Paying for an order that is older than seven days', () => {
     await setPrice(unpaidOrder.tool.id, 9);
     await makeOlder(unpaidOrder.order._id, 8);
     const totals = Array.from({ length: 12 }, (_, n) => (n % 2 ? 14 : 18));
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       totals.map((total) => testKit.createIntent(unpaidOrder.customer, unpaidOrder.order._id, total)),
     );
-    const outcomes = new Set(answers.map(({ body }, n) => `${totals[n]} ${body.code ?? body.amount}`));
+    const outcomes = new Set(responses.map(({ body }, n) => `${totals[n]} ${body.code ?? body.amount}`));
     outcomes.delete('14 total_mismatch');
     expect([...outcomes].sort()).toEqual(expect.arrayContaining(['18 1800']));
     expect([...outcomes].filter((outcome) => !['18 1800', '14 price_changed'].includes(outcome))).toEqual([]);

@@ -18,12 +18,12 @@ async function otherWrites(customer: Customer): Promise<number[]> {
   const { name, id } = await testKit.createTool();
   const review = { description: 'It holds.', ratings: 5, img: '/a.svg' };
   const profile = { address: '1 Road', phone: '555', linkedIn: 'https://linkedin.example/in/ann' };
-  const answers = [
+  const responses = [
     await testKit.placeOrder(customer, { productName: name, toolId: id, totalQuantity: 1 }),
     await testKit.call(customer, 'POST', '/review', review),
     await testKit.call(customer, 'POST', '/profile', profile),
   ];
-  return answers.map(({ status }) => status);
+  return responses.map(({ status }) => status);
 }
 
 it('a customer can start or confirm a payment sixty times a minute in total, and then gets a 429 with Retry-After', async () => {
@@ -32,8 +32,8 @@ it('a customer can start or confirm a payment sixty times a minute in total, and
     testKit.createIntent(customer, order, 7),
     testKit.patchOrder(customer, order, 'pi_any'),
   ];
-  const answers = await Promise.all(Array.from({ length: 30 }, () => startAndConfirm(ann)).flat());
-  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([404]));
+  const responses = await Promise.all(Array.from({ length: 30 }, () => startAndConfirm(ann)).flat());
+  expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([404]));
   for (const { status, headers } of await Promise.all(startAndConfirm(ann))) {
     expect(status).toBe(429);
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);

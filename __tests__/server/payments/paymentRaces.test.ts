@@ -26,13 +26,13 @@ const withNewToken = (customer: { id: string; email: string }) => ({
 describe('Just before a successful payment is recorded,', () => {
   it('deleting its order answers 409, and the order stays paid', async () => {
     const { customer, order, intentId } = await testKit.createChargedOrder();
-    let deleteAnswer: { status: number; body: { code?: string } } | undefined;
+    let deleteResponse: { status: number; body: { code?: string } } | undefined;
     testKit.runBefore(
       'settle',
-      async () => (deleteAnswer = await testKit.call(customer, 'DELETE', `/order/${order._id}`)),
+      async () => (deleteResponse = await testKit.call(customer, 'DELETE', `/order/${order._id}`)),
     );
     expect((await testKit.patchOrder(customer, order._id, intentId)).status).toBe(200);
-    expect([deleteAnswer!.status, deleteAnswer!.body.code]).toEqual([409, 'order_paid']);
+    expect([deleteResponse!.status, deleteResponse!.body.code]).toEqual([409, 'order_paid']);
     expect([await testKit.stateOf(order._id), await testKit.countRowsOf('payments', order._id)]).toEqual(['paid', 1]);
     await expectNoFindings();
   });
@@ -112,13 +112,13 @@ describe('Just before an intent is created,', () => {
   // Clause C.7.4
   it('deleting the order answers 409 because a payment is in progress', async () => {
     const { customer, order, total } = await testKit.createUnpaidOrder();
-    let deleteAnswer: { status: number; body: { code?: string } } | undefined;
+    let deleteResponse: { status: number; body: { code?: string } } | undefined;
     testKit.runBefore(
       'create intent',
-      async () => (deleteAnswer = await testKit.call(customer, 'DELETE', `/order/${order._id}`)),
+      async () => (deleteResponse = await testKit.call(customer, 'DELETE', `/order/${order._id}`)),
     );
     expect((await testKit.createIntent(customer, order._id, total)).status).toBe(200);
-    expect([deleteAnswer!.status, deleteAnswer!.body.code]).toEqual([409, 'payment_in_progress']);
+    expect([deleteResponse!.status, deleteResponse!.body.code]).toEqual([409, 'payment_in_progress']);
     expect(await testKit.stateOf(order._id)).toBe('unpaid');
   });
 });
@@ -138,13 +138,13 @@ describe('Just before an intent is saved,', () => {
 
   it('deleting the order after the lease has expired leaves no intent that can be paid', async () => {
     const { customer, order, total } = await testKit.createUnpaidOrder();
-    let deleteAnswer: { status: number } | undefined;
+    let deleteResponse: { status: number } | undefined;
     testKit.runBefore('save intent', async () => {
       clockOffsetMs = 31_000;
-      deleteAnswer = await testKit.call(customer, 'DELETE', `/order/${order._id}`);
+      deleteResponse = await testKit.call(customer, 'DELETE', `/order/${order._id}`);
     });
-    const createAnswer = await testKit.createIntent(customer, order._id, total);
-    expect([deleteAnswer!.status, createAnswer.status]).toEqual([204, 404]);
+    const createResponse = await testKit.createIntent(customer, order._id, total);
+    expect([deleteResponse!.status, createResponse.status]).toEqual([204, 404]);
     const openIntents = await testKit.queryRows(sql`select id from sandbox_intents
       where metadata->>'order_id' = ${order._id} and status <> 'canceled'`);
     expect(openIntents).toEqual([]);

@@ -123,9 +123,9 @@ it('while the provider is down, deleting and paying an order change nothing, and
   await testKit.createIntent(startedOrder.customer, startedOrder.order._id, startedOrder.total);
   const deleteOrder = () => testKit.call(startedOrder.customer, 'DELETE', `/order/${startedOrder.order._id}`);
   faultFor = () => ({ status: 500 });
-  const answers = [await testKit.patchOrder(customer, order._id, intentId), await deleteOrder()];
-  expect(answers.map(({ status, body }) => [status, body.code])).toEqual(
-    answers.map(() => [503, 'payment_provider_unavailable']),
+  const responses = [await testKit.patchOrder(customer, order._id, intentId), await deleteOrder()];
+  expect(responses.map(({ status, body }) => [status, body.code])).toEqual(
+    responses.map(() => [503, 'payment_provider_unavailable']),
   );
   expect((await testKit.sendWebhook(testKit.webhookEvent(intentId))).status).toBe(503);
   expect([await testKit.stateOf(order._id), await testKit.stateOf(startedOrder.order._id)]).toEqual([

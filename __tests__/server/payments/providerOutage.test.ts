@@ -38,13 +38,13 @@ it('if the provider is down for ten minutes, no order or payment is lost, and ev
   const placed = [unpaid];
   for (let minute = 0; minute < MINUTES; minute++, clockOffsetMs += 60_000) {
     await sweepOnce(testKit.deps);
-    for (const answer of [
+    for (const response of [
       await testKit.createIntent(unpaid.customer, unpaid.order._id, unpaid.total),
       await testKit.patchOrder(paid.customer, paid.order._id, paid.intentId),
       await testKit.call(deleted.customer, 'DELETE', `/order/${deleted.order._id}`),
     ]) {
-      expect(codeOf(answer)).toEqual(UNAVAILABLE);
-      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+      expect(codeOf(response)).toEqual(UNAVAILABLE);
+      expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
     }
     expect((await testKit.sendWebhook(event)).status).toBe(503);
     expect((await testKit.call(null, 'GET', '/tool')).status).toBe(200);

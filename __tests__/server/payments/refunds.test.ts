@@ -72,9 +72,9 @@ describe('An admin who refunds an order', () => {
     ['unpriced', () => placeUnpriced(), [409, 'order_not_paid']],
     ['unknown', async () => '00000000-0000-4000-8000-000000000000', [404, 'not_found']],
     ['misspelled', async () => 'nonsense', [404, 'not_found']],
-  ])('gets an error if the order is %s', async (_, create, answer) => {
+  ])('gets an error if the order is %s', async (_, create, expected) => {
     const { status, body } = await kit.requestRefund(await create());
-    expect([status, body.code]).toEqual(answer);
+    expect([status, body.code]).toEqual(expected);
   });
 
   it('must give a valid reason, and a customer cannot refund orders at all', async () => {

@@ -79,13 +79,13 @@ describe('POST /create-payment-intent', () => {
   // Clause C.8.4
   it('returns a single intent to all tabs and devices that request an intent simultaneously', async () => {
     const { customer, order, total } = await testKit.createUnpaidOrder();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, () => testKit.createIntent(customer, order._id, total)),
     );
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
-    expect(new Set(answers.map(({ body }) => body.clientSecret)).size).toBe(1);
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(new Set(responses.map(({ body }) => body.clientSecret)).size).toBe(1);
     expect(await testKit.countIntents(order._id)).toBe(1);
-    const clientSecret = answers[0]!.body.clientSecret;
+    const clientSecret = responses[0]!.body.clientSecret;
     const confirmations = await Promise.all([testKit.confirm(clientSecret), testKit.confirm(clientSecret)]);
     expect(confirmations.filter(({ status }) => status === 'succeeded')).toHaveLength(1);
     await testKit.patchOrder(customer, order._id, confirmations[0]!.intentId);
@@ -115,11 +115,11 @@ describe('PATCH /order/{id}', () => {
   // Clauses A.3.4, A.4.6, A.7.11, C.3.9, C.8.9
   it('marks the order as paid, and answers a repeated request with the same response', async () => {
     const { customer, order, intentId } = await testKit.createChargedOrder();
-    const answers = [
+    const responses = [
       await testKit.patchOrder(customer, order._id, intentId),
       await testKit.patchOrder(customer, order._id, intentId),
     ];
-    for (const { status, body } of answers) {
+    for (const { status, body } of responses) {
       expect(status).toBe(200);
       const paidAt: unknown = expect.stringMatching(/^\d{4}-.*Z$/);
       expect(body).toEqual({ ...order, ...paidWith(intentId), status: 'paid', paidAt, heldUntil: null });
@@ -132,10 +132,10 @@ describe('PATCH /order/{id}', () => {
   // Clause C.8.11
   it('has one effect when it is sent twenty times simultaneously', async () => {
     const { customer, order, intentId } = await testKit.createChargedOrder();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, () => testKit.patchOrder(customer, order._id, intentId)),
     );
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
     expect(await testKit.countRowsOf('payments', order._id)).toBe(1);
   });
 
@@ -172,8 +172,8 @@ describe('PATCH /order/{id}', () => {
   it('does not pay an expensive order with the intent of a cheap one', async () => {
     const cheap = await testKit.createChargedOrder({ price: 1, quantity: 1 });
     const expensive = await testKit.createUnpaidOrder({ price: 1000, quantity: 2, customer: cheap.customer });
-    const answer = await testKit.patchOrder(expensive.customer, expensive.order._id, cheap.intentId);
-    expect([answer.status, answer.body.code]).toEqual([409, 'payment_already_used']);
+    const response = await testKit.patchOrder(expensive.customer, expensive.order._id, cheap.intentId);
+    expect([response.status, response.body.code]).toEqual([409, 'payment_already_used']);
     expect(await testKit.stateOf(expensive.order._id)).toBe('unpaid');
     expect((await testKit.patchOrder(cheap.customer, cheap.order._id, cheap.intentId)).status).toBe(200);
   });

@@ -44,8 +44,8 @@ describe('A webhook', () => {
       ['{', null],
     ];
     for (const [body, signature] of forged) {
-      const answer = await ownKit.sendWebhook(body, signature);
-      expect([signature, answer.status, answer.body.code]).toEqual([signature, 400, 'bad_signature']);
+      const response = await ownKit.sendWebhook(body, signature);
+      expect([signature, response.status, response.body.code]).toEqual([signature, 400, 'bad_signature']);
     }
     expect(databaseCalls.map(({ mock }) => mock.calls)).toEqual([[], []]);
     jest.restoreAllMocks();
@@ -64,12 +64,12 @@ describe('A webhook', () => {
   it('that is repeated, late or of an unhandled type has no further effect', async () => {
     const { order, intentId, customer } = await testKit.createChargedOrder();
     const raw = testKit.webhookEvent(intentId);
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       testKit.sendWebhook(raw),
       testKit.sendWebhook(raw),
       testKit.patchOrder(customer, order._id, intentId),
     ]);
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200]);
     for (const type of ['payment_intent.payment_failed', 'payment_intent.canceled', 'customer.created'])
       expect((await testKit.sendWebhook(testKit.webhookEvent(intentId, type))).status).toBe(200);
     expect([await testKit.stateOf(order._id), await testKit.countRowsOf('payments', order._id)]).toEqual(['paid', 1]);

@@ -32,8 +32,8 @@ test('a blocked user loses access immediately, until unblocked and signed in aga
   const token = await shop.signInForToken(email);
   expect(await runAdmin('block', email)).toEqual([0, expect.stringContaining(`${email} is blocked`)]);
   expect(await statusOf(email, token)).toBe(401);
-  for (const answer of [await shop.signIn(email), await signInNow(email)])
-    expect(answer).toMatchObject({ status: 403, body: { code: 'account_blocked' } });
+  for (const response of [await shop.signIn(email), await signInNow(email)])
+    expect(response).toMatchObject({ status: 403, body: { code: 'account_blocked' } });
   expect((await runAdmin('block', email))[0]).toBe(0);
 
   expect((await runAdmin('unblock', email))[0]).toBe(0);

@@ -56,8 +56,8 @@ describe('A profile', () => {
 
   it.each(['role', 'displayName', 'userId', '_id', '__proto__x'])('cannot contain the field %s', async (field) => {
     const ann = await newCustomer(shop);
-    const answer = await save(ann, { ...DRAFT, [field]: 'admin' });
-    expect([answer.status, fieldsOf(answer)]).toEqual([422, [field]]);
+    const response = await save(ann, { ...DRAFT, [field]: 'admin' });
+    expect([response.status, fieldsOf(response)]).toEqual([422, [field]]);
   });
 });
 
@@ -104,15 +104,15 @@ describe('POST /profile with unusual text', () => {
     ['an escape', '\u001b[31m'],
   ])('refuses %s', async (_name, address) => {
     const ann = await newCustomer(shop);
-    const answer = await save(ann, { ...DRAFT, address });
-    expect([answer.status, answer.body.code, fieldsOf(answer)]).toEqual([422, 'validation', ['address']]);
+    const response = await save(ann, { ...DRAFT, address });
+    expect([response.status, response.body.code, fieldsOf(response)]).toEqual([422, 'validation', ['address']]);
   });
 
   // Clause C.15.2
   it.each(HOSTILE_LINKS)('refuses the link %j', async (linkedIn) => {
     const ann = await newCustomer(shop);
-    const answer = await save(ann, { ...DRAFT, linkedIn });
-    expect([answer.status, fieldsOf(answer)]).toEqual([422, ['linkedIn']]);
+    const response = await save(ann, { ...DRAFT, linkedIn });
+    expect([response.status, fieldsOf(response)]).toEqual([422, ['linkedIn']]);
   });
 
   // Clause C.15.2
