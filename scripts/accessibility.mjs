@@ -10,11 +10,11 @@ This page says how the shop meets each success criterion of WCAG 2.2, and which 
 \`npm run clauses\` writes this page and [openacr.yaml](openacr.yaml), the same report in the OpenACR format, from
 \`__tests__/wcag\`. A test fails when a named test does not exist, or when a page is out of date.
 
-Two engines, axe and IBM's Equal Access, check the pages in all of their states, with their dialogs and errors. They run
-in the light and the dark theme, in forced colors, at 320 pixels (which is a zoom of 400 %), and with the text spacing
-of criterion 1.4.12. They report no failure. Rules that contradict the standards are off, and hints of Equal Access that
-only ask for a review do not count. The way from the home page to the receipt is stored as a screen reader reads
-it, in \`__tests__/browser/site/purchaseTranscript.txt\`.
+Two engines, axe and IBM's Equal Access, check the pages in the states that the tests below open, with their dialogs and
+errors. They run in the light and the dark theme, in forced colors, at 320 pixels (which is a zoom of 400 %), and with
+the text spacing of criterion 1.4.12. They report no failure. Rules that contradict the standards are off, and hints of
+Equal Access that only ask for a review do not count. The way from the home page to the receipt is stored as a screen
+reader reads it, in \`__tests__/browser/site/purchaseTranscript.txt\`.
 
 The card form of Stripe, the sign-in window of Google and pictures that customers link are not part of this report.
 `;

@@ -14,8 +14,8 @@ Sections C are our decisions where the owner's document says nothing.
 \`// Clauses A.2.7, C.6.3\` above tests. A test fails when a clause has no test, when a comment names a clause that does
 not exist, or when this page is out of date.
 
-The tests run on the production build with the real server and database. \`server\` calls the server directly, \`pages\`
-renders the pages in jsdom against it, and \`browser\` uses them in Chromium.
+The tests use the real server and database. \`server\` runs the server in the process of the test, \`pages\` renders the
+pages in jsdom against the built server, and \`browser\` uses the built shop in Chromium.
 `;
 const root = fileURLToPath(new URL('..', import.meta.url));
 
