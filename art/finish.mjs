@@ -51,7 +51,7 @@ async function encodeWithShadow(format, image, quality, maxBytes) {
     const bytes = await ENCODERS[format](await smoothShadow(image, step), quality - qualityCut).toBuffer();
     if (bytes.length <= maxBytes) return bytes;
   }
-  throw new Error(`The picture of a tool card does not fit into ${maxBytes} bytes.`);
+  throw new Error(`The picture of a tool card does not fit into ${maxBytes} bytes: add a stronger step to REDUCTIONS.`);
 }
 
 /** Writes a wide picture with 16 by 7 pixels, small enough to be inlined in the page. */

@@ -23,7 +23,7 @@ def facing(azimuth, elevation):
 
 
 def fit(points, azimuth, elevation, lens, aspect, margin=0.07, room=0.05):
-    """Leaves space for the shadow, which falls to the right and to the front."""
+    """Places the camera so that all points fit, with space for the shadow, which falls to the right and to the front."""
     rotation = facing(azimuth, elevation)
     R = np.array(rotation)
     u, v, d = points @ R[:, 0], points @ R[:, 1], -(points @ R[:, 2])

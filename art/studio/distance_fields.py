@@ -25,20 +25,20 @@ def join(a, b, k=0.0):
     return np.minimum(a, b) - h * h * k / 4
 
 
-def joined(k, *fields):
+def join_all(k, *fields):
     d = fields[0]
     for f in fields[1:]:
         d = join(d, f, k)
     return d
 
 
-def both(a, b, k=0.0):
+def intersect(a, b, k=0.0):
     """Intersection with an edge rounded by about k."""
     return -join(-a, -b, k)
 
 
 def cut(a, b, k=0.05):
-    return both(a, -b, k)
+    return intersect(a, -b, k)
 
 
 def rect(x, y, w, h, r=0.0):
@@ -88,7 +88,7 @@ def rod(x, rr, a, b, r, edge=0.1):
 def turned(x, rr, points, edge=0.05):
     """Turned profile: radius over x through the points, with square ends."""
     lo, hi = points[0][0], points[-1][0]
-    return both(rr - curve(x, points), np.abs(x - (lo + hi) / 2) - (hi - lo) / 2, edge)
+    return intersect(rr - curve(x, points), np.abs(x - (lo + hi) / 2) - (hi - lo) / 2, edge)
 
 
 def curve(x, points):
@@ -113,7 +113,7 @@ def spin(x, y, degrees, cx=0.0, cy=0.0):
 
 
 def teeth(x, pitch, depth):
-    """A saw-tooth wave between 0 and depth."""
+    """A triangle wave between 0 and depth."""
     return depth * np.abs(((x / pitch) % 1) * 2 - 1)
 
 

@@ -23,7 +23,7 @@ def rule(x0, count, pitch, y, lengths, wide):
 
 
 def barrel_marks(rects, radius, y0, z0, material):
-    """Rectangles (x0, angle0, x1, angle1) on a barrel along x; radius(x)."""
+    """Rectangles (x0, angle0, x1, angle1) on a barrel along x, whose radius is radius(x)."""
     verts, quads = [], []
     for i, (a, s, b, t) in enumerate(rects):
         for x, w in ((a, s), (b, s), (b, t), (a, t)):

@@ -1,4 +1,4 @@
-"""Lettering on tools: raised, engraved, or printed on a curved part."""
+"""Lettering on tools: raised, or printed on a curved part."""
 import bmesh
 import bpy
 from mathutils import Matrix, Vector

@@ -58,7 +58,7 @@ def floor(size, color=shade(PAPER, 0.92)):
 
 
 def studio_lights(S, H, elevation, sheen, back, key, front):
-    """Lights a subject of radius S and height H, seen from this elevation. Standing subjects get light on their front."""
+    """Lights a subject of radius S and height H, seen from this elevation. front is extra light for standing subjects."""
     mid = (0, 0, H * 0.4)
     panel((-2.4 * S, 0.9 * S, 3.0 * S), (2.6 * S, 2.2 * S), 13.0 * key, (1.0, 0.97, 0.93), 0.5, mid)
     m = math.radians(max(elevation, 36))

@@ -29,7 +29,7 @@ def mesh_object(verts, quads, normals, material):
 
 
 def sample(f, axes):
-    """Samples the field on the grid, one slab at a time. Open axes compute terms of x and y only once."""
+    """Samples the field on the grid, one slab at a time. The axes broadcast, so terms of x and y are computed only once."""
     v = np.empty([len(a) for a in axes], np.float32)
     for i in range(0, len(axes[0]), 32):
         v[i:i + 32] = f(axes[0][i:i + 32, None, None], axes[1][None, :, None], axes[2][None, None, :])
@@ -37,7 +37,7 @@ def sample(f, axes):
 
 
 def crossings(v, cell):
-    """Mean of where the surface crosses the edges of each cell, in cells."""
+    """The mean of the points where the surface crosses the edges of each cell, in units of cells."""
     total, hits = np.zeros((len(cell), 3)), np.zeros(len(cell))
     for c in CORNERS:
         for axis in (a for a in range(3) if not c[a]):
@@ -86,7 +86,7 @@ def solid(f, lo, hi, material, step=0.05):
     v = sample(f, axes)
     s = v < 0
     if any(s.take(i, axis).any() for axis in range(3) for i in (0, -1)):
-        raise ValueError(f"a part reaches past its box {lo} {hi}")
+        raise ValueError(f"A part extends beyond its box {lo} {hi}: enlarge the box.")
     inner = tuple(n - 1 for n in s.shape)
     count = sum(s[i:inner[0] + i, j:inner[1] + j, k:inner[2] + k].astype(np.int8) for i, j, k in CORNERS)
     cell = np.argwhere((count > 0) & (count < 8))
@@ -103,7 +103,7 @@ def solid(f, lo, hi, material, step=0.05):
 
 
 def skin(points, material):
-    """Rings of points, each joined to the next all round."""
+    """The surface through rings of points."""
     i = np.arange(points.shape[0] * points.shape[1]).reshape(points.shape[:2])
     j = np.roll(i, -1, 1)
     quads = np.stack([i[:-1], j[:-1], j[1:], i[1:]], -1).reshape(-1, 4)

@@ -4,7 +4,6 @@ from .nodes import Nodes
 
 BRIGHT = (0.66, 0.66, 0.67, 1)
 CHROME = (0.70, 0.71, 0.73, 1)
-GREY = (0.46, 0.46, 0.47, 1)
 
 
 def steel(tint=BRIGHT, rough=(0.16, 0.3), grain=(1, 40, 40), lines=0.1):

@@ -24,7 +24,7 @@ def setup(width, aspect, exposure=0.0, look="Medium High Contrast"):
 
 
 def pixels(samples, seed, kind="PNG", mode="RGBA"):
-    """One render, rows from the bottom up."""
+    """Renders the picture once. The rows go from the bottom up."""
     sc = bpy.context.scene
     sc.cycles.samples, sc.cycles.seed = samples, seed
     sc.render.image_settings.file_format, sc.render.image_settings.color_mode = kind, mode
@@ -44,7 +44,7 @@ def premultiplied(px):
 
 
 def save(px, path):
-    """Straight RGBA, rows from the bottom up."""
+    """Saves straight RGBA whose rows go from the bottom up."""
     image = bpy.data.images.new("out", px.shape[1], px.shape[0], alpha=True)
     image.pixels.foreach_set(np.clip(px, 0, 1).astype(np.float32).ravel())
     image.filepath_raw, image.file_format = path, "PNG"

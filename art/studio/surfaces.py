@@ -13,19 +13,19 @@ def figure(n, light, dark, pore, rings):
     dz = n.add(n.add(z, 3.0), n.mul(x, 0.035))
     ring = n.math("FRACT", n.mul(n.math("SQRT", n.add(n.mul(dy, dy), n.mul(dz, dz))), rings))
     late = n.mul(n.math("POWER", ring, 2.2), n.remap(ring, 0.93, 1.0, 1.0, 0.0))
-    fibre = n.noise(5, 4, 0.6, n.stretch(0.25, 9, 9))
+    fiber = n.noise(5, 4, 0.6, n.stretch(0.25, 9, 9))
     pores = n.remap(n.noise(9, 2, 0.5, n.stretch(0.35, 11, 11)), 0.60, 0.70, 0.0, 1.0)
     pores = n.mul(pores, n.remap(ring, 0.0, 0.5, 1.0, 0.15))
-    tone = n.add(n.mul(late, 0.95), n.mul(n.math("SUBTRACT", fibre, 0.45), 0.6), True)
+    tone = n.add(n.mul(late, 0.95), n.mul(n.math("SUBTRACT", fiber, 0.45), 0.6), True)
     c = n.blend(n.mul(pores, 0.55), n.blend(tone, linear(light), linear(dark)), linear(pore))
-    return c, n.math("SUBTRACT", n.mul(fibre, 0.5), pores), fibre
+    return c, n.math("SUBTRACT", n.mul(fiber, 0.5), pores), fiber
 
 
 def wood(light="#d9b47a", dark="#a06c33", pore="#6f4a26", rings=3.6, dip=None, gloss=0.25):
-    """Enameled beyond x = dip."""
+    """Varnished wood, enameled beyond x = dip."""
     n = Nodes("wood")
-    c, h, fibre = figure(n, light, dark, pore, rings)
-    r, bump = n.remap(fibre, 0.3, 0.7, 0.36, 0.5), 0.16
+    c, h, fiber = figure(n, light, dark, pore, rings)
+    r, bump = n.remap(fiber, 0.3, 0.7, 0.36, 0.5), 0.16
     if dip is not None:
         m = n.remap(n.xyz()[0], dip - 0.015, dip + 0.015, 0.0, 1.0)
         c, r = n.blend(m, c, EMBER), n.blend(m, r, (0.24, 0.24, 0.24, 1))
@@ -50,7 +50,7 @@ def benchtop(light, dark, pore, rings, cup=None):
     """A used bench top: oiled, cut and stained. The marks continue across boards."""
     n = Nodes("benchtop")
     at = n("NewGeometry").outputs["Position"]
-    c, h, fibre = figure(n, light, dark, pore, rings)
+    c, h, fiber = figure(n, light, dark, pore, rings)
     cuts, dents = scars(n, at)
     oil = n.remap(n.noise(0.05, 3, 0.55, at), 0.45, 0.68, 0.0, 0.6)
     if cup:
@@ -60,7 +60,7 @@ def benchtop(light, dark, pore, rings, cup=None):
         oil = n.add(oil, n.mul(n.remap(off, 0.05, 0.3, 0.55, 0.0), n.remap(n.noise(0.5, 3, 0.6, at), 0.4, 0.6, 0.1, 1.0)), True)
     c = n.blend(oil, c, linear(pore))
     c = n.blend(n.mul(n.add(cuts, n.mul(dents, 0.6), True), 0.7), c, shade(linear(pore), 0.5))
-    r = n.add(n.remap(fibre, 0.3, 0.7, 0.42, 0.58), n.remap(n.noise(0.12, 2, 0.5, at), 0.35, 0.65, -0.1, 0.12))
+    r = n.add(n.remap(fiber, 0.3, 0.7, 0.42, 0.58), n.remap(n.noise(0.12, 2, 0.5, at), 0.35, 0.65, -0.1, 0.12))
     height = n.math("SUBTRACT", h, n.add(n.mul(cuts, 2.0), n.mul(dents, 1.5)))
     return n.set(Base_Color=c, Roughness=r, Normal=n.bump(height, 0.3, 0.03), Specular=0.4)
 

@@ -35,7 +35,7 @@ def stand(x, y, z):
 
 
 def pads(x, y, z):
-    return joined(0.0, *(rod(z, hyp(x - u, y - v), 0, 0.72, 1.25, 0.12) for u, v in FEET))
+    return join_all(0.0, *(rod(z, hyp(x - u, y - v), 0, 0.72, 1.25, 0.12) for u, v in FEET))
 
 
 def bells(x, y, z):
@@ -49,9 +49,9 @@ def bells(x, y, z):
 
 def guards(x, y, z):
     s, r = np.abs(x) - OUT, round_shaft(y, z)
-    d = both(r - 8.9, np.abs(s) - 2.0, 0.35)
+    d = intersect(r - 8.9, np.abs(s) - 2.0, 0.35)
     d = join(d, np.maximum(np.abs(r - 8.85) - 0.3, np.abs(s + 1.75) - 0.25), 0.25)
-    d = both(d, -both(r - 8.45, np.abs(s) - 1.65, 0.2), 0.04)
+    d = intersect(d, -intersect(r - 8.45, np.abs(s) - 1.65, 0.2), 0.04)
     d = cut(d, mouth(y, z), 0.14)
     return join(d, rod(s, r, -2.4, -1.9, 4.6, 0.12), 0.3)
 
@@ -73,7 +73,7 @@ def covers(x, y, z):
 
 def stones(x, y, z):
     s, r = np.abs(x) - OUT, round_shaft(y, z)
-    return both(both(r - 7.6, np.abs(s) - 1.15, 0.12), 1.2 - r, 0.05)
+    return intersect(intersect(r - 7.6, np.abs(s) - 1.15, 0.12), 1.2 - r, 0.05)
 
 
 def coarse(x, y, z):
@@ -85,7 +85,7 @@ def fine(x, y, z):
 
 
 def blotters(x, y, z):
-    return both(round_shaft(y, z) - 5.0, np.abs(np.abs(x) - OUT) - 1.19, 0.02)
+    return intersect(round_shaft(y, z) - 5.0, np.abs(np.abs(x) - OUT) - 1.19, 0.02)
 
 
 def flanges(x, y, z):

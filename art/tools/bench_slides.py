@@ -38,7 +38,7 @@ def room():
 def bench():
     room()
     put(planes.jack_plane(), 19, -5, -22)
-    put(drills.cordless_drill(label_shown=False), 31, 13, -30)
+    put(drills.cordless_drill(has_label=False), 31, 13, -30)
     put(vices.bench_vice(), 47, 6, -46)
     put(chisels_and_files.bench_chisel(name_turn=50), 44, -17, 12, tilt=True)
     curled = pine()

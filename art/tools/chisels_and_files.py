@@ -16,12 +16,12 @@ def handle(x, y, z):
     round_ = hyp(y, z)
     oct_ = np.maximum(ngon(y, z, 0, 8, PI / 8), 0)
     d = lerp(round_, oct_ * 1.02, 0.75 * ramp(x, -12, -10.5) * ramp(x, -1.6, -3.5)) - curve(x, HANDLE)
-    return both(d, np.abs(x + 6.7) - 6.5, 0.25)
+    return intersect(d, np.abs(x + 6.7) - 6.5, 0.25)
 
 
 def hoop(x, y, z):
     rr = hyp(y, z)
-    return both(rod(x, rr, -12.9, -11.9, 1.50, 0.08), 1.2 - rr, 0.05)
+    return intersect(rod(x, rr, -12.9, -11.9, 1.50, 0.08), 1.2 - rr, 0.05)
 
 
 def ferrule(x, y, z):
@@ -36,9 +36,9 @@ def blade(x, y, z):
     top = z - thick + 0.3
     body = np.maximum(np.maximum(np.abs(y) - wide, -z - 0.30), np.maximum(x - 13.6, 1.4 - x))
     side = (np.abs(y) - wide + 0.42 + (z + 0.14) * 0.9) * 0.74
-    body = both(body, both(top, side, 0.02), 0.02)
+    body = intersect(body, intersect(top, side, 0.02), 0.02)
     edge = (x - 13.6) * math.sin(math.radians(25)) + (z + 0.30) * math.cos(math.radians(25))
-    body = both(body, edge, 0.006)
+    body = intersect(body, edge, 0.006)
     bolster = turned(x, hyp(y, z), [(0.2, 1.02), (0.5, 1.06), (0.75, 0.8)], 0.08)
     return join(join(shank, body, 0.5), bolster, 0.12)
 
@@ -78,8 +78,8 @@ def file_blade(x, y, z):
     wide = curve(x, [(-13.2, 0.46), (-10, 0.9), (-5, 1.2), (0, 1.3), (11, 1.3), (12.2, 1.15), (13.2, 0.4), (14, 0.35)])
     high = 0.50 * wide / 1.3
     arc = (hyp(y, (z + 0.22) * wide / (high + 0.22)) - wide) * 0.55
-    d = both(arc, -z - 0.22, 0.03)
-    return both(d, both(x - 14, -x - 13.2, 0.02), 0.05)
+    d = intersect(arc, -z - 0.22, 0.03)
+    return intersect(d, intersect(x - 14, -x - 13.2, 0.02), 0.05)
 
 
 GRIP = [(12.4, 0.9), (12.7, 1.15), (13.4, 1.22), (14.4, 1.12), (16.5, 1.42), (19.5, 1.6), (22.2, 1.46), (23.6, 1.5), (24.6, 1.36), (25, 1.0)]
@@ -92,8 +92,8 @@ def file_grip(x, y, z):
 
 def file_ember(x, y, z):
     d = file_grip(x, y, z) - 0.014
-    lane = both(rect(x - 19.0, y, 2.9, 0.56, 0.54), 0.2 - z, 0.02)
-    return both(d, np.minimum(np.minimum(lane, 23.5 - x), x - 13.3), 0.02)
+    lane = intersect(rect(x - 19.0, y, 2.9, 0.56, 0.54), 0.2 - z, 0.02)
+    return intersect(d, np.minimum(np.minimum(lane, 23.5 - x), x - 13.3), 0.02)
 
 
 def half_round_file():

@@ -39,7 +39,7 @@ def shell(x, y, z):
     grip = tube(x, z, y - MID, pts, w)
     body = box(x, y, z, (-12.6, 1.8, HUB + 3.0), (5.6, 5.4, HUB + 7.6), 1.1)
     front = tube(x, z, y - MID, [(4.0, HUB + 6.0), (8.0, HUB + 7.4), (11.4, HUB + 6.8)], [1.5, 1.3, 1.55], 1.0)
-    return joined(1.2, grip, body, front)
+    return join_all(1.2, grip, body, front)
 
 
 def handle(x, y, z):
@@ -58,8 +58,8 @@ def soft(x, y, z):
     inner = ramp(hyp(x + 4.2, z - HUB - 8.5), 6.2, 5.7)
     ribs = 0.07 * np.maximum(np.cos(turned_by * 84), -0.3) * side * inner * ramp(z, HUB + 9.6, HUB + 10.1) * ramp(x, 0.2, -0.4)
     knob = 0.075 * np.maximum(np.cos(2 * PI * x / 0.52), -0.3) * ramp(x, 8.0, 8.3) * ramp(x, 11.6, 11.2) * side
-    rear = both(HUB + 8.8 - z + 0.35 * (x + 12), x - 1.4, 0.3)
-    return both(d - ribs - knob, np.minimum(rear, 7.4 - x), 0.14)
+    rear = intersect(HUB + 8.8 - z + 0.35 * (x + 12), x - 1.4, 0.3)
+    return intersect(d - ribs - knob, np.minimum(rear, 7.4 - x), 0.14)
 
 
 def trigger(x, y, z):

@@ -30,7 +30,7 @@ def fixed_arm(x, y, z):
     rim = extrude(np.abs(polygon(x, y, FIXED) + 0.25) - 0.25, z, 0.8, 0.14)
     boss = block(x + 0.9, y, z, 1.7, 2.0, 1.0, 0.3)
     foot = rod(x, hyp(y + 12.4, z), -0.4, 1.3, 1.3, 0.2)
-    return cut(joined(0.25, web, rim, boss, foot), rect(y, z, 1.28, 0.53, 0.06), 0.03)
+    return cut(join_all(0.25, web, rim, boss, foot), rect(y, z, 1.28, 0.53, 0.06), 0.03)
 
 
 SLIDING = smooth([(17.2, 2.0), (19.6, 2.0), (20.0, 1.2), (20.2, -2.0), (19.6, -4.0), (19.2, -8.0), (19.9, -10.6), (20.2, -13.6), (18.2, -14.2), (16.6, -13.8),
@@ -42,13 +42,13 @@ def sliding_arm(x, y, z):
     rim = extrude(np.abs(polygon(x, y, SLIDING) + 0.25) - 0.25, z, 0.8, 0.14)
     boss = block(x - 18.5, y, z, 1.5, 2.0, 1.0, 0.3)
     nut = rod(x, hyp(y + 12.4, z), 16.2, 20.4, 1.35, 0.2)
-    return cut(joined(0.25, web, rim, boss, nut), rect(y, z, 1.30, 0.55, 0.06), 0.03)
+    return cut(join_all(0.25, web, rim, boss, nut), rect(y, z, 1.30, 0.55, 0.06), 0.03)
 
 
 def bar_spindle(x, y, z):
     v = y + 12.4
     rr = hyp(v, z)
-    d = both(thread(x, rr, np.arctan2(z, v), 0.62, 0.4, 0.16) * 0.8, np.abs(x - 18.2) - 7.8, 0.1)
+    d = intersect(thread(x, rr, np.arctan2(z, v), 0.62, 0.4, 0.16) * 0.8, np.abs(x - 18.2) - 7.8, 0.1)
     plate = join(rod(x, rr, 8.8, 9.5, 1.55, 0.12), rod(x, rr, 9.4, 10.6, 0.85, 0.2), 0.15)
     return np.minimum(d, plate)
 
@@ -84,14 +84,14 @@ def cee(x, y, z):
     rim = extrude(np.abs(core + 0.22) - 0.24, z, 0.85, 0.16)
     anvil = rod(x, hyp(y + 6.4, z), -5.2, -2.6, 1.35, 0.15)
     nut = rod(x, hyp(y + 6.4, z), 9.2, 12.6, 1.5, 0.2)
-    d = joined(0.4, frame, rim, anvil, nut)
+    d = join_all(0.4, frame, rim, anvil, nut)
     return cut(d, hyp(y + 6.4, z) + 9 * (x < 5) - 0.72, 0.05)
 
 
 def g_spindle(x, y, z):
     v = y + 6.4
     rr = hyp(v, z)
-    d = both(thread(x, rr, np.arctan2(z, v), 0.68, 0.42, 0.17) * 0.8, np.abs(x - 11.2) - 7.4, 0.12)
+    d = intersect(thread(x, rr, np.arctan2(z, v), 0.68, 0.42, 0.17) * 0.8, np.abs(x - 11.2) - 7.4, 0.12)
     return d
 
 

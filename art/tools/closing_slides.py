@@ -18,7 +18,7 @@ def nail(x, y, z):
     rr = hyp(y, z)
     shank = np.maximum(rr - 0.17, np.abs(x - 3.2) - 3.3)
     point = (rr - 0.26 * np.maximum(7.2 - x, 0)) * 0.9
-    return join(both(shank, point, 0.02), rod(x, rr, -0.22, 0.0, 0.40, 0.06), 0.08)
+    return join(intersect(shank, point, 0.02), rod(x, rr, -0.22, 0.0, 0.40, 0.06), 0.08)
 
 
 def nails():
@@ -28,7 +28,7 @@ def nails():
 
 
 def window(lo, hi, columns, rows, bar=2.2):
-    """The wall with the window: everything except the panes is dark."""
+    """The wall around the window and its bars, which block the light. The camera does not see them."""
     dark = matt((0.02, 0.018, 0.016, 1), 0.9)
     (y0, z0), (y1, z1) = lo, hi
     wall = [((-600, -300), (600, z0)), ((-600, z1), (600, 700)), ((-600, z0), (y0, z1)), ((y1, z0), (600, z1))]

@@ -30,8 +30,8 @@ def casing(x, y, z):
     return d
 
 
-def depth(u, v):
-    """The distance of the casing's side from the middle plane at each screw."""
+def front_y(u, v):
+    """The y of the casing's front surface at (u, v)."""
     t = np.linspace(-4, 0, 400)
     return t[np.argmax(casing(np.full(400, u), t, np.full(400, v)) < 0)]
 
@@ -55,17 +55,17 @@ def soft_grip(x, y, z):
     p, q = (x + z) * PI / 0.46, (x - z) * PI / 0.46
     pads = 0.07 * ramp(np.cos(p) * np.cos(q), 0.1, 0.5)
     field = ramp(polygon(x, z, SWOOSH), -0.45, -0.6) * ramp(z, 6.6, 6.9) * ramp(z, 14.2, 13.9) * ramp(np.abs(y), 0.8, 1.1)
-    rear = both(polygon(x, z, TAIL), x + 4.6, 0.1)
-    where = np.minimum(both(polygon(x, z, SWOOSH), z - 15.9, 0.1), rear)
+    rear = intersect(polygon(x, z, TAIL), x + 4.6, 0.1)
+    where = np.minimum(intersect(polygon(x, z, SWOOSH), z - 15.9, 0.1), rear)
     d = d - 0.07 - pads * field
     for i in range(3):
         d = cut(d, np.maximum(rect(x + 6.7 - i * 0.5, z - AXIS - 0.2, 0.14, 1.3 - 0.1 * i, 0.13), 2.2 - np.abs(y)), 0.04)
     d = cut(d, np.maximum(disc(x + 5.2, z - 4.5, 0.5), y), 0.06)
-    return both(d, where, 0.12)
+    return intersect(d, where, 0.12)
 
 
 def fixings(x, y, z):
-    d = screws(x, z, -y, [(u, v, -depth(u, v) - 0.42) for u, v in SCREWS], 0.34)
+    d = screws(x, z, -y, [(u, v, -front_y(u, v) - 0.42) for u, v in SCREWS], 0.34)
     return np.minimum(d, screws(y, z, x, [(u, v, 4.94) for u, v in LUGS], 0.4))
 
 
@@ -103,7 +103,7 @@ def nose(x, y, z):
 def bit(x, y, z):
     rr, a = hyp(y, z - AXIS), np.arctan2(z - AXIS, y)
     flute = np.abs(((a + x * 1.25) % PI) - PI / 2) - 0.62
-    d = both(rod(x, rr, 12.0, 19.4, 0.42, 0.01), rr - (19.5 - x) * 1.5, 0.01)
+    d = intersect(rod(x, rr, 12.0, 19.4, 0.42, 0.01), rr - (19.5 - x) * 1.5, 0.01)
     return cut(d, np.maximum(np.maximum(flute * 0.3, 0.14 - rr), 13.6 - x), 0.03)
 
 
@@ -144,18 +144,18 @@ def release(x, y, z):
 
 
 def gauge(x, y, z):
-    return joined(0.0, *(extrude(disc(x - 2.0 - i * 0.6, z - 2.3, 0.14), y + 3.36, 0.06, 0.03) for i in range(4)))
+    return join_all(0.0, *(extrude(disc(x - 2.0 - i * 0.6, z - 2.3, 0.14), y + 3.36, 0.06, 0.03) for i in range(4)))
 
 
 def lamp_rim(x, y, z):
-    return both(rod(x, hyp(y, z - 5.5), 2.0, 3.75, 0.62, 0.15), 5.1 - z, 0.1)
+    return intersect(rod(x, hyp(y, z - 5.5), 2.0, 3.75, 0.62, 0.15), 5.1 - z, 0.1)
 
 
 def lamp(x, y, z):
     return np.sqrt((x - 3.55) ** 2 + y**2 + (z - 5.5) ** 2) - 0.42
 
 
-def cordless_drill(label_shown=True):
+def cordless_drill(has_label=True):
     """Without its label, the battery can stand behind another tool that would cut the words off."""
     side, white = (math.radians(90), 0, 0), ink(PAPER, 0.4)
     black, top = plastic(BLACK, 0.4), AXIS + 4
@@ -164,7 +164,7 @@ def cordless_drill(label_shown=True):
         solid(label, (-6, -3.6, 0.3), (0.4, -3.2, 1.8), matt(linear("#c9c5bc"), 0.5), 0.04),
         letters("18 V", 1.0, ink(INK, 0.5), (-4.8, -3.4, 1.05), side, depth=0.004, bevel=0),
         letters("4.0 Ah  Li-Ion", 0.62, ink(EMBER, 0.5), (-2.0, -3.4, 1.05), side, depth=0.004, bevel=0),
-    ] if label_shown else []
+    ] if has_label else []
     return [
         shell,
         *words,

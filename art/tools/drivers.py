@@ -27,25 +27,25 @@ def windows(x, a):
 
 def core(x, y, z):
     d, _ = shape(x, y, z)
-    d = both(d + 0.02, both(x - 0.22, -10.86 - x, 0.1), 0.12)
+    d = intersect(d + 0.02, intersect(x - 0.22, -10.86 - x, 0.1), 0.12)
     return cut(d, np.maximum(np.abs(x + 9.55) - 0.03, -d - 0.05), 0.02)
 
 
 def soft(x, y, z):
     bare, a = shape(x, y, z)
     ribs = 0.035 * np.cos(2 * PI * x / 0.36) * ramp(x, -3.2, -2.9) * ramp(x, -1.25, -1.5)
-    d = both(bare - 0.035 - ribs, both(-9.5 - x, x + 1.0, 0.1), 0.10)
-    return both(cut(d, windows(x, a), 0.09), -(bare + 0.3), 0.02)
+    d = intersect(bare - 0.035 - ribs, intersect(-9.5 - x, x + 1.0, 0.1), 0.10)
+    return intersect(cut(d, windows(x, a), 0.09), -(bare + 0.3), 0.02)
 
 
 def blade(x, y, z):
     rr = hyp(y, z)
     bolster = extrude(ngon(y, z, 0.50, 6), x - 0.45, 0.95, 0.03)
-    bolster = both(bolster, rr - 0.56 + np.maximum(x - 1.25, 0) * 1.6, 0.02)
+    bolster = intersect(bolster, rr - 0.56 + np.maximum(x - 1.25, 0) * 1.6, 0.02)
     d = join(rod(x, rr, -0.5, 11.6, 0.30, 0.02), bolster, 0.06)
-    d = both(d, (rr - 0.08 - (11.6 - x) * math.tan(math.radians(24))) * 0.9, 0.02)
+    d = intersect(d, (rr - 0.08 - (11.6 - x) * math.tan(math.radians(24))) * 0.9, 0.02)
     wing = 0.055 + 0.18 * np.maximum(11.1 - x, 0) ** 1.2
-    return both(d, (np.minimum(np.abs(y), np.abs(z)) - wing) * 0.9, 0.015)
+    return intersect(d, (np.minimum(np.abs(y), np.abs(z)) - wing) * 0.9, 0.015)
 
 
 def dark_tip(n):

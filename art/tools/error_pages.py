@@ -17,7 +17,7 @@ def twist(x, y, z, a, b):
     rr, w = hyp(y, z), np.arctan2(z, y) - x * 0.72
     web = np.abs((w % PI) - PI / 2)
     margin = 0.05 * ramp(web, 1.22, 1.3)
-    body = both(rr - R + 0.05 - margin, rr - 0.26 - 0.72 * ramp(web, 0.35, 1.1), 0.05)
+    body = intersect(rr - R + 0.05 - margin, rr - 0.26 - 0.72 * ramp(web, 0.35, 1.1), 0.05)
     return np.maximum(body * 0.7, np.abs(x - (a + b) / 2) - (b - a) / 2)
 
 
@@ -35,7 +35,7 @@ def shank(x, y, z):
 def tip(x, y, z):
     d = twist(x, y, z, -1, 8.6)
     cone = (hyp(y, z) - 0.05 - (8.5 - x) * math.tan(math.radians(59))) * 0.6
-    return np.maximum(both(d, cone, 0.02), (-x + 0.6 + break_face(y, z, 1.3)) * 0.9)
+    return np.maximum(intersect(d, cone, 0.02), (-x + 0.6 + break_face(y, z, 1.3)) * 0.9)
 
 
 def crumbs(x, y, z):

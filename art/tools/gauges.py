@@ -82,8 +82,8 @@ def smooth_pad(j, y):
 def thumb_screw(x, y, z):
     j = x - OPEN
     rr = hyp(j - 4.3, z)
-    d = both(rr - 0.36 + 0.03 * np.cos(20 * np.arctan2(z, j - 4.3)), np.abs(y - 1.75) - 0.32, 0.06)
-    return np.minimum(d, both(rr - 0.2, np.abs(y - 1.3) - 0.3, 0.02))
+    d = intersect(rr - 0.36 + 0.03 * np.cos(20 * np.arctan2(z, j - 4.3)), np.abs(y - 1.75) - 0.32, 0.06)
+    return np.minimum(d, intersect(rr - 0.2, np.abs(y - 1.3) - 0.3, 0.02))
 
 
 def depth_rod(x, y, z):

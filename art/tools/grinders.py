@@ -27,7 +27,7 @@ def case_grip(x, y, z):
     d = turned(x, hyp(y * 1.03, z - HIGH), CASE, 0.45) - 0.05
     wave = 7.6 + 1.2 * np.cos(np.arctan2(z - HIGH, y) * 2)
     ribs = 0.05 * np.cos(2 * PI * x / 0.6) * ramp(x, -15.8, -15.3) * ramp(x, -9.6, -10.1)
-    return both(d - ribs, both(x + wave, -x - 17.6, 0.1), 0.12)
+    return intersect(d - ribs, intersect(x + wave, -x - 17.6, 0.1), 0.12)
 
 
 def gear_head(x, y, z):
@@ -50,7 +50,7 @@ def disc_guard(x, y, z):
     lid = np.maximum(hyp(u, v) - 6.8, np.abs(z - 2.4) - 0.1)
     half = u * 0.9 + v * -0.1 - 0.6
     bead = np.maximum(np.abs(hyp(u, v) - 6.55) - 0.22, np.abs(z - 2.5) - 0.2)
-    return both(joined(0.3, ring, lid, bead), half, 0.15)
+    return intersect(join_all(0.3, ring, lid, bead), half, 0.15)
 
 
 def wheel(x, y, z):

@@ -8,7 +8,7 @@ from studio.mesh import loft, solid
 from studio.metals import chrome, forged
 from studio.surfaces import ink, plastic, rubber, wood
 
-LIE = dict(turn=-30, elevation=46)
+LYING_POSE = dict(turn=-30, elevation=46)
 BEND, CLAW = 7.6, 7.6
 WIDE = [(0, 1.02), (1.6, 1.06), (4.5, 1.0), (9, 1.02), (16, 1.30), (21, 1.46), (25, 1.40), (28.5, 1.36), (31.2, 1.62), (32.0, 1.66), (33.2, 1.5)]
 THICK = [(0, 0.80), (1.6, 0.84), (4.5, 0.80), (9, 0.84), (16, 1.02), (21, 1.14), (25, 1.08), (28.5, 1.04), (31.2, 1.18), (32.0, 1.2), (33.2, 1.08)]
@@ -46,21 +46,21 @@ def peen_head(x, y, z):
     across = curve(a, [(-5.6, 1.32), (-4.4, 1.34), (-3.4, 1.2), (-1.7, 1.22), (-0.9, 1.42), (1.0, 1.42), (1.8, 1.3), (5.3, 0.3), (5.6, 0.22)])
     high = curve(a, [(-5.6, 1.32), (-4.4, 1.34), (-3.4, 1.2), (-1.7, 1.2), (-0.9, 1.36), (1.0, 1.36), (1.9, 1.25), (3, 1.26), (5.6, 1.34)])
     corner = lerp(0.80, 0.93, ramp(np.abs(a), 3.0, 1.0)) + 0.14 * ramp(a, 2.0, 4.5)
-    d = both(np.abs(b) - across, np.abs(z) - high, 0.10)
-    d = both(d, (np.abs(b) + np.abs(z)) * 0.7071 - (across + high) * 0.7071 * corner, 0.12)
+    d = intersect(np.abs(b) - across, np.abs(z) - high, 0.10)
+    d = intersect(d, (np.abs(b) + np.abs(z)) * 0.7071 - (across + high) * 0.7071 * corner, 0.12)
     dome = -(a + 5.25) + 0.03 * (b * b + z * z)
-    return both(both(d, dome, 0.14), a - 5.3, 0.35) * 0.9
+    return intersect(intersect(d, dome, 0.14), a - 5.3, 0.35) * 0.9
 
 
 def cross_peen_hammer():
     head = solid(peen_head, (-1.9, -5.6, -1.7), (1.9, 5.6, 1.7), forged(ground(-4.2, 3.4)), 0.05)
-    return [head, *ash_handle(-1.75)], LIE
+    return [head, *ash_handle(-1.75)], LYING_POSE
 
 
 def claw_head(x, y, z):
     a, b = y, -x
     rr = hyp(b, z)
-    face = both(rod(a + 4.55, rr, -1.05, 0.75, 1.48, 0.16), -(a + 5.62) + 0.03 * rr * rr, 0.1)
+    face = intersect(rod(a + 4.55, rr, -1.05, 0.75, 1.48, 0.16), -(a + 5.62) + 0.03 * rr * rr, 0.1)
     neck = np.maximum(rr * 0.55 + 0.45 * np.maximum(ngon(b, z, 0, 8, PI / 8), 0) - 1.10, np.abs(a + 2.2) - 2.6)
     d = join(join(face, neck, 0.55), block(a - 0.15, b + 0.12, z, 1.55, 1.42, 1.38, 0.34), 0.9)
     pa, pb = a - 0.7, b - 0.45 + BEND
@@ -68,10 +68,10 @@ def claw_head(x, y, z):
     t = np.clip(s / CLAW, 0, 1)
     thick = np.minimum(0.80 * (1 - t) ** 1.15 + 0.09, 0.03 + 0.22 * np.maximum(CLAW - s, 0))
     wide = 1.22 + 0.34 * ramp(s, 0.3, 3.4) - 0.30 * ramp(s, 4.0, CLAW)
-    ends = both(s - CLAW + 0.35 * (np.abs(z) - 0.85) ** 2, -s - 0.8, 0.1)
-    d = join(d, both(both(np.abs(rad - BEND) - thick, np.abs(z) - wide, 0.16), ends, 0.14), 0.8)
+    ends = intersect(s - CLAW + 0.35 * (np.abs(z) - 0.85) ** 2, -s - 0.8, 0.1)
+    d = join(d, intersect(intersect(np.abs(rad - BEND) - thick, np.abs(z) - wide, 0.16), ends, 0.14), 0.8)
     far = np.maximum(s - 2.3, 0)
-    slot = both(np.abs(z) - 0.06 - 0.088 * far - 0.003 * far**2 + 0.11 * (rad - BEND - thick * 0.2), 2.3 - s, 0.25)
+    slot = intersect(np.abs(z) - 0.06 - 0.088 * far - 0.003 * far**2 + 0.11 * (rad - BEND - thick * 0.2), 2.3 - s, 0.25)
     return cut(d, slot, 0.12)
 
 
@@ -92,8 +92,8 @@ def grip(x, y, z):
 
 def ember_end(x, y, z):
     d = grip(x, y, z) - 0.015
-    lane = both(rect(x - 26.0, y, 3.6, 0.62, 0.6), 0.2 - z, 0.05)
-    return both(d, np.minimum(both(32.3 - x, x - 35, 0.05), lane), 0.03)
+    lane = intersect(rect(x - 26.0, y, 3.6, 0.62, 0.6), 0.2 - z, 0.05)
+    return intersect(d, np.minimum(intersect(32.3 - x, x - 35, 0.05), lane), 0.03)
 
 
 def claw_hammer():
@@ -105,4 +105,4 @@ def claw_hammer():
         solid(grip, (18.3, -2.1, -1.9), (34.2, 2.1, 1.9), rubber(BLACK), 0.05),
         end,
         printed("FORGELINE", 0.95, ink(PAPER, 0.4), (26.0, 0, 0), end),
-    ], LIE
+    ], LYING_POSE

@@ -31,9 +31,9 @@ def key(i):
         tip = x - (cx - long)
         ball = hyp(tip - d * 0.42, hyp(y - cy, z)) - d * 0.60
         neck = hyp(y - cy, z) - d * lerp(0.36, 0.7, ramp(tip, d * 0.9, d * 1.9))
-        end = np.where(tip < d * 2, np.minimum(both(ball, -tip + 0.0, 0.01), np.maximum(neck, d * 0.6 - tip)), -1.0)
+        end = np.where(tip < d * 2, np.minimum(intersect(ball, -tip + 0.0, 0.01), np.maximum(neck, d * 0.6 - tip)), -1.0)
         keep = np.maximum(-(x - (cx - long)), -(y - (cy - short)))
-        return both(np.maximum(hexa, end), keep, d * 0.08)
+        return intersect(np.maximum(hexa, end), keep, d * 0.08)
     return field
 
 

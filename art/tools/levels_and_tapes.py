@@ -87,7 +87,7 @@ def guard(x, y, z):
     """Soft black rim over the shell's corners."""
     d = polygon(x, z, SHELL)
     rim = extrude(d - 0.12, y, 1.85, 0.4)
-    rim = both(rim, -(d + 0.5), 0.12)
+    rim = intersect(rim, -(d + 0.5), 0.12)
     window = np.maximum(np.abs(y) - 0.9, rect(x - 0.2, z - 7, 1.6, 1.4, 0.2))
     ribs = 0.06 * np.cos(2 * PI * z / 0.5) * ramp(x, -3.0, -3.4)
     mouth = rect(x - 3.6, z - 0.7, 0.9, 0.55, 0.1)

@@ -39,7 +39,7 @@ def thimble_radius(x):
 
 def thimble(x, y, z):
     rr = hyp(y, z)
-    d = both((rr - thimble_radius(x)) * 0.97, np.abs(x - 8.9) - 2.6, 0.03)
+    d = intersect((rr - thimble_radius(x)) * 0.97, np.abs(x - 8.9) - 2.6, 0.03)
     return d + knurl(x, np.arctan2(z, y) * 0.86, 0.16, 0.035) * ramp(x, 8.9, 9.0) * ramp(x, 11.2, 11.1)
 
 

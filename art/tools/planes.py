@@ -20,7 +20,7 @@ def body(x, y, z):
     sole = np.maximum(plan, np.abs(z - 0.25) - 0.25)
     side = np.maximum(np.maximum(polygon(x, z, CHEEK), plan), 2.78 - np.abs(y))
     rim = np.maximum(np.maximum(plan, -(plan + 0.35)), np.maximum(z - 0.95, -z))
-    return both(joined(0.2, sole, side, rim), plan, 0.06)
+    return intersect(join_all(0.2, sole, side, rim), plan, 0.06)
 
 
 def ground_sides(n):
@@ -37,12 +37,12 @@ def bed(x, y, z):
 
 def frog(x, y, z):
     u, v = bed(x, y, z)
-    return both(np.maximum(rect(u - 3.4, v + 1.0, 3.2, 0.92, 0.1), np.abs(y) - 2.3), 0.4 - z, 0.1)
+    return intersect(np.maximum(rect(u - 3.4, v + 1.0, 3.2, 0.92, 0.1), np.abs(y) - 2.3), 0.4 - z, 0.1)
 
 
 def iron(x, y, z):
     u, v = bed(x, y, z)
-    top = extrude(both(rect(u - 6.2, y, 6.6, 2.5, 0.1), hyp(u - 8.6, y) - 4.2, 0.3), v - 0.08, 0.15, 0.02)
+    top = extrude(intersect(rect(u - 6.2, y, 6.6, 2.5, 0.1), hyp(u - 8.6, y) - 4.2, 0.3), v - 0.08, 0.15, 0.02)
     cap = extrude(rect(u - 5.6, y, 5.4, 2.48, 0.3), v - 0.36, 0.13, 0.04)
     return np.minimum(top, cap)
 
@@ -55,7 +55,7 @@ def lever_cap(x, y, z):
     u, v = bed(x, y, z)
     high = 0.32 + 0.45 * ramp(u, 0.6, 3.4)
     d = np.maximum(polygon(u, y, LEVER), np.abs(v - 0.5 - high * 0.5) - high * 0.5)
-    d = both(polygon(u, y, LEVER), np.abs(v - 0.5 - high * 0.5) - high * 0.5, 0.16)
+    d = intersect(polygon(u, y, LEVER), np.abs(v - 0.5 - high * 0.5) - high * 0.5, 0.16)
     hollow = np.maximum(rect(u - 6.2, y, 2.0, 0.9, 0.8), 0.5 + high - 0.06 - v)
     return cut(d, hollow, 0.06)
 

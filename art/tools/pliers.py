@@ -9,7 +9,7 @@ from studio.metals import chrome, forged
 from studio.outline import bent, polygon, ribbon, smooth, tube
 from studio.surfaces import ink, plastic, rubber
 
-LIE = dict(turn=28, elevation=52)
+LYING_POSE = dict(turn=28, elevation=52)
 JAW = smooth([(-1.9, 0), (-1.9, 0), (-1.9, 0), (-1.75, 0.95), (-0.9, 1.5), (0.4, 1.55), (1.3, 1.42), (2.6, 1.18), (4.2, 0.8), (4.62, 0.66),
               (4.75, 0.5), (4.75, 0), (4.75, 0), (4.75, 0)])
 HANDLE = [(-1.2, -0.55, 0.62), (-2.6, -1.05, 0.55), (-4.5, -1.75, 0.52), (-8.0, -2.35, 0.5), (-11.5, -2.05, 0.5), (-12.6, -1.75, 0.45)]
@@ -25,7 +25,7 @@ def jaws(x, y, z):
     d = cut(d, np.maximum(np.abs(y) - 0.025 - serrated, 1.3 - x), 0.02)
     d = cut(d, pipe, 0.03)
     ring = np.abs(hyp(x, y) - 1.32) - 0.03
-    return cut(d, both(np.maximum(ring, 0.5 - np.abs(z)), np.where(x * y > 0, -1.0, 1.0) * np.minimum(np.abs(x), np.abs(y)), 0.01), 0.03)
+    return cut(d, intersect(np.maximum(ring, 0.5 - np.abs(z)), np.where(x * y > 0, -1.0, 1.0) * np.minimum(np.abs(x), np.abs(y)), 0.01), 0.03)
 
 
 def tangs(x, y, z):
@@ -46,7 +46,7 @@ def grips(points, out, thin):
     def field(x, y, z):
         y = -np.abs(y)
         d = tube(x, y, z, pts, w, 1.25)
-        return d if not out else both(d - thin, tube(x, y, z, shifted, [v * 1.05 for v in w], 0.8), 0.08)
+        return d if not out else intersect(d - thin, tube(x, y, z, shifted, [v * 1.05 for v in w], 0.8), 0.08)
     return field
 
 
@@ -66,7 +66,7 @@ def combination_pliers():
         solid(rivet, (-0.8, -0.8, -0.7), (0.8, 0.8, 0.7), chrome((0.12, 0.2)), 0.03),
         core, soft,
         printed("FORGELINE", 0.62, ink(PAPER, 0.4), (-8.3, 2.28, 0), soft, turn=(0, 0, math.radians(-3))),
-    ], LIE
+    ], LYING_POSE
 
 
 MOUTH = 40
@@ -91,7 +91,7 @@ def upper_arm(x, y, z):
     pts, w = bent(ARM_T)
     jaw = toothed(polygon(u, v, UPPER), u, v, z, 0.52 - 0.12 * ramp(u, 2, 5))
     arm = extrude(ribbon(x, y, pts, w), z, 0.62 - 0.16 * ramp(x, -1.4, -3.2), 0.16)
-    arm = cut(arm, np.maximum(both(x - 3.3, -x - 1.6, 0.1) - 9 * (z > 2), np.abs(z) - 0.44), 0.02)
+    arm = cut(arm, np.maximum(intersect(x - 3.3, -x - 1.6, 0.1) - 9 * (z > 2), np.abs(z) - 0.44), 0.02)
     return join(jaw, arm, 0.3)
 
 
@@ -129,7 +129,7 @@ def pump_grips(points, side):
     outer = sleeve(points, side * 0.40)
     box_ = ((-19.6, min(side * 1.0, side * 4), -1.2), (-5.0, max(side * 1.0, side * 4), 1.2))
     core = solid(whole, *box_, plastic(EMBER, 0.32), 0.06)
-    return [core, solid(lambda x, y, z: both(whole(x, y, z) - 0.035, outer(x, y, z), 0.08), *box_, rubber(BLACK), 0.06)]
+    return [core, solid(lambda x, y, z: intersect(whole(x, y, z) - 0.035, outer(x, y, z), 0.08), *box_, rubber(BLACK), 0.06)]
 
 
 def water_pump_pliers():

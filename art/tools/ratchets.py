@@ -9,7 +9,7 @@ from studio.mesh import solid
 from studio.metals import chrome, oxide, steel
 from studio.surfaces import ink, plastic, rubber
 
-LIE = dict(turn=28, elevation=48, sheen=-0.6)
+LYING_POSE = dict(turn=28, elevation=48, sheen=-0.6)
 
 
 def head(x, y, z):
@@ -21,7 +21,7 @@ def head(x, y, z):
 
 
 def drive(x, y, z):
-    d = both(rect(x, y, 0.62, 0.62, 0.08), np.abs(z + 1.55) - 0.85, 0.06)
+    d = intersect(rect(x, y, 0.62, 0.62, 0.08), np.abs(z + 1.55) - 0.85, 0.06)
     return join(d, extrude(disc(x, y, 1.05), z + 0.95, 0.12, 0.05), 0.05)
 
 
@@ -49,8 +49,8 @@ def grip(x, y, z):
 
 def grip_ends(x, y, z):
     d = turned(x, hyp(y, z * 1.1), RATCHET_GRIP, 0.2) - 0.012
-    lane = both(rect(x + 17.1, y, 2.2, 0.46, 0.44), 0.2 - z, 0.02)
-    return both(d, np.minimum(np.minimum(x + 21.7, lane), -12.75 - x), 0.02)
+    lane = intersect(rect(x + 17.1, y, 2.2, 0.46, 0.44), 0.2 - z, 0.02)
+    return intersect(d, np.minimum(np.minimum(x + 21.7, lane), -12.75 - x), 0.02)
 
 
 def ratchet():
@@ -63,7 +63,7 @@ def ratchet():
         solid(grip, (-23.2, -1.6, -1.5), (-12, 1.6, 1.5), rubber(BLACK), 0.045),
         ember,
         printed("FORGELINE", 0.66, ink(PAPER, 0.4), (-17.1, 0, 0), ember),
-    ], LIE
+    ], LYING_POSE
 
 
 TUBE = [(-33.0, 0.98), (-6.2, 0.98), (-4.6, 0.86), (-2.8, 0.8), (-1.2, 0.9)]
@@ -71,7 +71,7 @@ TUBE = [(-33.0, 0.98), (-6.2, 0.98), (-4.6, 0.86), (-2.8, 0.8), (-1.2, 0.9)]
 
 def tube(x, y, z):
     d = turned(x, hyp(y, z), TUBE, 0.06)
-    flat = both(rect(x + 24.2, y, 3.1, 0.42, 0.4), 0.90 - z, 0.02)
+    flat = intersect(rect(x + 24.2, y, 3.1, 0.42, 0.4), 0.90 - z, 0.02)
     return cut(d, flat, 0.03)
 
 

@@ -59,15 +59,15 @@ def face(x, z):
 
 def upper_guard(x, y, z):
     r, _ = polar(x, z)
-    drum = both(r - 10.7, np.abs(y - 0.1) - 1.5 - face(x, z) * (y < 0), 0.16)
-    drum = both(drum, -np.maximum(r - 10.2, np.abs(y - 0.1) - 1.2), 0.02)
-    d = both(drum, HUB - 2.6 - z + 0.10 * x, 0.12)
+    drum = intersect(r - 10.7, np.abs(y - 0.1) - 1.5 - face(x, z) * (y < 0), 0.16)
+    drum = intersect(drum, -np.maximum(r - 10.2, np.abs(y - 0.1) - 1.2), 0.02)
+    d = intersect(drum, HUB - 2.6 - z + 0.10 * x, 0.12)
     for u, w in LUGS + FEET:
         d = join(d, rod(-y, hyp(x - u, z - w), 0.9, 1.86, 0.72, 0.08), 0.25)
     d = np.maximum(d, -np.maximum(r - 4.15, y + 1.0))
     port = rod(-x, hyp(y - 1.7, z - HUB - 5.0), 4.0, 13.4, 1.9, 0.1)
     port = join(port, rod(-x, hyp(y - 1.7, z - HUB - 5.0), 12.6, 13.2, 2.15, 0.1), 0.15)
-    d = join(d, both(port, 10.3 - r, 0.1), 0.5)
+    d = join(d, intersect(port, 10.3 - r, 0.1), 0.5)
     d = cut(d, np.maximum(hyp(y - 1.7, z - HUB - 5.0) - 1.6, x + 7), 0.05)
     return join(d, box(x, y, z, (6.5, 1.3, 2.6), (12.0, 4.6, HUB - 1.0), 0.5), 0.7)
 
@@ -78,22 +78,22 @@ def guard_screws(x, y, z):
 
 def name_plate(x, y, z):
     r, _ = polar(x, z)
-    d = both(np.abs(r - 7.35) - 1.5, sector(x, z, 88, 36), 0.3)
+    d = intersect(np.abs(r - 7.35) - 1.5, sector(x, z, 88, 36), 0.3)
     return extrude(d, -y - 1.7, 0.07, 0.03)
 
 
 def rivets(x, y, z):
     ends = [(7.35 * math.cos(a), HUB + 7.35 * math.sin(a)) for a in map(math.radians, (56.5, 119.5))]
-    return joined(0.0, *(np.sqrt((x - u) ** 2 + (z - w) ** 2 + (y + 1.62) ** 2) - 0.28 for u, w in ends))
+    return join_all(0.0, *(np.sqrt((x - u) ** 2 + (z - w) ** 2 + (y + 1.62) ** 2) - 0.28 for u, w in ends))
 
 
 def lower_guard(x, y, z):
     r, _ = polar(x, z)
     bead = 0.1 * ramp(np.abs(r - 9.1), 0.32, 0.12)
-    drum = both(r - 9.95, np.abs(y) - 0.85 - bead, 0.1)
-    drum = both(drum, -np.maximum(r - 9.75, np.abs(y) - 0.65), 0.02)
-    where = both(z - HUB + 0.9 + 0.35 * x, 0.35 - z, 0.1)
-    d = both(drum, both(where, x + 0.6 - 0.3 * (z - 4), 0.3), 0.05)
+    drum = intersect(r - 9.95, np.abs(y) - 0.85 - bead, 0.1)
+    drum = intersect(drum, -np.maximum(r - 9.75, np.abs(y) - 0.65), 0.02)
+    where = intersect(z - HUB + 0.9 + 0.35 * x, 0.35 - z, 0.1)
+    d = intersect(drum, intersect(where, x + 0.6 - 0.3 * (z - 4), 0.3), 0.05)
     hub = rod(-y, r, 0.7, 1.0, 4.0, 0.1)
     return np.minimum(d, cut(hub, disc(x, z - HUB, 2.5), 0.05))
 
@@ -118,8 +118,8 @@ def base(x, y, z):
 def bevel(x, y, z):
     """The bevel quadrant, with a slot along its arc."""
     r = hyp(y - 1.4, z - 0.9)
-    d = np.maximum(np.abs(x - 12.6) - 0.2, both(both(r - 7.0, y - 5.4, 0.3), 0.2 - z, 0.2))
-    d = both(d, 0.2 - y, 0.3)
+    d = np.maximum(np.abs(x - 12.6) - 0.2, intersect(intersect(r - 7.0, y - 5.4, 0.3), 0.2 - z, 0.2))
+    d = intersect(d, 0.2 - y, 0.3)
     d = cut(d, np.maximum(np.abs(r - 5.1) - 0.42, 1.9 - z), 0.05)
     return join(d, box(x, y, z, (11.6, 0.4, 0.2), (14.2, 5.2, 0.62), 0.12), 0.25)
 
@@ -127,7 +127,7 @@ def bevel(x, y, z):
 def depth_scale(x, y, z):
     """The depth bracket, which swings up from the base behind the guard."""
     r = hyp(x - 12, z - 4)
-    d = extrude(both(np.abs(r - 24.2) - 0.95, np.abs(z - 6.9) - 6.6, 0.5), y - 2.6, 0.16, 0.05)
+    d = extrude(intersect(np.abs(r - 24.2) - 0.95, np.abs(z - 6.9) - 6.6, 0.5), y - 2.6, 0.16, 0.05)
     d = cut(d, np.maximum(np.abs(r - 24.55) - 0.22, np.abs(z - 7.2) - 5.2), 0.03)
     return join(d, box(x, y, z, (-13.6, 1.6, 0.2), (-10.6, 3.6, 0.66), 0.12), 0.25)
 
@@ -138,12 +138,12 @@ def knobs(x, y, z):
     wheel = rod(x, hyp(y - 3.4, z - 5.4), 12.9, 14.5, 1.15, 0.25) + 0.09 * np.cos(8 * a)
     clamp = box(x, y, z, (11.9, -3.9, 0.3), (13.5, -1.2, 1.15), 0.2)
     wing = join(rod(z, hyp(x - 12.7, y + 2.5), 1.0, 1.9, 0.5, 0.1), extrude(rect(y + 2.5, z - 2.1, 1.0, 0.5, 0.3), x - 12.7, 0.16, 0.1), 0.15)
-    return joined(0.0, wheel, clamp, wing)
+    return join_all(0.0, wheel, clamp, wing)
 
 
 def arbor(x, y, z):
     r, _ = polar(x, z)
     flange = cut(rod(-y, r, 0.0, 0.95, 2.3, 0.12), np.maximum(np.abs(r - 1.7) - 0.25, y + 0.82), 0.05)
     washer = rod(-y, r, 0.9, 1.15, 1.35, 0.06)
-    bolt = both(extrude(ngon(x, z - HUB, 0.92, 6, 0.35), -y - 1.4, 0.4, 0.03), np.sqrt(r**2 + (y + 0.6) ** 2) - 1.42, 0.04)
-    return joined(0.02, flange, washer, cut(bolt, np.maximum(ngon(x, z - HUB, 0.42, 6, 0.35), 1.45 + y), 0.03))
+    bolt = intersect(extrude(ngon(x, z - HUB, 0.92, 6, 0.35), -y - 1.4, 0.4, 0.03), np.sqrt(r**2 + (y + 0.6) ** 2) - 1.42, 0.04)
+    return join_all(0.02, flange, washer, cut(bolt, np.maximum(ngon(x, z - HUB, 0.42, 6, 0.35), 1.45 + y), 0.03))

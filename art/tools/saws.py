@@ -14,7 +14,7 @@ FRAME = [(17.0, -1.6), (17.0, 4.2), (17.0, 6.2), (16.3, 8.2), (14.4, 9.0), (12.2
 
 def square_tube(x, y, z):
     p = [tuple(v) for v in path(FRAME, 6)]
-    return both(np.abs(ribbon(x, y, p)) - 0.62, np.abs(z) - 0.62, 0.16)
+    return intersect(np.abs(ribbon(x, y, p)) - 0.62, np.abs(z) - 0.62, 0.16)
 
 
 def holders(x, y, z):
@@ -22,7 +22,7 @@ def holders(x, y, z):
     nut = block(x - 17.0, y + 1.2, z, 0.78, 1.0, 0.74, 0.12)
     rear = rod(x + 14.4, hyp(y + 1.6, z), -1.2, 1.6, 0.56, 0.1)
     pins = np.minimum(hyp(x - 15.3, y + 1.6) - 0.17, hyp(x + 13.2, y + 1.6) - 0.17)
-    return np.minimum(joined(0.1, front, nut, rear), both(pins, np.abs(z) - 0.86, 0.05))
+    return np.minimum(join_all(0.1, front, nut, rear), intersect(pins, np.abs(z) - 0.86, 0.05))
 
 
 def hack_blade(x, y, z):
@@ -64,18 +64,18 @@ def panel_blade(x, y, z):
     top = lerp(11.2, 5.4, np.clip((x + 13) / 55, 0, 1))
     edge = teeth(x, 0.32, 0.24)
     d = np.maximum((edge - y) * 0.62, y - top)
-    d = both(d, x - 42 + (y - 3) * 0.12, 0.15)
+    d = intersect(d, x - 42 + (y - 3) * 0.12, 0.15)
     d = np.maximum(d, -9.9 - x + 0.3 * (y - 5))
     return np.maximum(d, np.abs(z) - 0.06)
 
 
-HOLD = smooth([(-8.6, 1.4), (-6.6, 3.6), (-5.6, 7.2), (-5.4, 9.8), (-7.6, 10.8), (-10.6, 11.4), (-13.4, 13.6), (-16.4, 14.8), (-18.2, 13.8),
+HANDLE = smooth([(-8.6, 1.4), (-6.6, 3.6), (-5.6, 7.2), (-5.4, 9.8), (-7.6, 10.8), (-10.6, 11.4), (-13.4, 13.6), (-16.4, 14.8), (-18.2, 13.8),
                (-17.6, 11.8), (-18.3, 8.6), (-19.6, 4.6), (-21.4, 1.8), (-21.0, 0.2), (-18.4, -0.6), (-15.4, 0.2), (-12.6, -0.6), (-10.2, -0.2)])
 FINGERS = smooth([(-10.6, 3.0), (-9.8, 6.0), (-10.2, 8.4), (-12.2, 9.8), (-14.0, 10.4), (-15.2, 9.2), (-15.9, 6.4), (-17.0, 3.6), (-16.2, 2.4), (-13.2, 2.6)])
 
 
-def hold(x, y, z):
-    return extrude(cut(polygon(x, y, HOLD), polygon(x, y, FINGERS), 0.05), z, 1.1, 0.7)
+def panel_handle(x, y, z):
+    return extrude(cut(polygon(x, y, HANDLE), polygon(x, y, FINGERS), 0.05), z, 1.1, 0.7)
 
 
 def screws(x, y, z):
@@ -90,7 +90,7 @@ def panel_saw():
     dark = ink((0.05, 0.05, 0.055, 1), 0.5)
     return [
         solid(panel_blade, (-13.4, -0.3, -0.2), (42.8, 11.6, 0.2), steel((0.60, 0.60, 0.61, 1), (0.12, 0.24), (1.2, 26, 26), 0.05), 0.05),
-        solid(hold, (-22, -1.2, -1.4), (-4.8, 15.4, 1.4), beech(gloss=0.4), 0.08),
+        solid(panel_handle, (-22, -1.2, -1.4), (-4.8, 15.4, 1.4), beech(gloss=0.4), 0.08),
         solid(screws, (-12, 0, -1.3), (-6, 10, 1.3), brass(), 0.05),
         letters("FORGELINE", 2.3, dark, (12.4, 5.1, 0.062), (0, 0, math.radians(-3.2)), depth=0.003, bevel=0),
         letters("550 mm · 8 TPI", 0.95, dark, (12.4, 3.3, 0.062), (0, 0, math.radians(-3.2)), depth=0.003, bevel=0),

@@ -20,14 +20,14 @@ def foot(x, y, z):
     d = extrude(d, z - 0.62, 0.55 + 0.35 * ramp(hyp(x, y), 6.6, 5.4), 0.28)
     for a in AROUND:
         d = cut(d, disc(x - 7.2 * math.cos(a), y - 7.2 * math.sin(a), 0.62), 0.08)
-    return both(d, 0.35 - z, 0.04)
+    return intersect(d, 0.35 - z, 0.04)
 
 
 def body(x, y, z):
     turntable = rod(z, hyp(x + 3.2, y), 1.62, 2.9, 5.35, 0.3)
     for side in (-1, 1):
         turntable = join(turntable, rod(z, hyp(x + 3.2, y - side * 5.5), 1.62, 2.5, 1.15, 0.2), 0.5)
-    neck = both(hyp(x + 3.2, y) - 3.1 - 1.7 * ramp(z, 5.2, 2.4), np.abs(z - 4.5) - 2.5, 0.4)
+    neck = intersect(hyp(x + 3.2, y) - 3.1 - 1.7 * ramp(z, 5.2, 2.4), np.abs(z - 4.5) - 2.5, 0.4)
     d = join(turntable, neck, 1.4)
     d = join(d, box(x, y, z, (-8.4, -3.0, 5.0), (1.0, 3.0, 10.4), 0.95), 1.5)
     d = join(d, box(x, y, z, (-8.9, -2.8, 8.6), (-1.5, 2.8, 12.3), 0.35), 0.5)
@@ -50,8 +50,8 @@ def slide(x, y, z):
 
 def plates(x, y, z):
     face = 0.09 - knurl(y, z, 0.6, 0.05)
-    a = both(box(x, y, z, (0.57, -5.95, 11.7), (1.25, 5.95, 14.38), 0.07), x - 1.25 + face, 0.02)
-    b = both(box(x - OPEN, y, z, (1.25, -5.95, 11.7), (1.93, 5.95, 14.38), 0.07), -(x - OPEN - 1.25) + face, 0.02)
+    a = intersect(box(x, y, z, (0.57, -5.95, 11.7), (1.25, 5.95, 14.38), 0.07), x - 1.25 + face, 0.02)
+    b = intersect(box(x - OPEN, y, z, (1.25, -5.95, 11.7), (1.93, 5.95, 14.38), 0.07), -(x - OPEN - 1.25) + face, 0.02)
     return np.minimum(a, b)
 
 
@@ -80,7 +80,7 @@ def bar(x, y, z):
 def nuts(x, y, z):
     u, v = x + 3.2, np.abs(y) - 5.65
     nut = extrude(ngon(u, v, 0.68, 6, 0.3), z - 2.95, 0.42, 0.03)
-    nut = both(nut, hyp(u, v) - 0.74 + np.maximum(z - 3.2, 0) * 1.4, 0.03)
+    nut = intersect(nut, hyp(u, v) - 0.74 + np.maximum(z - 3.2, 0) * 1.4, 0.03)
     stud = join(rod(z, hyp(u, v), 2.4, 3.62, 0.36, 0.08), rod(z, hyp(u, v), 2.45, 2.58, 1.0, 0.04), 0.02)
     return np.minimum(nut, stud)
 

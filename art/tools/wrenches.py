@@ -8,7 +8,7 @@ from studio.mesh import solid
 from studio.metals import chrome, steel
 from studio.outline import polygon, smooth
 
-LIE = dict(turn=28, elevation=50, sheen=-0.6)
+LYING_POSE = dict(turn=28, elevation=50, sheen=-0.6)
 
 
 def ring_spanner(x, y, z):
@@ -18,11 +18,11 @@ def ring_spanner(x, y, z):
     z = z - 0.24 * s * s / (s + 1.2)
     shank = rect(x, y, 9.0, lerp(0.60, 0.76, np.clip((x + 8) / 16, 0, 1)))
     u, v = spin(x, y, 15, 9.6)
-    head = both(hyp((u + 0.15) * 0.95, v) - 1.93, u - 1.45, 0.3)
+    head = intersect(hyp((u + 0.15) * 0.95, v) - 1.93, u - 1.45, 0.3)
     d = join(join(shank, head, 1.5), disc(x + 9.6, y, 1.36), 1.1)
     body = extrude(d, z, h, r)
     body = cut(body, np.maximum(rect(x, y, 5.4, 0.43, 0.40), 0.205 - np.abs(z)), 0.07)
-    slot = both(np.abs(v) - 0.86, -(u + 0.72), 0.75) - 0.6 * np.maximum(np.abs(z) - (h - 0.07), 0)
+    slot = intersect(np.abs(v) - 0.86, -(u + 0.72), 0.75) - 0.6 * np.maximum(np.abs(z) - (h - 0.07), 0)
     body = cut(body, slot, 0.035)
     hole = np.minimum(ngon(x + 9.6, y, 0.86, 6), ngon(x + 9.6, y, 0.86, 6, PI / 6))
     return cut(body, hole - 1.0 * np.maximum(np.abs(z) - (h - 0.10), 0), 0.03)
@@ -52,7 +52,7 @@ def stamped(size, forging=None):
 
 
 def combination_wrench():
-    return stamped("17"), LIE
+    return stamped("17"), LYING_POSE
 
 
 TILT = 15
@@ -86,8 +86,8 @@ def worm(x, y, z):
     u, v = spin(x, y, TILT, 9.0, 0.2)
     rr = hyp(u + 0.5, z)
     thread = 0.05 * np.cos(2 * PI * (v / 0.2 + np.arctan2(z, u + 0.5) / (2 * PI)))
-    d = both(rr - 0.50 - thread, np.abs(v + 1.0) - 0.55, 0.06)
-    return join(d, both(rr - 0.12, np.abs(v + 1.0) - 0.62, 0.01), 0.01)
+    d = intersect(rr - 0.50 - thread, np.abs(v + 1.0) - 0.55, 0.06)
+    return join(d, intersect(rr - 0.12, np.abs(v + 1.0) - 0.62, 0.01), 0.01)
 
 
 def adjustable_wrench():
