@@ -31,13 +31,16 @@ export const cardForm = (number: string) => ({
   'card[cvc]': '123',
 });
 
-const AS_BROWSER = { authorization: 'Bearer pk_test_forgeline', 'content-type': 'application/x-www-form-urlencoded' };
+const BROWSER_HEADERS = {
+  authorization: 'Bearer pk_test_forgeline',
+  'content-type': 'application/x-www-form-urlencoded',
+};
 
 /** Pays as the payment page does: gets a client secret, creates a payment method, and confirms the intent with it. */
 export function openCardTestKit({ origin, call }: Pick<OrderTestKit, 'origin' | 'call'>) {
   async function callStripe(path: string, fields: Record<string, string>) {
     const body = new URLSearchParams(fields).toString();
-    const response = await fetch(`${origin}/v1/${path}`, { method: 'POST', headers: AS_BROWSER, body });
+    const response = await fetch(`${origin}/v1/${path}`, { method: 'POST', headers: BROWSER_HEADERS, body });
     return (await response.json()) as { id: string; status: string };
   }
 

@@ -12,13 +12,13 @@ import { waitUntil } from './wait';
 export const PROJECT = 'forgeline-test';
 export const ISSUER = `https://securetoken.google.com/${PROJECT}`;
 
-export interface Key {
+export interface SigningKey {
   kid: string;
   privateKey: CryptoKey;
   jwk: JWK;
 }
 
-export async function makeKey(kid: string): Promise<Key> {
+export async function createSigningKey(kid: string): Promise<SigningKey> {
   const { publicKey, privateKey } = await generateKeyPair('RS256', { extractable: true });
   return { kid, privateKey, jwk: { ...(await exportJWK(publicKey)), kid, alg: 'RS256', use: 'sig' } };
 }
@@ -44,7 +44,7 @@ export function claimsOf(email: string, now: Date, changes: Claims = {}): Claims
   };
 }
 
-export function signToken(claims: Claims, { kid, privateKey }: Key, header: Partial<JWTHeaderParameters> = {}) {
+export function signToken(claims: Claims, { kid, privateKey }: SigningKey, header: Partial<JWTHeaderParameters> = {}) {
   return new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid, typ: 'JWT', ...header }).sign(privateKey);
 }
 
@@ -52,7 +52,7 @@ export const MINIMAL_ACCOUNT = { users: [{ localId: 'any' }] };
 
 /** Serves Google's key set and account lookup on this machine, with faults that the test sets. */
 export async function startGoogle() {
-  const key = await makeKey('key-1');
+  const key = await createSigningKey('key-1');
   const state = {
     keys: [key],
     maxAge: 3600,

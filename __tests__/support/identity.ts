@@ -8,7 +8,8 @@ import { createTestDatabase } from './database';
 
 export const PUBLIC_URL = 'http://shop.example';
 
-export async function openDatabase(max = 10) {
+/** Creates a migrated, empty database and opens a pool of connections to it. */
+export async function openTestDatabase(max = 10) {
   const database = await createTestDatabase();
   const db = openPool(database.connection, () => undefined, max);
   const close = async () => {
@@ -23,7 +24,7 @@ export const CHEAP_PASSWORDS = 10;
 
 /** Starts the embedded identity service alone, with the shop's options, on a port of its own. */
 export async function startIdentity(options: Partial<Parameters<typeof openFirebaseAuth>[0]> = {}) {
-  const ownDatabase = options.db ? undefined : await openDatabase();
+  const ownDatabase = options.db ? undefined : await openTestDatabase();
   const db = options.db ?? ownDatabase!.db;
   const app = Fastify({ trustProxy: '127.0.0.1' });
   const defaults = {
@@ -45,12 +46,12 @@ export async function startIdentity(options: Partial<Parameters<typeof openFireb
 }
 
 /** Reads the keys that every instance of the service on this database publishes. */
-export const publicKeys = (db: Db, at = new Date()) =>
+export const readPublicKeys = (db: Db, at = new Date()) =>
   keysOf({ db, lockKeys: (tx) => lockInTransaction(tx, 'identity keys'), now: () => at });
 
 export type IdentityResponse = Record<string, unknown> & { error?: { message: string } };
 
-const json = async (response: Response) => ({
+const readJsonResponse = async (response: Response) => ({
   status: response.status,
   body: (await response.json()) as IdentityResponse,
 });
@@ -59,15 +60,15 @@ const json = async (response: Response) => ({
 export async function callAccounts(url: string, name: string, body: unknown, from?: string) {
   const headers = { 'content-type': 'application/json', ...(from && { 'x-forwarded-for': from }) };
   const target = `${url}/identitytoolkit.googleapis.com/v1/accounts:${name}?key=any`;
-  return json(await fetch(target, { method: 'POST', headers, body: JSON.stringify(body) }));
+  return readJsonResponse(await fetch(target, { method: 'POST', headers, body: JSON.stringify(body) }));
 }
 
 export async function refresh(url: string, form: Record<string, string>) {
   const target = `${url}/securetoken.googleapis.com/v1/token?key=any`;
-  return json(await fetch(target, { method: 'POST', body: new URLSearchParams(form) }));
+  return readJsonResponse(await fetch(target, { method: 'POST', body: new URLSearchParams(form) }));
 }
 
-export async function googleCredential(url: string, email: string, displayName: string): Promise<string> {
+export async function createGoogleCredential(url: string, email: string, displayName: string): Promise<string> {
   const headers = { 'content-type': 'application/json' };
   const body = JSON.stringify({ email, displayName });
   const response = await fetch(`${url}/identity/google/credential`, { method: 'POST', headers, body });

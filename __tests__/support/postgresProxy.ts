@@ -21,7 +21,7 @@ export const MINIMAL_FEATURES_RULES: ProxyRules = {
   rewrite: (sql) => (MISSING_FEATURES.test(sql) ? `missing feature: ${sql}` : sql),
 };
 
-function startupMessage(message: Buffer, change: NonNullable<ProxyRules['startup']>): Buffer {
+function rewriteStartupMessage(message: Buffer, change: NonNullable<ProxyRules['startup']>): Buffer {
   const words = message.subarray(PROTOCOL_BYTES).toString().split('\0');
   const parameters = new Map<string, string>();
   for (let i = 0; words[i]; i += 2) parameters.set(words[i]!, words[i + 1]!);
@@ -60,7 +60,7 @@ function createMessageStream(
       if (waiting.length < length) return;
       const message = waiting.subarray(0, length);
       waiting = waiting.subarray(length);
-      pass(hasStarted ? rewriteStatement(message, rewrite) : startupMessage(message, startup));
+      pass(hasStarted ? rewriteStatement(message, rewrite) : rewriteStartupMessage(message, startup));
       hasStarted = true;
     }
   };

@@ -146,8 +146,8 @@ beforeAll(async () => {
   await demote(testKit, demoted);
   await testKit.deps.db.$client.query('update users set email_verified = (id <> $1)', [unverified.id]);
   const twoHoursAgo = () => new Date(Date.now() - 2 * 3_600_000);
-  const old = createAccessTokens(await getOrCreateSecret(testKit.deps.db, 'access-token'), twoHoursAgo);
-  Object.assign(tokens, { garbage: 'garbage', expired: await old.issue(owner.id), owner: owner.token });
+  const issuerOfTwoHoursAgo = createAccessTokens(await getOrCreateSecret(testKit.deps.db, 'access-token'), twoHoursAgo);
+  Object.assign(tokens, { garbage: 'garbage', expired: await issuerOfTwoHoursAgo.issue(owner.id), owner: owner.token });
   Object.assign(tokens, {
     other: other.token,
     unverified: unverified.token,

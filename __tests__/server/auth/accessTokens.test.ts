@@ -14,7 +14,7 @@ const tokens = createAccessTokens(SECRET, () => now);
 beforeEach(() => void (now = ISSUED_AT));
 
 const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
-function signed(header: object, claims: object, { secret = SECRET, hash = 'sha256' } = {}): string {
+function sign(header: object, claims: object, { secret = SECRET, hash = 'sha256' } = {}): string {
   const text = `${encode(header)}.${encode(claims)}`;
   return `${text}.${createHmac(hash, secret).update(text).digest('base64url')}`;
 }
@@ -30,7 +30,7 @@ const without = (name: keyof typeof CLAIMS) =>
 
 test('an access token contains its user and the time at which it was issued, in milliseconds', () => {
   expect(tokens.verify(tokens.issue('ann'))).toEqual({ userId: 'ann', issuedAt: ISSUED_AT });
-  expect(resultOf(signed(HEADER, CLAIMS))).toBe('accepted for ann');
+  expect(resultOf(sign(HEADER, CLAIMS))).toBe('accepted for ann');
 });
 
 test("another JWT library can verify the shop's access tokens", async () => {
@@ -45,32 +45,32 @@ test("another JWT library can verify the shop's access tokens", async () => {
   expect(payload).toEqual(CLAIMS);
 });
 
-const [head, body, signature] = signed(HEADER, CLAIMS).split('.') as [string, string, string];
+const [head, body, signature] = sign(HEADER, CLAIMS).split('.') as [string, string, string];
 const FORGED: Record<string, string> = {
-  'another secret': signed(HEADER, CLAIMS, { secret: 'another' }),
+  'another secret': sign(HEADER, CLAIMS, { secret: 'another' }),
   'alg none': `${encode({ ...HEADER, alg: 'none' })}.${body}.`,
   'alg none with our signature': `${encode({ ...HEADER, alg: 'none' })}.${body}.${signature}`,
   'no signature': `${head}.${body}.`,
   'a truncated signature': `${head}.${body}.${signature.slice(0, -1)}`,
   'a padded signature': `${head}.${body}.${signature}=`,
-  HS512: signed({ ...HEADER, alg: 'HS512' }, CLAIMS, { hash: 'sha512' }),
-  'the type of an ID token': signed({ ...HEADER, typ: 'JWT' }, CLAIMS),
-  'no type': signed({ alg: 'HS256', kid }, CLAIMS),
-  'another key id': signed({ ...HEADER, kid: 'other' }, CLAIMS),
-  'an unknown critical header': signed({ ...HEADER, crit: ['x'], x: 1 }, CLAIMS),
-  'a key in its own header': signed({ ...HEADER, jwk: { kty: 'oct', k: 'AA' } }, CLAIMS),
+  HS512: sign({ ...HEADER, alg: 'HS512' }, CLAIMS, { hash: 'sha512' }),
+  'the type of an ID token': sign({ ...HEADER, typ: 'JWT' }, CLAIMS),
+  'no type': sign({ alg: 'HS256', kid }, CLAIMS),
+  'another key id': sign({ ...HEADER, kid: 'other' }, CLAIMS),
+  'an unknown critical header': sign({ ...HEADER, crit: ['x'], x: 1 }, CLAIMS),
+  'a key in its own header': sign({ ...HEADER, jwk: { kty: 'oct', k: 'AA' } }, CLAIMS),
   'claims changed after signing': `${head}.${encode({ ...CLAIMS, sub: 'bob' })}.${signature}`,
   'four parts': `${head}.${body}.${signature}.x`,
   'two parts': `${head}.${body}`,
-  'another issuer': signed(HEADER, { ...CLAIMS, iss: 'other' }),
-  'another audience': signed(HEADER, { ...CLAIMS, aud: 'other' }),
-  'no issuer': signed(HEADER, without('iss')),
-  'no audience': signed(HEADER, without('aud')),
-  'no subject': signed(HEADER, without('sub')),
-  'a subject that is a number': signed(HEADER, { ...CLAIMS, sub: 1 }),
-  'no expiry': signed(HEADER, without('exp')),
-  'an expiry that is text': signed(HEADER, { ...CLAIMS, exp: '9999999999' }),
-  'no time of issue': signed(HEADER, without('iat')),
+  'another issuer': sign(HEADER, { ...CLAIMS, iss: 'other' }),
+  'another audience': sign(HEADER, { ...CLAIMS, aud: 'other' }),
+  'no issuer': sign(HEADER, without('iss')),
+  'no audience': sign(HEADER, without('aud')),
+  'no subject': sign(HEADER, without('sub')),
+  'a subject that is a number': sign(HEADER, { ...CLAIMS, sub: 1 }),
+  'no expiry': sign(HEADER, without('exp')),
+  'an expiry that is text': sign(HEADER, { ...CLAIMS, exp: '9999999999' }),
+  'no time of issue': sign(HEADER, without('iat')),
   'an empty string': '',
 };
 
@@ -91,7 +91,7 @@ test.each([
   ['from a sign-in that is ten years in the future', { auth_time: seconds + YEARS }],
   ['from a sign-in whose time is a text', { auth_time: 'now' }],
 ])("an access token that is signed with the shop's secret is refused if it is %s", (_case, claims) => {
-  expect(resultOf(signed(HEADER, { ...CLAIMS, ...claims }))).toBe('token_invalid');
+  expect(resultOf(sign(HEADER, { ...CLAIMS, ...claims }))).toBe('token_invalid');
 });
 
 test("an access token contains the time of its sign-in, and an admin's token expires after ten minutes, with a tolerance of one minute", () => {

@@ -26,25 +26,25 @@ beforeAll(async () => {
 beforeEach(() => void (logText.length = 0));
 afterAll(() => shop.close());
 
-const failureCount = async () => {
+const readFailureCount = async () => {
   const metrics = await (await fetch(`${shop.origin}/metrics`)).text();
   return Number(/^forgeline_account_look_up_failures_total (\d+)$/m.exec(metrics)?.[1]);
 };
 
 test('a failed account lookup does not block sign-in, is counted, and is logged at most once a minute', async () => {
-  expect(await failureCount()).toBe(0);
+  expect(await readFailureCount()).toBe(0);
   expect((await shop.signIn(newEmail())).status).toBe(200);
-  expect(await failureCount()).toBe(0);
+  expect(await readFailureCount()).toBe(0);
 
   shop.google.state.account = undefined;
   for (let n = 0; n < 20; n += 1) expect((await shop.signIn(newEmail())).status).toBe(200);
-  expect(await failureCount()).toBe(20);
+  expect(await readFailureCount()).toBe(20);
   expect(warnings()).toMatchObject([{ level: 40, failures: 1 }]);
 
   clock += 61_000;
   await shop.signIn(newEmail());
   expect(warnings()).toMatchObject([{ failures: 1 }, { failures: 20 }]);
-  expect(await failureCount()).toBe(21);
+  expect(await readFailureCount()).toBe(21);
 });
 
 test('an error of the identity provider counts as a failed account lookup, and only its code is logged', async () => {
@@ -57,8 +57,8 @@ test('an error of the identity provider counts as a failed account lookup, and o
 
 test('a disabled account does not count as a failed lookup', async () => {
   clock += 120_000;
-  const before = await failureCount();
+  const before = await readFailureCount();
   shop.google.state.account = { error: { message: 'USER_DISABLED' } };
   expect((await shop.signIn(newEmail())).status).toBe(401);
-  expect([await failureCount(), warnings()]).toEqual([before, []]);
+  expect([await readFailureCount(), warnings()]).toEqual([before, []]);
 });

@@ -6,8 +6,8 @@ import {
   FIREBASE_ENV,
   type Google,
   ISSUER,
-  type Key,
-  makeKey,
+  type SigningKey,
+  createSigningKey,
   PROJECT,
   signToken,
   startGoogle,
@@ -19,11 +19,11 @@ const HOUR = 3600;
 
 let google: Google;
 let shop: Awaited<ReturnType<typeof startShop>>;
-let otherKey: Key;
+let otherKey: SigningKey;
 
 beforeAll(async () => {
   google = await startGoogle();
-  otherKey = await makeKey('key-1');
+  otherKey = await createSigningKey('key-1');
   shop = await startShop({ env: FIREBASE_ENV, google: google.endpoints });
 });
 afterAll(async () => {
@@ -32,37 +32,40 @@ afterAll(async () => {
 });
 
 const base64 = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
-const validToken = (changes: Record<string, unknown> = {}) =>
+const createToken = (changes: Record<string, unknown> = {}) =>
   signToken(claimsOf(EMAIL, new Date(), changes), google.key);
 const now = () => Math.floor(Date.now() / 1000);
 
-async function signedWithSecret(secret: string | Uint8Array, alg = 'HS256') {
+async function signWithSecret(secret: string | Uint8Array, alg = 'HS256') {
   const key = typeof secret === 'string' ? new TextEncoder().encode(secret) : secret;
   return new SignJWT(claimsOf(EMAIL, new Date())).setProtectedHeader({ alg, kid: 'key-1', typ: 'JWT' }).sign(key);
 }
 
 /** Changes claims without signing the token again. */
-async function tamperedToken(changes: Record<string, unknown>) {
-  const [head, , signature] = (await validToken()).split('.');
+async function createTamperedToken(changes: Record<string, unknown>) {
+  const [head, , signature] = (await createToken()).split('.');
   return [head, base64(claimsOf(EMAIL, new Date(), changes)), signature].join('.');
 }
 
-const publicPem = async () => exportSPKI((await importJWK(google.key.jwk, 'RS256')) as CryptoKey);
+const exportPublicPem = async () => exportSPKI((await importJWK(google.key.jwk, 'RS256')) as CryptoKey);
 
 const FORGERIES: Record<string, () => Promise<string>> = {
   garbage: async () => 'garbage',
-  'two parts': async () => (await validToken()).split('.').slice(0, 2).join('.'),
-  'four parts': async () => `${await validToken()}.e30`,
-  'an empty signature': async () => (await validToken()).replace(/\.[^.]*$/, '.'),
+  'two parts': async () => (await createToken()).split('.').slice(0, 2).join('.'),
+  'four parts': async () => `${await createToken()}.e30`,
+  'an empty signature': async () => (await createToken()).replace(/\.[^.]*$/, '.'),
   'the signature of another token': async () =>
-    `${(await validToken()).replace(/\.[^.]*$/, '')}.${(await validToken({ sub: 'other' })).split('.')[2]}`,
+    `${(await createToken()).replace(/\.[^.]*$/, '')}.${(await createToken({ sub: 'other' })).split('.')[2]}`,
   'alg none': async () => new UnsecuredJWT(claimsOf(EMAIL, new Date())).encode(),
   'alg None': async () => `${base64({ alg: 'None' })}.${base64(claimsOf(EMAIL, new Date()))}.`,
   'no alg': async () => `${base64({ kid: 'key-1' })}.${base64(claimsOf(EMAIL, new Date()))}.AAAA`,
-  'HS256 with the public key as its secret': async () => signedWithSecret(await publicPem()),
+  'HS256 with the public key as its secret': async () => signWithSecret(await exportPublicPem()),
   'HS256 with the public key in DER': async () =>
-    signedWithSecret(
-      createPublicKey(await publicPem()).export({ type: 'spki', format: 'der' }) as unknown as Uint8Array<ArrayBuffer>,
+    signWithSecret(
+      createPublicKey(await exportPublicPem()).export({
+        type: 'spki',
+        format: 'der',
+      }) as unknown as Uint8Array<ArrayBuffer>,
     ),
   'HS512 with an empty secret': async () => {
     const body = `${base64({ alg: 'HS512', kid: 'key-1' })}.${base64(claimsOf(EMAIL, new Date()))}`;
@@ -81,43 +84,44 @@ const FORGERIES: Record<string, () => Promise<string>> = {
   'an unknown critical header': async () =>
     signToken(claimsOf(EMAIL, new Date()), google.key, { crit: ['x'], x: 1 } as never).catch(
       async () =>
-        `${base64({ alg: 'RS256', kid: 'key-1', crit: ['x'], x: 1 })}.${(await validToken()).split('.')[1]}.AAAA`,
+        `${base64({ alg: 'RS256', kid: 'key-1', crit: ['x'], x: 1 })}.${(await createToken()).split('.')[1]}.AAAA`,
     ),
-  'another project': () => validToken({ aud: 'other', iss: 'https://securetoken.google.com/other' }),
-  'another audience': () => validToken({ aud: 'other' }),
-  'several audiences': () => validToken({ aud: [PROJECT, 'other'] }),
-  'another issuer': () => validToken({ iss: `${ISSUER}.evil.example` }),
-  'no issuer': () => validToken({ iss: undefined }),
-  'a Google OAuth token': () => validToken({ iss: 'https://accounts.google.com', aud: '1.apps.googleusercontent.com' }),
+  'another project': () => createToken({ aud: 'other', iss: 'https://securetoken.google.com/other' }),
+  'another audience': () => createToken({ aud: 'other' }),
+  'several audiences': () => createToken({ aud: [PROJECT, 'other'] }),
+  'another issuer': () => createToken({ iss: `${ISSUER}.evil.example` }),
+  'no issuer': () => createToken({ iss: undefined }),
+  'a Google OAuth token': () =>
+    createToken({ iss: 'https://accounts.google.com', aud: '1.apps.googleusercontent.com' }),
   'a custom token': () =>
-    validToken({
+    createToken({
       iss: 'firebase-adminsdk@x.iam.gserviceaccount.com',
       aud: 'https://identitytoolkit.googleapis.com/google.identity.identitytoolkit.v1.IdentityToolkit',
       uid: 'ann',
     }),
-  'a session cookie': () => validToken({ iss: `https://session.firebase.google.com/${PROJECT}` }),
-  expired: () => validToken({ exp: now() - 61, iat: now() - HOUR }),
-  'without expiry': () => validToken({ exp: undefined }),
-  'a lifetime of more than an hour': () => validToken({ exp: now() + HOUR + 60 }),
-  'an expiry that is text': () => validToken({ exp: 'tomorrow' }),
-  'issued in the future': () => validToken({ iat: now() + 70 }),
-  'without issue time': () => validToken({ iat: undefined }),
-  'a sign-in in the future': () => validToken({ auth_time: now() + 70 }),
-  'without auth_time': () => validToken({ auth_time: undefined }),
-  'not valid yet': () => validToken({ nbf: now() + HOUR }),
-  'without subject': () => validToken({ sub: undefined }),
-  'an empty subject': () => validToken({ sub: '' }),
-  'a subject of 129 characters': () => validToken({ sub: 'x'.repeat(129) }),
-  'a subject that is a number': () => validToken({ sub: 7 }),
-  'without email': () => validToken({ email: undefined }),
-  'an invalid email': () => validToken({ email: 'ann' }),
-  'changed to another user after signing': () => tamperedToken({ email: EMAIL, sub: 'somebody-else' }),
-  'marked as verified after signing': () => tamperedToken({ email_verified: true }),
+  'a session cookie': () => createToken({ iss: `https://session.firebase.google.com/${PROJECT}` }),
+  expired: () => createToken({ exp: now() - 61, iat: now() - HOUR }),
+  'without expiry': () => createToken({ exp: undefined }),
+  'a lifetime of more than an hour': () => createToken({ exp: now() + HOUR + 60 }),
+  'an expiry that is text': () => createToken({ exp: 'tomorrow' }),
+  'issued in the future': () => createToken({ iat: now() + 70 }),
+  'without issue time': () => createToken({ iat: undefined }),
+  'a sign-in in the future': () => createToken({ auth_time: now() + 70 }),
+  'without auth_time': () => createToken({ auth_time: undefined }),
+  'not valid yet': () => createToken({ nbf: now() + HOUR }),
+  'without subject': () => createToken({ sub: undefined }),
+  'an empty subject': () => createToken({ sub: '' }),
+  'a subject of 129 characters': () => createToken({ sub: 'x'.repeat(129) }),
+  'a subject that is a number': () => createToken({ sub: 7 }),
+  'without email': () => createToken({ email: undefined }),
+  'an invalid email': () => createToken({ email: 'ann' }),
+  'changed to another user after signing': () => createTamperedToken({ email: EMAIL, sub: 'somebody-else' }),
+  'marked as verified after signing': () => createTamperedToken({ email_verified: true }),
 };
 
 // Clause C.2.4
 test('a valid Google token identifies the user', async () => {
-  const { status, body } = await putUser(shop.origin, EMAIL, await validToken());
+  const { status, body } = await putUser(shop.origin, EMAIL, await createToken());
   expect(status).toBe(200);
   expect(body).toEqual({ _id: `uid-of-${EMAIL}`, email: EMAIL, role: 'member', token: expect.any(String) });
 });
@@ -143,14 +147,14 @@ test.each([
 ])(
   'a clock difference of up to a minute is tolerated: a token whose %s is %i s from now gets a %i',
   async (claim, seconds, expected) => {
-    const { status } = await putUser(shop.origin, EMAIL, await validToken({ [claim]: now() + seconds }));
+    const { status } = await putUser(shop.origin, EMAIL, await createToken({ [claim]: now() + seconds }));
     expect(status).toBe(expected);
   },
 );
 
 test('a sign-in without a bearer token gets a 401 with the code auth_required', async () => {
   const path = `/user/${EMAIL}`;
-  for (const authorization of [undefined, '', 'Bearer', 'Basic YTpi', `Token ${await validToken()}`, 'Bearer a b']) {
+  for (const authorization of [undefined, '', 'Bearer', 'Basic YTpi', `Token ${await createToken()}`, 'Bearer a b']) {
     const headers = authorization === undefined ? undefined : { authorization };
     const { status, body } = await callShop(shop.origin, path, { method: 'PUT', headers, body: { email: EMAIL } });
     expect([status, body.code]).toEqual([401, 'auth_required']);
@@ -159,7 +163,7 @@ test('a sign-in without a bearer token gets a 401 with the code auth_required', 
 
 // Clause C.2.4
 test('PUT /user accepts an ID token but no access token, and GET /admin/:email the reverse', async () => {
-  const idToken = await validToken();
+  const idToken = await createToken();
   const { token = '' } = (await putUser(shop.origin, EMAIL, idToken)).body;
   expect((await putUser(shop.origin, EMAIL, token)).status).toBe(401);
   expect((await callShop(shop.origin, `/admin/${EMAIL}`, { token: idToken })).status).toBe(401);
@@ -178,7 +182,7 @@ test('with the Auth emulator, unsigned ID tokens are accepted, but only for its 
     expect(await statusOf(unsigned({ aud: 'other' }))).toBe(401);
     expect(await statusOf(unsigned({ iss: 'https://securetoken.google.com/other' }))).toBe(401);
     expect(await statusOf(unsigned({ exp: now() - 61 }))).toBe(401);
-    expect(await statusOf(await validToken())).toBe(401);
+    expect(await statusOf(await createToken())).toBe(401);
   } finally {
     await other.close();
   }

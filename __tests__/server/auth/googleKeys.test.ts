@@ -1,6 +1,6 @@
 import { createGoogleKeyFinder } from '../../../server/auth/googleKeys';
 import { IdentityProviderDown } from '../../../server/auth/identityProvider';
-import { type Google, makeKey, startGoogle } from '../../support/googleTokens';
+import { type Google, createSigningKey, startGoogle } from '../../support/googleTokens';
 
 const SECOND = 1000;
 const HOUR = 3600 * SECOND;
@@ -13,10 +13,10 @@ beforeEach(async () => {
 });
 afterEach(() => google.stop());
 
-const openKeys = () => createGoogleKeyFinder({ url: google.endpoints.keys, now: () => new Date(clock) });
+const openKeyFinder = () => createGoogleKeyFinder({ url: google.endpoints.keys, now: () => new Date(clock) });
 
 test('Google’s signing keys are cached as long as their headers allow', async () => {
-  const findKey = openKeys();
+  const findKey = openKeyFinder();
   await Promise.all([findKey('key-1'), findKey('key-1'), findKey('key-1')]);
   clock += HOUR - SECOND;
   expect(await findKey('key-1')).toMatchObject({ kid: 'key-1', kty: 'RSA' });
@@ -27,16 +27,16 @@ test('Google’s signing keys are cached as long as their headers allow', async 
 });
 
 test("an unknown key id causes Google's signing keys to be fetched again, which also removes withdrawn keys", async () => {
-  const findKey = openKeys();
+  const findKey = openKeyFinder();
   await findKey('key-1');
-  google.state.keys = [await makeKey('key-2')];
+  google.state.keys = [await createSigningKey('key-2')];
   clock += 31 * SECOND;
   expect(await findKey('key-2')).toMatchObject({ kid: 'key-2' });
   expect(await findKey('key-1')).toBeUndefined();
 });
 
 test('unknown key ids cause at most one request to Google every thirty seconds', async () => {
-  const findKey = openKeys();
+  const findKey = openKeyFinder();
   await findKey('key-1');
   const found = new Set<unknown>();
   for (let i = 0; i < 10_000; i += 1) {
@@ -50,7 +50,7 @@ test('unknown key ids cause at most one request to Google every thirty seconds',
 test.each(['error', 'empty', 'nonsense'] as const)(
   'cached signing keys are used for another day after they expire if new keys cannot be fetched (%s)',
   async (fault) => {
-    const findKey = openKeys();
+    const findKey = openKeyFinder();
     await findKey('key-1');
     google.state.fault = fault;
     clock += HOUR + 23 * HOUR;
@@ -65,7 +65,7 @@ test.each(['error', 'empty', 'nonsense'] as const)(
 
 test("looking up a signing key fails until Google's keys can be fetched", async () => {
   google.state.fault = 'error';
-  const findKey = openKeys();
+  const findKey = openKeyFinder();
   await expect(findKey('key-1')).rejects.toThrow(IdentityProviderDown);
   google.state.fault = '';
   clock += 3 * SECOND;
@@ -73,7 +73,7 @@ test("looking up a signing key fails until Google's keys can be fetched", async 
 });
 
 test('during an outage, looking up an unknown key id fails, because the key could be new', async () => {
-  const findKey = openKeys();
+  const findKey = openKeyFinder();
   await findKey('key-1');
   google.state.fault = 'error';
   clock += 31 * SECOND;
@@ -86,7 +86,7 @@ test('a fetch of Google’s signing keys times out after five seconds', async ()
   const { timeout } = AbortSignal;
   const timeoutSpy = jest.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => timeout.call(AbortSignal, ms / 100));
   const startedAt = performance.now();
-  await expect(openKeys()('key-1')).rejects.toThrow(IdentityProviderDown);
+  await expect(openKeyFinder()('key-1')).rejects.toThrow(IdentityProviderDown);
   expect(performance.now() - startedAt).toBeLessThan(4000);
   expect(timeoutSpy.mock.calls).toEqual([[5000]]);
   timeoutSpy.mockRestore();

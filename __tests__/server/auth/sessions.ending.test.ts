@@ -75,11 +75,11 @@ describe('DELETE /session', () => {
   test('with a token that an older release issued without a sign-in time ends all tokens issued so far but none issued later', async () => {
     const email = newEmail('older');
     await tokenOf(email, 100);
-    const old = shop.deps.tokens.issue(`uid-of-${email}`);
+    const olderToken = shop.deps.tokens.issue(`uid-of-${email}`);
     clock += 5;
     const newerToken = shop.deps.tokens.issue(`uid-of-${email}`);
-    expect((await signOut(old)).status).toBe(204);
-    expect([await statusOf(email, old), await statusOf(email, newerToken)]).toEqual([401, 200]);
+    expect((await signOut(olderToken)).status).toBe(204);
+    expect([await statusOf(email, olderToken), await statusOf(email, newerToken)]).toEqual([401, 200]);
   });
 
   test('answers 401 without a token', async () => {

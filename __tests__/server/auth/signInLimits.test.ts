@@ -1,12 +1,12 @@
 import { generateKeyPair, SignJWT } from 'jose';
 import { putUser } from '../../support/api';
 import { newEmail } from '../../support/customers';
-import { claimsOf, makeKey, signToken } from '../../support/googleTokens';
+import { claimsOf, createSigningKey, signToken } from '../../support/googleTokens';
 import { startShop, startShopWithGoogle } from '../../support/shop';
 import { callAccounts } from '../../support/identity';
 
 type SignInResponse = { status: number; headers: Headers };
-async function inSequence(times: number, send: (n: number) => Promise<SignInResponse>) {
+async function sendInSequence(times: number, send: (n: number) => Promise<SignInResponse>) {
   const responses = [];
   for (let n = 0; n < times; n += 1) responses.push(await send(n));
   return responses;
@@ -19,7 +19,7 @@ test('a user can sign in ten times a minute and then gets a 429 with Retry-After
   const shop = await startShopWithGoogle({ env: RATE_LIMITED, now: () => new Date(clock) });
   try {
     const ann = newEmail('ann');
-    const annsResponses = await inSequence(11, () => shop.signIn(ann));
+    const annsResponses = await sendInSequence(11, () => shop.signIn(ann));
     expect(statuses(annsResponses)).toEqual([...Array<number>(10).fill(200), 429]);
     expect(Number(annsResponses[10]!.headers.get('retry-after'))).toBeGreaterThan(0);
     expect((await shop.signIn(newEmail('bob'))).status).toBe(200);
@@ -37,14 +37,14 @@ test('a caller who keeps sending invalid tokens gets a 429, but other users of t
   try {
     const [ann, bob] = [newEmail('ann'), newEmail('bob')];
     expect((await shop.signIn(ann)).status).toBe(200);
-    const forger = await makeKey('key-1');
+    const forger = await createSigningKey('key-1');
     const sendInvalidToken = [
       () => putUser(shop.origin, ann, 'nonsense'),
       async (n: number) =>
         putUser(shop.origin, ann, await signToken(claimsOf(`p${n}@x.example`, new Date(clock)), forger)),
       () => putUser(shop.origin, ann),
     ];
-    const refused = await inSequence(200, (n) => sendInvalidToken[n % sendInvalidToken.length]!(n));
+    const refused = await sendInSequence(200, (n) => sendInvalidToken[n % sendInvalidToken.length]!(n));
     expect(statuses(refused)).toEqual([...Array<number>(100).fill(401), ...Array<number>(100).fill(429)]);
     expect(Number(refused.at(-1)!.headers.get('retry-after'))).toBeGreaterThan(0);
 
@@ -60,7 +60,7 @@ test('sign-ins above the limit cause no account lookups', async () => {
   const shop = await startShopWithGoogle({ env: RATE_LIMITED });
   try {
     const ann = newEmail('ann');
-    await inSequence(30, () => shop.signIn(ann));
+    await sendInSequence(30, () => shop.signIn(ann));
     expect(shop.google.state.lookUps).toBe(10);
   } finally {
     await shop.close();

@@ -25,7 +25,7 @@ function delayCatalogReads(pool: Pool) {
 }
 
 /** Waits for 50 responses of another route. This takes far longer than a single response that is not delayed. */
-async function fiftyHealthChecks(): Promise<'has not answered'> {
+async function sendFiftyHealthChecks(): Promise<'has not answered'> {
   for (let count = 0; count < 50; count++) expect((await testKit.call(null, 'GET', '/healthz')).status).toBe(200);
   return 'has not answered';
 }
@@ -37,7 +37,7 @@ describe('A customer', () => {
   async function outcomeWithDelayedReads<T extends { status: number }>(call: () => Promise<T>) {
     const endDelay = delayCatalogReads(testKit.deps.db.$client);
     const response = call();
-    const winner = await Promise.race([response.then(() => 'has answered'), fiftyHealthChecks()]);
+    const winner = await Promise.race([response.then(() => 'has answered'), sendFiftyHealthChecks()]);
     endDelay();
     return [winner, (await response).status];
   }

@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { openChangeBroadcast, type ChangeBroadcast } from '../../../server/catalog/changeNotifications';
 import { isMinimal } from '../../support/database';
-import { openDatabase } from '../../support/identity';
+import { openTestDatabase } from '../../support/identity';
 
 const itFull = isMinimal ? it.skip : it;
 
-let database: Awaited<ReturnType<typeof openDatabase>>;
+let database: Awaited<ReturnType<typeof openTestDatabase>>;
 let sender: ChangeBroadcast;
 let receiver: ChangeBroadcast;
 let received: Set<string>;
 let onNotification: () => void;
 let onSendError: (error: Error) => void;
 beforeAll(async () => {
-  database = await openDatabase();
+  database = await openTestDatabase();
   received = new Set();
   const onChange = (table: string, id?: string) => {
     received.add(id ?? table);

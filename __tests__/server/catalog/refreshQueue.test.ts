@@ -2,7 +2,7 @@ import { setImmediate as afterPendingCallbacks } from 'node:timers/promises';
 import { RefreshQueue } from '../../../server/catalog/refreshQueue';
 
 /** Provides refreshes that wait until the test finishes them. */
-function controlledRefreshes() {
+function createControlledRefreshes() {
   const started: { ids: string[] | undefined; finish: (error?: Error) => void }[] = [];
   let onStarted = () => {};
   const refresh = (ids?: string[]) =>
@@ -18,11 +18,11 @@ function controlledRefreshes() {
 }
 
 let errors: Error[];
-let refreshes: ReturnType<typeof controlledRefreshes>;
+let refreshes: ReturnType<typeof createControlledRefreshes>;
 let queue: RefreshQueue;
 beforeEach(() => {
   errors = [];
-  refreshes = controlledRefreshes();
+  refreshes = createControlledRefreshes();
   queue = new RefreshQueue(refreshes.refresh, (error) => errors.push(error));
 });
 afterEach(() => queue.close());

@@ -11,7 +11,7 @@ afterEach(() => shop.close());
  * Tries to sign in with an invalid token, once for each `X-Forwarded-For`.
  * @returns the statuses of the responses
  */
-async function refusedSignIns(forwardedFor: string[]): Promise<number[]> {
+async function sendRefusedSignIns(forwardedFor: string[]): Promise<number[]> {
   const path = `/user/${newEmail()}`;
   const statuses = [];
   for (const address of forwardedFor) {
@@ -31,8 +31,8 @@ describe('Behind a proxy that TRUST_PROXY names', () => {
 
   it('the rate limit counts the IP address that the proxy adds to X-Forwarded-For', async () => {
     const ann = '203.0.113.1';
-    expect(await refusedSignIns(upToLimit((n) => `198.51.100.${n}, ${ann}`))).toEqual(ALL_REFUSED);
-    expect(await refusedSignIns([ann, `198.51.100.99, ${ann}`, '203.0.113.2'])).toEqual([429, 429, 401]);
+    expect(await sendRefusedSignIns(upToLimit((n) => `198.51.100.${n}, ${ann}`))).toEqual(ALL_REFUSED);
+    expect(await sendRefusedSignIns([ann, `198.51.100.99, ${ann}`, '203.0.113.2'])).toEqual([429, 429, 401]);
   });
 });
 
@@ -40,16 +40,19 @@ describe('Behind a proxy that TRUST_PROXY does not name', () => {
   beforeEach(async () => void (shop = await startShopWithGoogle({ env: { ...env, TRUST_PROXY: '10.0.0.1' } })));
 
   it('X-Forwarded-For does not bypass the rate limit', async () => {
-    expect(await refusedSignIns(upToLimit((n) => `203.0.113.${n}`))).toEqual(ALL_REFUSED);
-    expect(await refusedSignIns(['203.0.113.99', '10.0.0.1'])).toEqual([429, 429]);
+    expect(await sendRefusedSignIns(upToLimit((n) => `203.0.113.${n}`))).toEqual(ALL_REFUSED);
+    expect(await sendRefusedSignIns(['203.0.113.99', '10.0.0.1'])).toEqual([429, 429]);
   });
 
   it('the metrics can be read with METRICS_TOKEN, or without it by a direct request from the same machine', async () => {
-    const read = async (headers: Record<string, string>) => (await fetch(`${shop.origin}/metrics`, { headers })).status;
+    const readMetrics = async (headers: Record<string, string>) =>
+      (await fetch(`${shop.origin}/metrics`, { headers })).status;
     const forwarded = { 'x-forwarded-for': '203.0.113.1' };
     const bearer = (token: string) => ({ ...forwarded, authorization: `Bearer ${token}` });
     const wrong = ['', 'undefined', METRICS_TOKEN.slice(1), `${METRICS_TOKEN}s`, METRICS_TOKEN.toUpperCase()];
-    expect([await read({}), await read(forwarded), await read(bearer(METRICS_TOKEN))]).toEqual([200, 403, 200]);
-    expect(await Promise.all(wrong.map((token) => read(bearer(token))))).toEqual(wrong.map(() => 403));
+    expect([await readMetrics({}), await readMetrics(forwarded), await readMetrics(bearer(METRICS_TOKEN))]).toEqual([
+      200, 403, 200,
+    ]);
+    expect(await Promise.all(wrong.map((token) => readMetrics(bearer(token))))).toEqual(wrong.map(() => 403));
   });
 });

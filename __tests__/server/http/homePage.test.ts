@@ -6,7 +6,7 @@ import { startShop } from '../../support/shop';
 /** Longer than the server waits before it renders the page again. */
 const RENDER_AGAIN_MS = 2000;
 
-async function openHomePage() {
+async function openHomePageTestKit() {
   const shop = await startShop();
   const headers = { ...bearer(await newAdmin(shop)), 'content-type': 'application/json' };
   const pageContains = async (path: string, name: string) =>
@@ -20,7 +20,7 @@ async function openHomePage() {
 }
 
 test('the home page soon shows a change, at / as well as at /home', async () => {
-  const { pageContains, addTool, close } = await openHomePage();
+  const { pageContains, addTool, close } = await openHomePageTestKit();
   expect([await pageContains('/', 'Plane'), await pageContains('/home', 'Plane')]).toEqual([false, false]);
   await addTool('Plane');
   await expectEventually(() => pageContains('/home', 'Plane'), true);
@@ -29,7 +29,7 @@ test('the home page soon shows a change, at / as well as at /home', async () => 
 });
 
 test('after a period without visits, the next visitors to the home page see every change made meanwhile', async () => {
-  const { pageContains, addTool, close } = await openHomePage();
+  const { pageContains, addTool, close } = await openHomePageTestKit();
   expect(await pageContains('/', 'Plane')).toBe(false);
   await addTool('Plane');
   await sleep(RENDER_AGAIN_MS);

@@ -44,11 +44,11 @@ test('an overloaded server answers 503, but still serves pages, scripts, picture
 });
 
 test('a single long pause of the event loop does not count as overload', async () => {
-  const calm = await startShop({ maxLagMs: 2000 });
+  const shopWithHighLimit = await startShop({ maxLagMs: 2000 });
   try {
     blockEventLoop(2500);
-    expect((await fetch(`${calm.origin}/user`)).status).toBe(401);
+    expect((await fetch(`${shopWithHighLimit.origin}/user`)).status).toBe(401);
   } finally {
-    await calm.close();
+    await shopWithHighLimit.close();
   }
 });

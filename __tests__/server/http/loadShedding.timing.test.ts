@@ -9,9 +9,9 @@ const LATE_MS = CHECK_MS + MAX_LAG_MS + 1;
 
 let clock = 0;
 let runCheck = () => {};
-let app: ReturnType<typeof makeApp>;
+let app: ReturnType<typeof createApp>;
 
-function makeApp() {
+function createApp() {
   const instance = Fastify().withTypeProvider<TypeBoxTypeProvider>();
   registerLoadShedding(instance, MAX_LAG_MS, ({ url }) => url === '/always');
   for (const path of ['/', '/always']) instance.get(path, async () => 'served');
@@ -25,7 +25,7 @@ beforeEach(async () => {
     runCheck = work as () => void;
     return setTimeout(() => undefined).unref();
   });
-  app = makeApp();
+  app = createApp();
   clock += 60_000;
   await app.listen({ host: '127.0.0.1', port: 0 });
 });

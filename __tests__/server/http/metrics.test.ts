@@ -29,7 +29,7 @@ function labelsOf(text: string): Record<string, string> {
 }
 
 /** Reads Prometheus' text format by its rules: each family has HELP, TYPE and then all of its samples. */
-function parse(text: string): Map<string, Family> {
+function parseMetrics(text: string): Map<string, Family> {
   expect(text.endsWith('\n')).toBe(true);
   const families = new Map<string, Family>();
   const series = new Set<string>();
@@ -85,7 +85,7 @@ test("a histogram counts a duration that equals a bucket's bound in that bucket 
   const metrics = new Metrics();
   for (const seconds of [0.001, 0.005, 0.0051, 0.8, 10, 11]) metrics.observe('/tool', 'GET', 200, seconds);
   metrics.observe('/tool', 'GET', 304, 0.001);
-  const family = parse(await metrics.text()).get(DURATION)!;
+  const family = parseMetrics(await metrics.text()).get(DURATION)!;
   const groups = checkHistogram(family);
   const labels = { http_request_method: 'GET', http_route: '/tool' };
   const valuesFor = (status: string) => groups.get(JSON.stringify({ ...labels, http_response_status_code: status }))!;
@@ -96,7 +96,7 @@ test("a histogram counts a duration that equals a bucket's bound in that bucket 
 test('quotes, backslashes and newlines in a label of a metric are escaped', async () => {
   const metrics = new Metrics();
   metrics.observe('/"\\\n', 'GET', 200, 1);
-  const [sample] = parse(await metrics.text()).get(DURATION)!.samples;
+  const [sample] = parseMetrics(await metrics.text()).get(DURATION)!.samples;
   expect(sample!.labels['http_route']).toBe('/\\"\\\\\\n');
 });
 
@@ -111,7 +111,7 @@ describe('On a running shop', () => {
     for (const path of ['/tool', '/', '/tool/none', '/assets/none.js', '/metrics']) await fetch(shop.origin + path);
     const response = await fetch(`${shop.origin}/metrics`);
     expect(response.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8');
-    const families = parse(await response.text());
+    const families = parseMetrics(await response.text());
     checkHistogram(families.get(DURATION)!);
     const routes = families.get(DURATION)!.samples.map(({ labels }) => labels['http_route']);
     expect([...new Set(routes)]).toEqual(expect.arrayContaining(['/tool', '/tool/:id', 'page', '/metrics']));

@@ -48,7 +48,7 @@ it.each(HOSTILE_NAMES)('the name %j injects neither headers nor lines nor HTML i
   }
 });
 
-it('emoji and non-Latin scripts arrive unchanged', async () => {
+it('emoji and non-Latin scripts in a name arrive unchanged', async () => {
   const { customer, order } = await kit.createUnpaidOrder();
   await kit.queryRows(sql`update orders set client = 'Zoë 🔨 علي 李' where id = ${order._id}`);
   await kit.sendMail();

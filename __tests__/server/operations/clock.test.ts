@@ -1,7 +1,7 @@
 import { CircuitBreaker } from '../../../server/payments/stripe';
 import { createGoogleKeyFinder } from '../../../server/auth/googleKeys';
 import { newEmail } from '../../support/customers';
-import { makeKey, startGoogle } from '../../support/googleTokens';
+import { createSigningKey, startGoogle } from '../../support/googleTokens';
 import { advanceMonotonicClock, type ShopWithGoogle, startShopWithGoogle } from '../../support/shop';
 import { openPaymentTestKit, type PaymentTestKit } from '../../support/payments';
 import { waitUntil } from '../../support/wait';
@@ -126,7 +126,7 @@ describe('A clock that is set back by ten minutes', () => {
     const google = await startGoogle();
     const findKey = createGoogleKeyFinder({ url: google.endpoints.keys, now });
     expect(await findKey('unknown')).toBeUndefined();
-    google.state.keys = [await makeKey('key-2')];
+    google.state.keys = [await createSigningKey('key-2')];
     clockOffsetMs = -TEN_MINUTES_MS;
     expect(await findKey('key-2')).toMatchObject({ kid: 'key-2' });
     await google.stop();

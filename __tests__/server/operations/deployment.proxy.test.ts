@@ -74,12 +74,12 @@ if (!hasNginx) process.stderr.write('nginx or openssl is not installed: its resp
       sent.end(body);
     });
   }
-  const eachOnce = (headers: Record<string, string>) =>
+  const asSingleValues = (headers: Record<string, string>) =>
     Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value]]));
 
   it("pages and API responses have each security header once, with the shop's value", async () => {
     const [page, call] = [await send('/login'), await send('/order')];
-    expect(call).toMatchObject({ status: 401, headersSent: eachOnce(HTTPS_HEADERS) });
+    expect(call).toMatchObject({ status: 401, headersSent: asSingleValues(HTTPS_HEADERS) });
     expect(page.status).toBe(200);
     for (const values of Object.values(page.headersSent)) expect(values).toHaveLength(1);
     expect(page.headersSent['content-security-policy']![0]).toContain("script-src 'self'");
@@ -89,17 +89,17 @@ if (!hasNginx) process.stderr.write('nginx or openssl is not installed: its resp
   it("a 404 and a 413 that nginx itself sends have the same security headers as the shop's responses", async () => {
     expect(await send('/metrics')).toMatchObject({
       status: 404,
-      headersSent: eachOnce(HTTPS_HEADERS),
+      headersSent: asSingleValues(HTTPS_HEADERS),
       server: 'nginx',
     });
     const tooLarge = await send('/review', { body: 'x'.repeat(400_000) });
-    expect(tooLarge).toMatchObject({ status: 413, headersSent: eachOnce(HTTPS_HEADERS) });
+    expect(tooLarge).toMatchObject({ status: 413, headersSent: asSingleValues(HTTPS_HEADERS) });
   });
 
   it('a plain HTTP request is redirected with status 308 and gets the security headers for HTTP', async () => {
     const { status, location, headersSent } = await send('/login?x=1', { tls: false });
     expect([status, location]).toEqual([308, 'https://shop.example/login?x=1']);
-    expect(headersSent).toEqual(eachOnce(HTTP_HEADERS));
+    expect(headersSent).toEqual(asSingleValues(HTTP_HEADERS));
   });
 
   it('TLS 1.2 accepts only ephemeral keys with authenticated encryption', async () => {
@@ -116,6 +116,6 @@ if (!hasNginx) process.stderr.write('nginx or openssl is not installed: its resp
 
   it("the 502 that nginx sends while the shop is down has the same security headers as the shop's responses", async () => {
     await shop.stop();
-    expect(await send('/tool')).toMatchObject({ status: 502, headersSent: eachOnce(HTTPS_HEADERS) });
+    expect(await send('/tool')).toMatchObject({ status: 502, headersSent: asSingleValues(HTTPS_HEADERS) });
   });
 });

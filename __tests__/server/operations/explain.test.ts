@@ -120,7 +120,7 @@ test('the value of an invalid trace header is not logged', async () => {
   expect(readLog()).not.toContain('not-a-trace');
 });
 
-test('each of the two log files exceeds the configured limit by less than a tenth', async () => {
+test('neither of the two log files grows beyond the configured limit by more than a tenth', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'forgeline-log-'));
   const file = openLogFile(dataDir, 1_000);
   const sizes = () => logFilesIn(dataDir).map((path) => (existsSync(path) ? statSync(path).size : 0));

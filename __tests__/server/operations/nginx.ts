@@ -22,7 +22,7 @@ const isOpen = (port: number) =>
     socket.on('error', () => resolve(false));
   });
 
-function makeCertificate(folder: string): void {
+function createCertificate(folder: string): void {
   const outputs = ['-keyout', join(folder, 'privkey.pem'), '-out', join(folder, 'fullchain.pem')];
   const keyOptions = ['-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2'];
   execFileSync('openssl', ['req', ...keyOptions, '-subj', '/CN=shop.example', ...outputs], { stdio: 'ignore' });
@@ -32,7 +32,7 @@ function makeCertificate(folder: string): void {
 export async function startNginx(shopPort: number) {
   const folder = mkdtempSync(join(tmpdir(), 'forgeline-nginx-'));
   const [http, https] = [await freePort(), await freePort()];
-  makeCertificate(folder);
+  createCertificate(folder);
   const conf = readFileSync(CONF, 'utf8')
     .replaceAll(/^\s*listen \[::\].*$/gm, '')
     .replace('listen 80;', `listen 127.0.0.1:${http};`)

@@ -75,7 +75,7 @@ async function signInAndRecordTokens(call: string) {
   return String(signedIn.body.token);
 }
 
-async function newOrder(token: string) {
+async function placeOrder(token: string) {
   const [tool] = await query<{ id: string; name: string }>(
     `insert into tools (name, price, minimum_order_quantity, available_quantity, stocked_quantity, description, img)
      values ('${randomUUID()}', 7, 1, 9, 9, 'x', '/t.svg') returning id, name`,
@@ -119,7 +119,7 @@ async function callStripe(path: string, form: Record<string, string>) {
 }
 
 async function pay(token: string) {
-  const { body } = await createIntent(token, await newOrder(token));
+  const { body } = await createIntent(token, await placeOrder(token));
   const secret = String(body['clientSecret']);
   USER_SECRETS['client secret'] = secret;
   const [id] = secret.split('_secret_');
@@ -133,7 +133,7 @@ test('secrets appear only in the tables meant for them, and never in logs or bro
   const keys = { STRIPE_SECRET_KEY: SETTING_SECRETS['Stripe key'], STRIPE_PUBLISHABLE_KEY: 'pk_test_1' };
   await withServer({ ...keys, STRIPE_WEBHOOK_SECRET: SETTING_SECRETS['webhook secret'] }, async () => {
     const token = await signInAndRecordTokens('signUp');
-    expect((await createIntent(token, await newOrder(token))).status).toBe(503);
+    expect((await createIntent(token, await placeOrder(token))).status).toBe(503);
     await causeFailures(token);
     for (const path of ['/', '/login', '/openapi.json', '/readyz'])
       expect(findInText(path, await (await fetch(server.origin + path)).text(), SETTING_SECRETS)).toEqual([]);

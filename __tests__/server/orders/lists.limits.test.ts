@@ -105,7 +105,7 @@ it('a list request does not wait for a list request of another user', async () =
   expect((await first).status).toBe(200);
 });
 
-const connections = () =>
+const countConnections = () =>
   new Promise<number>((resolve) => testKit.app.server.getConnections((_error, count) => resolve(count)));
 
 it('an aborted list request no longer counts toward the limit, whether it was waiting or running', async () => {
@@ -115,10 +115,10 @@ it('an aborted list request no longer counts toward the limit, whether it was wa
   await expectEventually(async () => reads, 1);
   const waiting = rest.map(({ signal }) => readList(ann, undefined, signal));
   await expectOthersRefused(waiting, 30 - MAX_LISTS);
-  const open = await connections();
+  const open = await countConnections();
   for (const controller of rest) controller.abort();
   await Promise.all(waiting);
-  await expectEventually(async () => (await connections()) <= open - MAX_LISTS + 1, true);
+  await expectEventually(async () => (await countConnections()) <= open - MAX_LISTS + 1, true);
   gate = undefined;
   const next = readList(ann);
   reader!.abort();

@@ -31,13 +31,13 @@ const place = async (customer: Customer) => {
   return (await kit.placeOrder(customer, { productName, toolId, totalQuantity: 1 })).body._id;
 };
 
-const ordersAt = async (origin: string, { token }: Customer, query: string): Promise<string[]> => {
+const listOrdersAt = async (origin: string, { token }: Customer, query: string): Promise<string[]> => {
   const response = await fetch(`${origin}/order?${query}`, { headers: { authorization: `Bearer ${token}` } });
   expect(response.status).toBe(200);
   return ((await response.json()) as Order[]).map(({ _id }) => _id);
 };
-const ownOrders = (customer: Customer, origin = kit.origin) =>
-  ordersAt(origin, customer, `email=${encodeURIComponent(customer.email)}`);
+const listOwnOrders = (customer: Customer, origin = kit.origin) =>
+  listOrdersAt(origin, customer, `email=${encodeURIComponent(customer.email)}`);
 
 /** Counts the connections of the standby whose last statement read orders. */
 const countReaders = async () => {
@@ -62,10 +62,10 @@ describe('With a standby in DATABASE_READ_URL, lists of orders', () => {
   it("come from the standby, including the admin's pages, searches and counts", async () => {
     const [customer, admin] = [await kit.createCustomer(), await kit.createCustomer('admin')];
     const id = await place(customer);
-    expect(await ownOrders(customer)).toEqual([id]);
+    expect(await listOwnOrders(customer)).toEqual([id]);
     expect(await countReaders()).toBeGreaterThan(0);
-    expect(await ordersAt(kit.origin, admin, 'limit=5')).toContain(id);
-    expect(await ordersAt(kit.origin, admin, `q=${id}`)).toEqual([id]);
+    expect(await listOrdersAt(kit.origin, admin, 'limit=5')).toContain(id);
+    expect(await listOrdersAt(kit.origin, admin, `q=${id}`)).toEqual([id]);
     expect((await kit.call<Record<string, number>>(admin, 'GET', '/order/counts')).body['unpaid']).toBeGreaterThan(0);
     expect(countWarnings()).toBe(0);
   });
@@ -77,9 +77,9 @@ describe('With a standby in DATABASE_READ_URL, lists of orders', () => {
     const placed: string[] = [];
     for (let n = 0; n < 20; n++) {
       placed.unshift(await place(customer));
-      expect(await ownOrders(customer, n % 2 ? kit.origin : copy.origin)).toEqual(placed);
+      expect(await listOwnOrders(customer, n % 2 ? kit.origin : copy.origin)).toEqual(placed);
       await kit.call(customer, 'DELETE', `/order/${placed.pop()}`);
-      expect(await ownOrders(customer, n % 2 ? copy.origin : kit.origin)).toEqual(placed);
+      expect(await listOwnOrders(customer, n % 2 ? copy.origin : kit.origin)).toEqual(placed);
     }
     await databases.standby.query(`alter system reset recovery_min_apply_delay`);
     await databases.standby.query('select pg_reload_conf()');
@@ -90,15 +90,15 @@ describe('With a standby in DATABASE_READ_URL, lists of orders', () => {
     const [customer, warnings, recoveries] = [await kit.createCustomer(), countWarnings(), countRecoveries()];
     await databases.standby.query('select pg_wal_replay_pause()');
     const id = await place(customer);
-    expect(await ownOrders(customer)).toEqual([id]);
+    expect(await listOwnOrders(customer)).toEqual([id]);
     expect(countWarnings()).toBe(warnings + 1);
     const startedAt = performance.now();
-    for (let n = 0; n < 20; n++) expect(await ownOrders(customer)).toEqual([id]);
+    for (let n = 0; n < 20; n++) expect(await listOwnOrders(customer)).toEqual([id]);
     expect((performance.now() - startedAt) / 20).toBeLessThan(100);
     expect(countWarnings()).toBe(warnings + 1);
     await databases.standby.query('select pg_wal_replay_resume()');
     skipPause();
-    expect(await ownOrders(customer)).toEqual([id]);
+    expect(await listOwnOrders(customer)).toEqual([id]);
     expect(countRecoveries()).toBe(recoveries + 1);
   });
 
@@ -107,15 +107,15 @@ describe('With a standby in DATABASE_READ_URL, lists of orders', () => {
     const [customer, warnings, recoveries] = [await kit.createCustomer(), countWarnings(), countRecoveries()];
     await databases.standby.stop();
     const id = await place(customer);
-    expect(await ownOrders(customer)).toEqual([id]);
+    expect(await listOwnOrders(customer)).toEqual([id]);
     expect(countWarnings()).toBe(warnings + 1);
     const other = await startShop({ env, connection: databases.primary.connection });
-    expect(await ownOrders(customer, other.origin)).toEqual([id]);
+    expect(await listOwnOrders(customer, other.origin)).toEqual([id]);
     await other.close();
     await databases.standby.start();
     await expectEventually(async () => {
       skipPause();
-      expect(await ownOrders(customer)).toEqual([id]);
+      expect(await listOwnOrders(customer)).toEqual([id]);
       return countRecoveries();
     }, recoveries + 1);
   });
@@ -123,17 +123,17 @@ describe('With a standby in DATABASE_READ_URL, lists of orders', () => {
   it('come from the primary while the standby hangs', async () => {
     skipPause();
     const customer = await kit.createCustomer();
-    expect(await ownOrders(customer)).toEqual([]);
+    expect(await listOwnOrders(customer)).toEqual([]);
     const warnings = countWarnings();
     const id = await place(customer);
     databases.standby.signal('STOP');
     const startedAt = Date.now();
-    expect(await ownOrders(customer)).toEqual([id]);
+    expect(await listOwnOrders(customer)).toEqual([id]);
     expect(Date.now() - startedAt).toBeLessThan(4_000);
     expect(countWarnings()).toBe(warnings + 1);
     databases.standby.signal('CONT');
     skipPause();
-    expect(await ownOrders(customer)).toEqual([id]);
+    expect(await listOwnOrders(customer)).toEqual([id]);
   });
 
   it('come from the primary after the standby was promoted', async () => {
@@ -141,18 +141,18 @@ describe('With a standby in DATABASE_READ_URL, lists of orders', () => {
     const [customer, warnings] = [await kit.createCustomer(), countWarnings()];
     await databases.standby.query('select pg_promote()');
     const id = await place(customer);
-    expect(await ownOrders(customer)).toEqual([id]);
+    expect(await listOwnOrders(customer)).toEqual([id]);
     expect(countWarnings()).toBe(warnings + 1);
   });
 });
 
 describe('DATABASE_READ_URL', () => {
-  const startWith = (url: string) =>
+  const startShopWith = (url: string) =>
     startShop({ env: { ...env, DATABASE_READ_URL: url }, connection: databases.primary.connection });
 
   it('cannot name the database of another shop', async () => {
     const other = await startShop();
-    await expect(startWith(other.database!.url)).rejects.toThrow(
+    await expect(startShopWith(other.database!.url)).rejects.toThrow(
       'DATABASE_READ_URL names the database of another shop. Use a standby of the database in DATABASE_URL.',
     );
     await other.close();
@@ -161,6 +161,8 @@ describe('DATABASE_READ_URL', () => {
   it('cannot name a database that refuses the login', async () => {
     const database = await createTestDatabase();
     await database.drop();
-    await expect(startWith(database.url)).rejects.toThrow('DATABASE_READ_URL names a database that refuses the login.');
+    await expect(startShopWith(database.url)).rejects.toThrow(
+      'DATABASE_READ_URL names a database that refuses the login.',
+    );
   });
 });

@@ -165,9 +165,9 @@ describe('Paying an order whose hold has ended', () => {
   // Clause C.6.19
   it('is refused if the unpaid orders of the customer would then hold more than half of the stock, and the error says how much the customer can order', async () => {
     const [ann, tool] = [await testKit.createCustomer(), await testKit.createTool()];
-    const old = await placeWithEndedHold(ann, tool, 40);
+    const orderId = await placeWithEndedHold(ann, tool, 40);
     await buy(ann, tool, 20);
-    const { status, body } = await cards.createIntent(ann, old, 280);
+    const { status, body } = await cards.createIntent(ann, orderId, 280);
     expect([status, body]).toMatchObject([
       409,
       {

@@ -20,11 +20,11 @@ beforeAll(async () => {
 });
 afterAll(() => testKit.close());
 
-async function doctor(...argv: string[]) {
-  return doctorWith({}, ...argv);
+async function runDoctor(...argv: string[]) {
+  return runDoctorWith({}, ...argv);
 }
 
-async function doctorWith(env: Record<string, string>, ...argv: string[]) {
+async function runDoctorWith(env: Record<string, string>, ...argv: string[]) {
   let output = '';
   const record = (chunk: unknown) => ((output += String(chunk)), true);
   const out = jest.spyOn(process.stdout, 'write').mockImplementation(record);
@@ -43,26 +43,26 @@ async function expectFindings(
   repairData: ReturnType<typeof sql>,
 ) {
   await testKit.queryRows(breakData);
-  const { code, output } = await doctor('--json');
+  const { code, output } = await runDoctor('--json');
   await testKit.queryRows(repairData);
   expect((JSON.parse(output) as Finding[]).map(({ name }) => name)).toEqual(expect.arrayContaining([names].flat()));
   expect(code).toBe(1);
-  expect((await doctor()).code).toBe(0);
+  expect((await runDoctor()).code).toBe(0);
 }
 
 const findingsOf = async (...argv: string[]) =>
-  (JSON.parse((await doctor('--json', ...argv)).output) as Finding[]).map(({ name, subject }) => [name, subject]);
+  (JSON.parse((await runDoctor('--json', ...argv)).output) as Finding[]).map(({ name, subject }) => [name, subject]);
 
 // Clause C.8.14
 it('the doctor reports no problem if money and stock are correct', async () => {
-  expect(await doctor()).toEqual({ code: 0, output: 'Money and stock add up.\n' });
-  expect(await doctor('--json')).toEqual({ code: 0, output: '[]\n' });
+  expect(await runDoctor()).toEqual({ code: 0, output: 'Money and stock add up.\n' });
+  expect(await runDoctor('--json')).toEqual({ code: 0, output: '[]\n' });
   for (const argv of [['--what'], ['--json', '--json'], ['--returned'], ['--returned', 'a', 'b']])
-    expect((await doctor(...argv)).code).toBe(1);
+    expect((await runDoctor(...argv)).code).toBe(1);
 });
 
 it("the doctor warns about Stripe's test keys on a public origin and about an exposed demo", async () => {
-  const { code, output } = await doctorWith({ ...PUBLIC_TEST_SHOP, DEMO_EXPOSED: 'on' }, '--returned', 'pi_nobody');
+  const { code, output } = await runDoctorWith({ ...PUBLIC_TEST_SHOP, DEMO_EXPOSED: 'on' }, '--returned', 'pi_nobody');
   expect([code, output]).toEqual([
     1,
     expect.stringMatching(/^warning: DEMO_EXPOSED=on.*\nwarning: STRIPE_SECRET_KEY is a test key/),
@@ -150,14 +150,14 @@ describe('The doctor reports', () => {
   it('a refund that is due, until the operator marks it as done', async () => {
     await testKit.queryRows(sql`insert into payments (intent_id, outcome, amount_cents, currency, reason, created_at)
       values ('pi_12345678', 'refund due', 1400, 'usd', 'deleted order', '2026-01-01')`);
-    const { code, output } = await doctor();
+    const { code, output } = await runDoctor();
     expect([code, output]).toEqual([
       1,
       expect.stringMatching(/^refund_due: pi_12345678: 1400 cents \(usd\).* Code 12345678\./),
     ]);
-    expect((await doctor('--returned', 'pi_nobody')).code).toBe(1);
-    expect((await doctor('--returned', 'pi_12345678')).code).toBe(0);
-    expect((await doctor()).code).toBe(0);
+    expect((await runDoctor('--returned', 'pi_nobody')).code).toBe(1);
+    expect((await runDoctor('--returned', 'pi_12345678')).code).toBe(0);
+    expect((await runDoctor()).code).toBe(0);
   });
 
   it('a recorded payment of the last 48 hours that the provider does not know, or with --all such a payment of any age', async () => {
@@ -185,7 +185,7 @@ describe('The doctor reports', () => {
   it('a refund that failed, until the operator marks it as done', async () => {
     await testKit.queryRows(insertRefund('failed'));
     expect(await findingsOf()).toEqual([['refund_failed', paid.intentId]]);
-    expect((await doctor('--returned', paid.intentId)).code).toBe(0);
+    expect((await runDoctor('--returned', paid.intentId)).code).toBe(0);
     expect(await findingsOf()).toEqual([]);
     await testKit.queryRows(removeRefunds);
     await testKit.queryRows(sql`update payments set returned_at = null`);
@@ -196,7 +196,7 @@ describe('The doctor reports', () => {
     expect(await findingsOf()).toEqual([]);
     await testKit.queryRows(sql`update refunds set updated_at = now() - interval '11 minutes'`);
     expect(await findingsOf()).toEqual([['refund_unfinished', paid.intentId]]);
-    expect((await doctor('--returned', paid.intentId)).code).toBe(1);
+    expect((await runDoctor('--returned', paid.intentId)).code).toBe(1);
     await testKit.queryRows(removeRefunds);
   });
 

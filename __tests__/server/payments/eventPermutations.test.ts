@@ -37,15 +37,15 @@ const EVENTS = {
   sweep: () => checkOpenAttempts(testKit.deps),
   delete: ({ order }: PaymentCase) => testKit.call(customer, 'DELETE', `/order/${order}`),
 };
-type Name = keyof typeof EVENTS;
-const NAMES = Object.keys(EVENTS) as Name[];
+type EventName = keyof typeof EVENTS;
+const EVENT_NAMES = Object.keys(EVENTS) as EventName[];
 
-async function runInSequence(names: Name[], payment: PaymentCase) {
+async function runInSequence(names: EventName[], payment: PaymentCase) {
   for (const name of names) await EVENTS[name](payment);
 }
 
 /** Pauses the first event that is about to record something, until all other events have been handled. */
-async function runWithFirstHeld(names: Name[], payment: PaymentCase) {
+async function runWithFirstHeld(names: EventName[], payment: PaymentCase) {
   const remaining = [...names];
   const runRemaining = async () => {
     for (let name = remaining.shift(); name; name = remaining.shift()) await EVENTS[name](payment);
@@ -76,16 +76,16 @@ const PAID = JSON.stringify({ state: 'paid', charges: 1, payments: 1, due: 0 });
 const DELETED = JSON.stringify({ state: 'deleted', charges: 0, payments: 0, due: 0 });
 
 /** The outcome depends only on whether confirm or delete happens first. */
-function expectedOutcome(names: Name[]) {
+function expectedOutcome(names: EventName[]) {
   const [confirmed, deleted] = [names.indexOf('confirm'), names.indexOf('delete')];
   return confirmed < 0 || (deleted >= 0 && deleted < confirmed) ? DELETED : PAID;
 }
 
-type CheckOutcome = (names: Name[], payment: PaymentCase) => Promise<void>;
+type CheckOutcome = (names: EventName[], payment: PaymentCase) => Promise<void>;
 
 /** Calls `run` with every sequence of the six events. `run` calls `checkOutcome` whenever an outcome is final. */
 async function checkAllPermutations(
-  run: (names: Name[], payment: PaymentCase, checkOutcome: CheckOutcome) => Promise<void>,
+  run: (names: EventName[], payment: PaymentCase, checkOutcome: CheckOutcome) => Promise<void>,
 ) {
   const unexpected: string[] = [];
   const checkOutcome: CheckOutcome = async (names, payment) => {
@@ -93,7 +93,7 @@ async function checkAllPermutations(
     if (outcome !== expectedOutcome(names)) unexpected.push(`${names.join(', ')}: ${outcome}`);
   };
   let count = 0;
-  for (const names of permutations(NAMES)) {
+  for (const names of permutations(EVENT_NAMES)) {
     await run(names, await startPayment(), checkOutcome);
     count++;
   }

@@ -138,14 +138,6 @@ describe('Paying for an order that is older than seven days', () => {
     expect(await startPayment(unpaidOrder, 14)).toEqual([409, 'price_changed', { price: 9 }]);
   });
 
-  it('needs the new price, but an order that is six days old can still be paid at its own price', async () => {
-    const unpaidOrder = await testKit.createUnpaidOrder();
-    await setPrice(unpaidOrder.tool.id, 9);
-    await makeOlder(unpaidOrder.order._id, 6);
-    expect(await startPayment(unpaidOrder, 18)).toEqual([409, 'total_mismatch', { total: 14 }]);
-    expect((await startPayment(unpaidOrder, 14))[0]).toBe(200);
-  });
-
   it('results in a single payment at the new price, whatever totals many tabs send simultaneously', async () => {
     const unpaidOrder = await testKit.createUnpaidOrder();
     await testKit.createIntent(unpaidOrder.customer, unpaidOrder.order._id, 14);
@@ -169,6 +161,14 @@ describe('Paying for an order that is older than seven days', () => {
     testKit.runBefore('begin payment', () => setPrice(unpaidOrder.tool.id, 9));
     expect(await startPayment(unpaidOrder, 14)).toEqual([409, 'price_changed', { price: 9 }]);
   });
+});
+
+it('an order that is six days old is paid at its own price, even if the price of the tool has changed', async () => {
+  const unpaidOrder = await testKit.createUnpaidOrder();
+  await setPrice(unpaidOrder.tool.id, 9);
+  await makeOlder(unpaidOrder.order._id, 6);
+  expect(await startPayment(unpaidOrder, 18)).toEqual([409, 'total_mismatch', { total: 14 }]);
+  expect((await startPayment(unpaidOrder, 14))[0]).toBe(200);
 });
 
 it('the sweep cancels an open payment at an old price', async () => {

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => testKit.close());
 
 /** Sends other write requests, which the limit on payment requests must not block. */
-async function otherWrites(customer: Customer): Promise<number[]> {
+async function sendOtherWrites(customer: Customer): Promise<number[]> {
   const { name, id } = await testKit.createTool();
   const review = { description: 'It holds.', ratings: 5, img: '/a.svg' };
   const profile = { address: '1 Road', phone: '555', linkedIn: 'https://linkedin.example/in/ann' };
@@ -39,7 +39,7 @@ it('a customer can start or confirm a payment sixty times a minute in total, and
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
   }
   expect((await Promise.all(startAndConfirm(bob))).map(({ status }) => status)).toEqual([404, 404]);
-  expect(await otherWrites(ann)).toEqual([201, 201, 201]);
+  expect(await sendOtherWrites(ann)).toEqual([201, 201, 201]);
   clockOffsetMs = 61_000;
   expect((await Promise.all(startAndConfirm(ann))).map(({ status }) => status)).toEqual([404, 404]);
 });

@@ -15,7 +15,7 @@ afterEach(async () => {
 });
 afterAll(() => testKit.close());
 
-async function paidOrder() {
+async function createPaidOrder() {
   const chargedOrder = await testKit.createChargedOrder();
   await testKit.patchOrder(chargedOrder.customer, chargedOrder.order._id, chargedOrder.intentId);
   return { ...chargedOrder, id: chargedOrder.order._id };
@@ -39,10 +39,10 @@ async function readCounts() {
   return [gauge('forgeline_refunds_reported'), gauge('forgeline_disputes_reported')];
 }
 const findingNames = async () => (await testKit.runAudit()).map(({ name, subject }) => [name, subject]);
-const rows = () =>
+const readRows = () =>
   testKit.queryRows(sql`select id, kind, status, amount_cents::int as cents from payment_reversals order by id`);
 
-async function doctor() {
+async function runDoctor() {
   let output = '';
   const record = (chunk: unknown) => ((output += String(chunk)), true);
   const out = jest.spyOn(process.stdout, 'write').mockImplementation(record);
@@ -55,11 +55,11 @@ async function doctor() {
 
 describe('A refund that Stripe reports', () => {
   it('is counted in the metrics, and the doctor reports its order', async () => {
-    const { id, intentId } = await paidOrder();
+    const { id, intentId } = await createPaidOrder();
     const reported = refund(intentId);
     expect((await send('refund.created', reported)).status).toBe(200);
     expect(await readCounts()).toEqual([1, 0]);
-    const { code, output } = await doctor();
+    const { code, output } = await runDoctor();
     expect([code, output]).toEqual([
       1,
       `order_refunded: ${id}: The provider reports a refund of $14.00 (${reported.id}: succeeded), but the order is still marked as paid.\n`,
@@ -70,16 +70,16 @@ describe('A refund that Stripe reports', () => {
     [['charge.refunded', 'refund.created', 'refund.updated']],
     [['refund.updated', 'refund.created', 'charge.refunded']],
   ])('is counted once even if the event of its charge reports it too: %p', async (types) => {
-    const { id, intentId } = await paidOrder();
+    const { id, intentId } = await createPaidOrder();
     const reported = refund(intentId);
     for (const type of [...types, ...types])
       await send(type, type === 'charge.refunded' ? charge(intentId, 1400) : reported);
     expect([await readCounts(), await findingNames()]).toEqual([[1, 0], [['order_refunded', id]]]);
-    expect((await doctor()).output).toContain('$14.00');
+    expect((await runDoctor()).output).toContain('$14.00');
   });
 
   it('is counted if only the event of its charge reports it, with or without a list of refunds', async () => {
-    const [first, second] = [await paidOrder(), await paidOrder()];
+    const [first, second] = [await createPaidOrder(), await createPaidOrder()];
     const listed = refund(null);
     await send('charge.refunded', charge(first.intentId, 500));
     await send('charge.refunded', charge(second.intentId, 1400, { refunds: { object: 'list', data: [listed] } }));
@@ -88,35 +88,35 @@ describe('A refund that Stripe reports', () => {
       [`refund_of_part,${first.intentId}`, `order_refunded,${second.id}`].sort(),
     );
     await send('charge.refunded', charge(first.intentId, 1400));
-    expect(await rows()).toEqual(
+    expect(await readRows()).toEqual(
       expect.arrayContaining([expect.objectContaining({ id: `ch_${first.intentId}`, cents: 1400 })]),
     );
     expect(await readCounts()).toEqual([2, 0]);
   });
 
   it('is counted if its charge reports a larger amount than the refunds known so far', async () => {
-    const { intentId } = await paidOrder();
+    const { intentId } = await createPaidOrder();
     await send('refund.created', refund(intentId, { amount: 500 }));
     await send('charge.refunded', charge(intentId, 500));
     expect(await readCounts()).toEqual([1, 0]);
     await send('charge.refunded', charge(intentId, 1400));
     expect(await readCounts()).toEqual([2, 0]);
-    expect((await doctor()).output).toContain('$14.00');
+    expect((await runDoctor()).output).toContain('$14.00');
   });
 
   it('is not reported by the doctor once it has failed', async () => {
-    const { intentId } = await paidOrder();
+    const { intentId } = await createPaidOrder();
     const reported = refund(intentId, { status: 'pending' });
     await send('refund.created', reported);
     await send('charge.refunded', charge(intentId, 1400));
     expect(await readCounts()).toEqual([1, 0]);
     await send('refund.failed', { ...reported, status: 'failed' });
     expect([await readCounts(), await findingNames()]).toEqual([[0, 0], []]);
-    expect((await doctor()).code).toBe(0);
+    expect((await runDoctor()).code).toBe(0);
   });
 
   it('for a payment that the shop had to return is counted, but its order is not reported if another payment has paid for that order', async () => {
-    const { id, intentId } = await paidOrder();
+    const { id, intentId } = await createPaidOrder();
     await testKit.queryRows(sql`
       insert into payments (intent_id, order_id, outcome, amount_cents, currency, reason, returned_at, created_at)
       values ('pi_late', ${id}, 'refund due', 1400, 'usd', 'paid order', now(), '2026-01-01')`);
@@ -132,48 +132,48 @@ describe('A dispute that Stripe reports', () => {
   it.each(['needs_response', 'under_review', 'warning_needs_response'])(
     'is counted in the metrics, and the doctor reports it while it is open: %s',
     async (status) => {
-      const { id, intentId } = await paidOrder();
+      const { id, intentId } = await createPaidOrder();
       await send('charge.dispute.created', dispute(intentId, status));
       expect([await readCounts(), await findingNames()]).toEqual([[0, 1], [['dispute_open', intentId]]]);
-      expect((await doctor()).output).toMatch(
+      expect((await runDoctor()).output).toMatch(
         new RegExp(`^dispute_open: ${intentId}: A dispute is open \\(dp_\\w+: ${status}\\) \\(order ${id}\\)`),
       );
     },
   );
 
   it('is still counted, but no longer reported by the doctor, once it is lost', async () => {
-    const { intentId } = await paidOrder();
+    const { intentId } = await createPaidOrder();
     await send('charge.dispute.closed', dispute(intentId, 'lost'));
-    expect([await readCounts(), await findingNames(), (await doctor()).code]).toEqual([[0, 1], [], 0]);
+    expect([await readCounts(), await findingNames(), (await runDoctor()).code]).toEqual([[0, 1], [], 0]);
   });
 
   it.each(['won', 'warning_closed'])('is not reported by the doctor once it is closed: %s', async (status) => {
-    const { intentId } = await paidOrder();
+    const { intentId } = await createPaidOrder();
     const id = newId('dp');
     await send('charge.dispute.created', dispute(intentId, 'needs_response', id));
     expect(await readCounts()).toEqual([0, 1]);
     await send('charge.dispute.updated', dispute(intentId, 'under_review', id));
     await send('charge.dispute.closed', dispute(intentId, status, id));
-    expect([await readCounts(), await findingNames(), (await doctor()).code]).toEqual([[0, 0], [], 0]);
+    expect([await readCounts(), await findingNames(), (await runDoctor()).code]).toEqual([[0, 0], [], 0]);
   });
-});
 
-describe('Events about refunds and disputes', () => {
-  it('have the same result in any order, even if they arrive repeatedly or simultaneously', async () => {
-    const { intentId } = await paidOrder();
+  it('has the same final status, even if its events arrive in another order, repeatedly or simultaneously', async () => {
+    const { intentId } = await createPaidOrder();
     const id = newId('dp');
     const steps = ['needs_response', 'under_review', 'won'];
     const history = steps.map((status, n) => [dispute(intentId, status, id), 1_900_000_000 + n] as const);
     const repeated = [...history].reverse().concat(history, history);
     for (const [object, created] of repeated) await send('charge.dispute.updated', object, created);
-    expect(await rows()).toEqual([{ id, kind: 'dispute', status: 'won', cents: 1400 }]);
+    expect(await readRows()).toEqual([{ id, kind: 'dispute', status: 'won', cents: 1400 }]);
     const other = newId('dp');
     await Promise.all(
       repeated.map(([object, created]) => send('charge.dispute.updated', { ...object, id: other }, created)),
     );
-    expect((await rows()).map(({ status }) => status)).toEqual(['won', 'won']);
+    expect((await readRows()).map(({ status }) => status)).toEqual(['won', 'won']);
   });
+});
 
+describe('Events about refunds and disputes', () => {
   it.each([
     ['re', 'succeeded', 'pending'],
     ['re', 'failed', 'succeeded'],
@@ -181,17 +181,17 @@ describe('Events about refunds and disputes', () => {
   ])(
     'that were created in the same second result in the later status: %s_… becomes %s',
     async (prefix, last, first) => {
-      const { intentId } = await paidOrder();
+      const { intentId } = await createPaidOrder();
       const id = newId(prefix);
       const object = { ...(prefix === 're' ? refund(intentId) : dispute(intentId, '')), id };
       const type = prefix === 're' ? 'refund.updated' : 'charge.dispute.updated';
       for (const status of [last, first]) await send(type, { ...object, status }, 1_900_000_000);
-      expect((await rows()).map(({ status }) => status)).toEqual([last]);
+      expect((await readRows()).map(({ status }) => status)).toEqual([last]);
     },
   );
 
   it('are acknowledged and ignored if they concern payments of another shop or have an unknown shape', async () => {
-    const { intentId } = await paidOrder();
+    const { intentId } = await createPaidOrder();
     const ignoredEvents: [string, object][] = [
       ['refund.created', refund('pi_unknown')],
       ['charge.dispute.created', dispute('pi_unknown', 'needs_response')],
@@ -206,11 +206,11 @@ describe('Events about refunds and disputes', () => {
     ];
     for (const [type, object] of ignoredEvents)
       expect([object, (await send(type, object)).status]).toEqual([object, 200]);
-    expect(await rows()).toEqual([]);
+    expect(await readRows()).toEqual([]);
   });
 
   it('are refused when they are forged', async () => {
-    const { intentId } = await paidOrder();
+    const { intentId } = await createPaidOrder();
     const raw = JSON.stringify({
       id: 'evt_1',
       object: 'event',
@@ -219,11 +219,11 @@ describe('Events about refunds and disputes', () => {
     });
     for (const signature of [null, 'nonsense', testKit.signWebhook(`${raw} `)])
       expect((await testKit.sendWebhook(raw, signature)).status).toBe(400);
-    expect(await rows()).toEqual([]);
+    expect(await readRows()).toEqual([]);
   });
 
   it('neither undo the payment of the order nor change its stock', async () => {
-    const { id, intentId, tool, customer } = await paidOrder();
+    const { id, intentId, tool, customer } = await createPaidOrder();
     await send('refund.created', refund(intentId));
     await send('charge.dispute.closed', dispute(intentId, 'lost'));
     expect((await testKit.call(customer, 'GET', `/order/${id}`)).body).toMatchObject({

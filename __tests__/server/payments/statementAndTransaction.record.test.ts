@@ -42,7 +42,7 @@ const succeededIntent = ({ order, intent }: OrderUnderTest, changed: Partial<Pay
   ...changed,
 });
 
-const RECORD = (
+const recordImplementations = (
   changed?: Partial<PaymentIntent>,
 ): Implementations<Awaited<ReturnType<typeof recordInTransaction>>> => ({
   statement: (subject) => recordInOneStatement(testKit.deps, succeededIntent(subject, changed)),
@@ -147,7 +147,7 @@ const RECORD_CASES: RecordCase[] = [
 
 describe('The single-statement fast path and the transaction record a payment with the same result for an order', () => {
   it.each(RECORD_CASES)('%s (recorded by the %s as %s)', async (_, by, result, reason, ...[change, changed]) => {
-    const compared = await compareImplementations(testKit, change, RECORD(changed));
+    const compared = await compareImplementations(testKit, change, recordImplementations(changed));
     expect([compared.by, compared.result]).toEqual([by, result]);
     const { amountReceived, currency } = { amountReceived: TOTAL_CENTS, currency: 'usd', ...changed };
     const cents = result === 'refund due' && reason === 'a test' ? TOTAL_CENTS : amountReceived;

@@ -29,7 +29,7 @@ const requestFor = ({ order, owner }: OrderUnderTest) => ({
   ownerId: owner,
   totalPrice: TOTAL_DOLLARS,
 });
-const START: Implementations<Awaited<ReturnType<typeof beginInTransaction>>> = {
+const START_IMPLEMENTATIONS: Implementations<Awaited<ReturnType<typeof beginInTransaction>>> = {
   statement: (subject) => beginInOneStatement(testKit.deps, requestFor(subject)),
   transaction: (subject) => beginInTransaction(testKit.deps, requestFor(subject)),
   name: (step) =>
@@ -122,7 +122,7 @@ const START_CASES: [state: string, by: 'statement' | 'transaction', result: stri
 
 describe('The single-statement fast path and the transaction start a payment with the same result for an order', () => {
   it.each(START_CASES)('%s (started by the %s with the result %s)', async (_, by, result, change) => {
-    const compared = await compareImplementations(testKit, change, START);
+    const compared = await compareImplementations(testKit, change, START_IMPLEMENTATIONS);
     expect([compared.by, compared.result]).toEqual([by, result]);
     expectEqualOutcomes(compared);
   });

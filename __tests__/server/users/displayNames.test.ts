@@ -19,21 +19,21 @@ afterAll(() => shop.close());
 
 const post = (author: Customer, path: string, body: object) =>
   callShop(shop.origin, path, { method: 'POST', token: author.token, body });
-const review = (author: Customer, description = 'Holds.') =>
+const postReview = (author: Customer, description = 'Holds.') =>
   post(author, '/review', { description, ratings: 5, img: '/a.svg' });
-const order = (author: Customer) =>
+const placeOrder = (author: Customer) =>
   post(author, '/order', { toolId, productName: 'Saw', totalQuantity: 1, address: '1 Main', phone: '555' });
-const customerNamed = (displayName: string, more: Partial<typeof users.$inferInsert> = {}) =>
+const newCustomerNamed = (displayName: string, more: Partial<typeof users.$inferInsert> = {}) =>
   newCustomer(shop, { displayName, ...more });
 
 async function namesShownFor(author: Customer): Promise<unknown[]> {
-  const [reviewed, ordered] = [await review(author), await order(author)];
+  const [reviewed, ordered] = [await postReview(author), await placeOrder(author)];
   expect([reviewed.status, ordered.status]).toEqual([201, 201]);
   return [reviewed.body['name'], ordered.body['client']];
 }
 
 /** A description, the text as entered, and the text as stored. */
-const HIDDEN: [string, string, string][] = [
+const HIDDEN_CHARACTERS: [string, string, string][] = [
   ['a direction override', 'Ann \u202Egnp.eeL', 'Ann gnp.eeL'],
   ['every direction mark', '\u200E\u200F\u061C\u202A\u202B\u202C\u202D\u202E\u2066\u2067\u2068\u2069Ann', 'Ann'],
   ['zero-width characters', 'A\u200Bn\u200Cn\u200D \u2060L\uFEFFee', 'Ann Lee'],
@@ -44,34 +44,40 @@ const HIDDEN: [string, string, string][] = [
 const EMOJI = '👩‍👩‍👧‍👦 🏴󠁧󠁢󠁳󠁣󠁴󠁿 👍🏽 ❤️‍🔥 1️⃣ 🕵🏽‍♂️';
 
 describe('Direction overrides and invisible characters', () => {
-  it.each(HIDDEN)('are removed from the name on a review or an order: %s', async (_what, entered, stored) => {
-    expect(await namesShownFor(await customerNamed(entered))).toEqual([stored, stored]);
+  it.each(HIDDEN_CHARACTERS)(
+    'are removed from the name on a review or an order: %s',
+    async (_what, entered, stored) => {
+      expect(await namesShownFor(await newCustomerNamed(entered))).toEqual([stored, stored]);
+    },
+  );
+
+  it.each(HIDDEN_CHARACTERS)('are removed from the text of a review: %s', async (_what, entered, stored) => {
+    expect((await postReview(await newCustomerNamed('Ann'), entered)).body['description']).toBe(stored);
   });
 
-  it.each(HIDDEN)('are removed from the text of a review: %s', async (_what, entered, stored) => {
-    expect((await review(await customerNamed('Ann'), entered)).body['description']).toBe(stored);
-  });
-
-  it.each(HIDDEN)('are removed from the display name at PUT /user: %s', async (_what, displayName, stored) => {
-    const email = `hidden.${HIDDEN.findIndex(([, entered]) => entered === displayName)}@mail.example`;
-    const account = { email, password: 'secret-1', displayName, returnSecureToken: true };
-    const path = '/identitytoolkit.googleapis.com/v1/accounts:signUp';
-    const { body } = await callShop(shop.origin, path, { method: 'POST', body: account });
-    expect((await putUser(shop.origin, email, String(body['idToken']))).status).toBe(200);
-    const [user] = await shop.deps.db.select().from(users).where(eq(users.email, email));
-    expect(user!.displayName).toBe(stored);
-  });
+  it.each(HIDDEN_CHARACTERS)(
+    'are removed from the display name at PUT /user: %s',
+    async (_what, displayName, stored) => {
+      const email = `hidden.${HIDDEN_CHARACTERS.findIndex(([, entered]) => entered === displayName)}@mail.example`;
+      const account = { email, password: 'secret-1', displayName, returnSecureToken: true };
+      const path = '/identitytoolkit.googleapis.com/v1/accounts:signUp';
+      const { body } = await callShop(shop.origin, path, { method: 'POST', body: account });
+      expect((await putUser(shop.origin, email, String(body['idToken']))).status).toBe(200);
+      const [user] = await shop.deps.db.select().from(users).where(eq(users.email, email));
+      expect(user!.displayName).toBe(stored);
+    },
+  );
 
   it('are kept inside emoji', async () => {
-    const ann = await customerNamed(EMOJI);
+    const ann = await newCustomerNamed(EMOJI);
     expect(await namesShownFor(ann)).toEqual([EMOJI, EMOJI]);
-    expect((await review(ann, EMOJI)).body['description']).toBe(EMOJI);
+    expect((await postReview(ann, EMOJI)).body['description']).toBe(EMOJI);
   });
 
   it('count as an empty review or name if there is nothing else', async () => {
-    const ann = await customerNamed('\u202E\u200B\u3164\u2800', { email: 'ann.lee@mail.example' });
+    const ann = await newCustomerNamed('\u202E\u200B\u3164\u2800', { email: 'ann.lee@mail.example' });
     expect(await namesShownFor(ann)).toEqual(['ann.lee', 'ann.lee']);
-    const { status, body } = await review(ann, '\u200B\u202E \u3164');
+    const { status, body } = await postReview(ann, '\u200B\u202E \u3164');
     expect([status, body['errors']]).toEqual([422, [{ field: 'description', message: 'is required.' }]]);
   });
 });
@@ -104,14 +110,14 @@ const IMITATIONS = [
 
 describe('The name of the shop', () => {
   it.each(IMITATIONS)('is not shown as the name of a customer: %s', async (displayName) => {
-    const ann = await customerNamed(displayName);
+    const ann = await newCustomerNamed(displayName);
     const neutral = ann.email.split('@')[0];
     expect(await namesShownFor(ann)).toEqual([neutral, neutral]);
   });
 
   it('is not shown for a customer whose email imitates it', async () => {
-    const ann = await customerNamed('Forgeline', { email: 'f0rgeline.support@mail.example' });
-    const bob = await customerNamed('', { email: 'forgeline@mail.example' });
+    const ann = await newCustomerNamed('Forgeline', { email: 'f0rgeline.support@mail.example' });
+    const bob = await newCustomerNamed('', { email: 'forgeline@mail.example' });
     for (const author of [ann, bob]) expect(await namesShownFor(author)).toEqual(['A customer', 'A customer']);
   });
 
@@ -125,6 +131,6 @@ describe('The name of the shop', () => {
 
   it.each(['Ann Forgeline', 'Forge', 'George Line', 'Forgel', 'Флора', '李雷', 'Ørjan'])(
     'is not confused with the name %s',
-    async (name) => expect(await namesShownFor(await customerNamed(name))).toEqual([name, name]),
+    async (name) => expect(await namesShownFor(await newCustomerNamed(name))).toEqual([name, name]),
   );
 });

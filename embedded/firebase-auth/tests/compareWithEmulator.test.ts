@@ -1,7 +1,7 @@
 import { PROJECT_ID } from '../index';
 import { startAuthEmulator } from '../../../__tests__/support/googleTokens';
 import { playScenario } from './firebaseScenario';
-import { callAccounts, googleCredential, refresh, startIdentity } from '../../../__tests__/support/identity';
+import { callAccounts, createGoogleCredential, refresh, startIdentity } from '../../../__tests__/support/identity';
 
 const PROJECT = 'demo-forgeline';
 
@@ -16,7 +16,7 @@ afterAll(() => Promise.all([embedded.stop(), emulator.stop()]));
 
 // Clauses A.1.4, A.7.19, C.10.2
 test("Firebase's unmodified SDK gets the same responses and error codes as from Google’s Auth emulator", async () => {
-  const google = (email: string, name: string) => googleCredential(embedded.url, email, name);
+  const google = (email: string, name: string) => createGoogleCredential(embedded.url, email, name);
   const [fromEmbedded, fromEmulator] = await Promise.all([
     playScenario({ url: embedded.url, projectId: PROJECT_ID, google }),
     playScenario({ url: emulator.url, projectId: PROJECT, google }),

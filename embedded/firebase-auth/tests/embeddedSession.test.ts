@@ -1,6 +1,6 @@
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../../../src/contract/demo';
 import { callShop, putUser } from '../../../__tests__/support/api';
-import { callAccounts, googleCredential, signInWithGoogle } from '../../../__tests__/support/identity';
+import { callAccounts, createGoogleCredential, signInWithGoogle } from '../../../__tests__/support/identity';
 import { startShop } from '../../../__tests__/support/shop';
 
 let clockOffsetMs = 0;
@@ -56,7 +56,7 @@ test('signing in with Google takes over an account that someone else created wit
   const squatter = await tokenFor(email, await signUp(email));
   const profile = { address: "Squatter's lane 1", phone: '1', linkedIn: 'https://l.example/x' };
   await callShop(shop.origin, '/profile', { method: 'POST', token: squatter, body: profile });
-  const google = await signInWithGoogle(shop.origin, await googleCredential(shop.origin, email, 'Vic Tim'));
+  const google = await signInWithGoogle(shop.origin, await createGoogleCredential(shop.origin, email, 'Vic Tim'));
   const victim = await tokenFor(email, String(google.body['idToken']));
 
   expect(await adminStatus(email, squatter)).toBe(401);

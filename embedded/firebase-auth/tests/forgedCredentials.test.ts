@@ -3,9 +3,9 @@ import { decodeJwt, decodeProtectedHeader, exportSPKI, generateKeyPair, importJW
 import { identityKeys } from '../../../server/db/schema';
 import {
   callAccounts,
-  googleCredential,
+  createGoogleCredential,
   PUBLIC_URL,
-  publicKeys,
+  readPublicKeys,
   signInWithGoogle,
   startIdentity,
 } from '../../../__tests__/support/identity';
@@ -18,14 +18,14 @@ beforeAll(async () => {
   service = await startIdentity();
   const { body } = await callAccounts(service.url, 'signUp', { email: 'a@ex.com', password: 'secret-1' });
   idToken = String(body.idToken);
-  credential = await googleCredential(service.url, 'victim@ex.com', 'Vic Tim');
+  credential = await createGoogleCredential(service.url, 'victim@ex.com', 'Vic Tim');
 });
 afterAll(() => service.stop());
 
 const base64url = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
 async function signWithPublicKeyAsSecret(token: string) {
-  const { keys } = await publicKeys(service.db);
+  const { keys } = await readPublicKeys(service.db);
   const pem = await exportSPKI((await importJWK(keys[0] ?? {}, 'RS256', { extractable: true })) as CryptoKey);
   const unsigned = `${base64url({ ...decodeProtectedHeader(token), alg: 'HS256' })}.${base64url(decodeJwt(token))}`;
   return `${unsigned}.${createHmac('sha256', pem).update(unsigned).digest('base64url')}`;

@@ -1,8 +1,8 @@
 import { decodeJwt } from 'jose';
 import {
   callAccounts,
-  openDatabase,
-  googleCredential,
+  openTestDatabase,
+  createGoogleCredential,
   refresh,
   signInWithGoogle,
   startIdentity,
@@ -11,12 +11,12 @@ import {
 const clock = { ms: Date.parse('2030-01-01T00:00:00Z') };
 const now = () => new Date(clock.ms);
 const VERIFIED = { email: 'known@ex.com', password: 'secret-1', displayName: 'Known', emailVerified: true };
-let database: Awaited<ReturnType<typeof openDatabase>>;
+let database: Awaited<ReturnType<typeof openTestDatabase>>;
 let demo: Awaited<ReturnType<typeof startIdentity>>;
 let shop: Awaited<ReturnType<typeof startIdentity>>;
 
 beforeAll(async () => {
-  database = await openDatabase();
+  database = await openTestDatabase();
   const { db } = database;
   [demo, shop] = await Promise.all([startIdentity({ db, now }), startIdentity({ db, now, demo: false })]);
   await demo.identity.ensureAccount(VERIFIED);
@@ -27,7 +27,7 @@ afterAll(async () => {
 });
 
 const signInByGoogle = async (email: string, name = 'Some One') =>
-  signInWithGoogle(demo.url, await googleCredential(demo.url, email, name));
+  signInWithGoogle(demo.url, await createGoogleCredential(demo.url, email, name));
 const code = ({ body }: { body: { error?: { message: string } } }) => body.error?.message.split(' : ')[0];
 
 test('a verified account keeps its password when its owner signs in with Google', async () => {
@@ -62,7 +62,7 @@ test('a Google sign-in takes over an account whose email is unverified, and remo
 });
 
 test('ten simultaneous first sign-ins with Google create a single account', async () => {
-  const credential = await googleCredential(demo.url, 'many@ex.com', 'Many');
+  const credential = await createGoogleCredential(demo.url, 'many@ex.com', 'Many');
   const responses = await Promise.all(Array.from({ length: 10 }, () => signInWithGoogle(demo.url, credential)));
 
   expect(responses.map(({ status }) => status)).toEqual(Array(10).fill(200));
@@ -71,7 +71,7 @@ test('ten simultaneous first sign-ins with Google create a single account', asyn
 });
 
 test('a credential of the Google account chooser expires after five minutes', async () => {
-  const credential = await googleCredential(demo.url, 'late@ex.com', 'Late');
+  const credential = await createGoogleCredential(demo.url, 'late@ex.com', 'Late');
   clock.ms += 301_000;
   expect(code(await signInWithGoogle(demo.url, credential))).toBe('INVALID_IDP_RESPONSE');
 });
@@ -82,7 +82,7 @@ test('providers other than Google, and linking Google to a signed-in user, are r
   expect(code(await callAccounts(demo.url, 'signInWithIdp', { requestUri: 'http://localhost', postBody }))).toBe(
     'OPERATION_NOT_ALLOWED',
   );
-  const credential = await googleCredential(demo.url, 'second@ex.com', 'Second');
+  const credential = await createGoogleCredential(demo.url, 'second@ex.com', 'Second');
   const linking = { postBody: `id_token=${credential}&providerId=google.com`, idToken: body.idToken };
   expect(code(await callAccounts(demo.url, 'signInWithIdp', linking))).toBe('OPERATION_NOT_ALLOWED');
 });
@@ -111,7 +111,7 @@ describe('outside the demo', () => {
 
   // Clause C.10.5
   test('a valid Google credential from the demo is refused', async () => {
-    const credential = await googleCredential(demo.url, 'a@ex.com', 'A');
+    const credential = await createGoogleCredential(demo.url, 'a@ex.com', 'A');
     expect(code(await signInWithGoogle(shop.url, credential))).toBe('OPERATION_NOT_ALLOWED');
   });
 

@@ -12,7 +12,7 @@ import { openPool, type Db } from '../../../server/db/database';
 import { identityKeys } from '../../../server/db/schema';
 import { lockInTransaction } from '../../../server/db/locks';
 import { waitUntilBlocked } from '../../../__tests__/support/database';
-import { callAccounts, openDatabase, publicKeys, startIdentity } from '../../../__tests__/support/identity';
+import { callAccounts, openTestDatabase, readPublicKeys, startIdentity } from '../../../__tests__/support/identity';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -36,13 +36,13 @@ test('a signing key is used for 30 days and stays published until its tokens hav
 
   const [older, newer] = [last, first].map((token) => decodeProtectedHeader(token).kid);
   expect(newer).not.toBe(older);
-  const both = await publicKeys(db, now());
+  const both = await readPublicKeys(db, now());
   expect(kids(both)).toEqual([newer, older]);
   await jwtVerify(last, createLocalJWKSet(both), { currentDate: now() });
   expect((await callAccounts(url, 'lookup', { idToken: last })).status).toBe(200);
 
   clock.ms += 2 * HOUR;
-  expect(kids(await publicKeys(db, now()))).toEqual([newer]);
+  expect(kids(await readPublicKeys(db, now()))).toEqual([newer]);
   clock.ms += 30 * DAY;
   await login();
   expect(await db.select().from(identityKeys)).toHaveLength(2);
@@ -77,25 +77,25 @@ test('a 2048-bit key is replaced with a 3072-bit key, and tokens of the old key 
 
   const login = await callAccounts(url, 'signInWithPassword', { email: 'a@ex.com', password });
   const { kid } = decodeProtectedHeader(String(login.body.idToken));
-  const published = await publicKeys(db, now());
+  const published = await readPublicKeys(db, now());
   expect(kids(published)).toEqual([kid, short.kid]);
   expect(published.keys.map(({ n }) => Buffer.from(n ?? '', 'base64url').length * 8)).toEqual([3072, 2048]);
   clock.ms += HOUR - 60_000;
   expect((await callAccounts(url, 'lookup', { idToken: older })).status).toBe(200);
 
   clock.ms += 2 * HOUR;
-  expect(kids(await publicKeys(db, now()))).toEqual([kid]);
+  expect(kids(await readPublicKeys(db, now()))).toEqual([kid]);
   await stop();
 });
 
 test('servers that start at the same time without a signing key agree on a single key', async () => {
-  const { db, connection, close } = await openDatabase();
+  const { db, connection, close } = await openTestDatabase();
   const patientConnection = { ...connection, options: '-c lock_timeout=60s', query_timeout: 60_000 };
   const copies = Array.from({ length: 6 }, () => openPool(patientConnection, () => undefined, 4));
-  let sets: ReturnType<typeof publicKeys>[] = [];
+  let sets: ReturnType<typeof readPublicKeys>[] = [];
   await db.transaction(async (tx) => {
     await lockInTransaction(tx, 'identity keys');
-    sets = copies.map((copy) => publicKeys(copy));
+    sets = copies.map((copy) => readPublicKeys(copy));
     await waitUntilBlocked({ db }, copies.length);
   });
 
@@ -107,7 +107,7 @@ test('servers that start at the same time without a signing key agree on a singl
 
 // Clause C.10.12
 test('a token from one server is accepted by another server', async () => {
-  const { db, close } = await openDatabase();
+  const { db, close } = await openTestDatabase();
   const [one, other] = await Promise.all([startIdentity({ db }), startIdentity({ db })]);
   const { body } = await callAccounts(one.url, 'signUp', { email: 'a@ex.com', password });
 

@@ -4,7 +4,7 @@ import { like } from 'drizzle-orm';
 import { rateLimits } from '../../../server/db/schema';
 import { PASSWORD_COST } from '../passwords';
 import { createDatabaseRateLimit } from '../../../server/http/rateLimit';
-import { callAccounts, openDatabase, startIdentity } from '../../../__tests__/support/identity';
+import { callAccounts, openTestDatabase, startIdentity } from '../../../__tests__/support/identity';
 
 const mockHashes = { running: 0, maxRunning: 0 };
 jest.mock('node:crypto', () => {
@@ -22,12 +22,12 @@ jest.mock('node:crypto', () => {
 const clock = { ms: Date.parse('2030-01-01T00:00:00Z') };
 const now = () => new Date(clock.ms);
 type Done = (error: Error | null, key: Buffer) => void;
-let database: Awaited<ReturnType<typeof openDatabase>>;
+let database: Awaited<ReturnType<typeof openTestDatabase>>;
 let copies: Awaited<ReturnType<typeof startIdentity>>[];
 let people = 0;
 
 beforeAll(async () => {
-  database = await openDatabase(20);
+  database = await openTestDatabase(20);
   const { db } = database;
   const limit = createDatabaseRateLimit(db, now);
   copies = await Promise.all([startIdentity({ db, now, limit }), startIdentity({ db, now, limit })]);
