@@ -1,6 +1,6 @@
 import type { Config } from 'jest';
 
-/** Whether `npm run mutate` runs the tests. It plants a mutant during compilation and stops at the first failure. */
+/** Whether `npm run mutate` runs the tests. It plants mutants or their counters during compilation. */
 const isMutating = process.env['MUTANT'] !== undefined;
 const jestSupport = '<rootDir>/__tests__/support/jest';
 const swc = isMutating ? `${jestSupport}/mutantTransform.mjs` : '<rootDir>/__tests__/node_modules/@swc/jest';

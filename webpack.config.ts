@@ -26,7 +26,7 @@ const createFontRule = (emit: boolean): RuleSetRule => ({
 /** Imports a package's style sheet as text, which a component adds to the page. */
 const styleSheets: RuleSetRule = { test: /\.css$/, type: 'asset/source' };
 
-/** Writes the files of each entry and each named chunk to manifest.json. */
+/** Writes manifest.json: the files of each entry and each named chunk, and a list of all files. */
 class ManifestPlugin {
   apply(compiler: Compiler) {
     compiler.hooks.thisCompilation.tap('manifest', (compilation) => {

@@ -6,8 +6,9 @@ umask 077
 cd "$(dirname "$0")"
 docker=${DOCKER:-docker}
 
-# Usage: digest_of NAME TAG. An image can have digests from several repositories. Only the digest from NAME counts.
-digest_of() {
+# Usage: print_pinned_name NAME TAG. Prints NAME:TAG@DIGEST. An image can have digests from several repositories. Only
+# the digest from NAME counts.
+print_pinned_name() {
   "$docker" pull --quiet "$1:$2" >&2 || return 1
   digest=$("$docker" image inspect --format '{{range .RepoDigests}}{{println .}}{{end}}' "$1:$2" |
     sed -nE "s#^(.*/)?$1@(sha256:[0-9a-f]{64})\$#\2#p" | head -n 1)
@@ -18,8 +19,8 @@ digest_of() {
   echo "$1:$2@$digest"
 }
 
-node=$(digest_of node 22-bookworm-slim)
-postgres=$(digest_of postgres 17-bookworm)
+node=$(print_pinned_name node 22-bookworm-slim)
+postgres=$(print_pinned_name postgres 17-bookworm)
 
 touch .env
 {

@@ -18,7 +18,7 @@ reader reads it, in \`__tests__/browser/site/purchaseTranscript.txt\`.
 
 The card form of Stripe, the sign-in window of Google and pictures that customers link are not part of this report.
 `;
-const PERSON = `## What only a person can judge
+const OPEN_QUESTIONS = `## What only a person can judge
 
 No person with a disability and no expert has tested the shop. The tests cannot answer these questions:
 `;
@@ -38,22 +38,22 @@ const listCriteria = (guidelines) =>
 /** @returns one sentence for each problem */
 function findProblems(criteria, groups, tests) {
   const known = new Set(tests.map(({ file, title }) => `${file}: ${title}`));
-  const unknownIn = (owner, names) =>
+  const describeUnknown = (owner, names) =>
     names.filter((name) => !known.has(name)).map((name) => `${owner} names the test “${name}”, which does not exist`);
   const untested = criteria.filter(({ result, tests = [] }) => result !== 'not claimed' && tests.length === 0);
   return [
     ...untested.map(({ id }) => `WCAG ${id} has no test`),
     ...criteria.flatMap(({ id, tests = [] }) =>
-      unknownIn(
+      describeUnknown(
         `WCAG ${id}`,
         tests.filter((name) => !(name in groups)),
       ),
     ),
-    ...Object.entries(groups).flatMap(([name, group]) => unknownIn(`The group “${name}”`, group.tests)),
+    ...Object.entries(groups).flatMap(([name, group]) => describeUnknown(`The group “${name}”`, group.tests)),
   ];
 }
 
-function toTest(name) {
+function parseTestName(name) {
   const [file] = name.split(': ');
   return { file, title: name.slice(file.length + 2) };
 }
@@ -65,12 +65,12 @@ const anchorOf = (title) =>
 const groupItem = ({ title }) => `- [${title}](#${anchorOf(title)})`;
 
 function renderCriterion({ id, name, level, result, how, tests = [], person }, groups) {
-  const items = tests.map((test) => (test in groups ? groupItem(groups[test]) : testItem(toTest(test))));
+  const items = tests.map((test) => (test in groups ? groupItem(groups[test]) : testItem(parseTestName(test))));
   const note = person ? `\n${escapeMarkdown(person)}\n` : '';
   return `**${id} ${name}** (${level}, ${result}). ${escapeMarkdown(how)}\n${note}\n${items.join('\n')}`;
 }
 
-function countResults(criteria) {
+function renderResultCounts(criteria) {
   const rows = LEVELS.map((level) => {
     const results = criteria.filter((criterion) => criterion.level === level).map(({ result }) => result);
     const count = (wanted) => results.filter((result) => result === wanted).length;
@@ -93,12 +93,12 @@ function renderPage(guidelines, groups) {
         .join('\n\n')}`,
   );
   const groupTexts = Object.values(groups).map(
-    ({ title, tests }) => `### ${title}\n\n${tests.map((name) => testItem(toTest(name))).join('\n')}`,
+    ({ title, tests }) => `### ${title}\n\n${tests.map((name) => testItem(parseTestName(name))).join('\n')}`,
   );
   return [
     INTRODUCTION,
-    countResults(criteria),
-    `${PERSON}\n${questions.join('\n')}`,
+    renderResultCounts(criteria),
+    `${OPEN_QUESTIONS}\n${questions.join('\n')}`,
     '## Tests of many criteria',
     ...groupTexts,
     ...sections,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { buildIfStale } from './build.mjs';
 import { installShop, root } from './install.mjs';
 
-/** Installs and builds only where there are sources. A deployment has none, because it is already built. */
+/** Installs and builds only where there are sources. A container image has none, because it is already built. */
 if (existsSync(join(root, 'src'))) {
   await installShop();
   await buildIfStale();

@@ -27,7 +27,7 @@ function readSession(path) {
   };
 }
 
-async function check(session) {
+async function findDifference(session) {
   const browser = await launchChromium();
   try {
     return await findReplayDifference(browser, session);
@@ -49,7 +49,7 @@ await buildIfStale();
 const session = readSession(path);
 if (session.notice) process.stderr.write(`${session.notice}\n`);
 if (isCheck) {
-  const difference = await check(session);
+  const difference = await findDifference(session);
   process.stdout.write(`${difference ?? resultOf(session)}\n`);
   process.exitCode = difference ? 1 : 0;
 } else {

@@ -21,7 +21,7 @@ async function logIn(page) {
 }
 
 /**
- * Places an order as the purchase page does.
+ * Places an order as the user of the page.
  * @returns its id
  */
 const placeOrder = (page, index, extra) =>
@@ -57,7 +57,7 @@ async function fillPurchase(page) {
   await page.locator('h1').click();
 }
 
-/** Waits until all visible images are decoded and all animations have finished. */
+/** Waits until all images that are not lazy are decoded and all animations have finished. */
 const waitUntilStill = (page) =>
   page.evaluate(async () => {
     const { document, scrollTo, requestAnimationFrame } = globalThis;

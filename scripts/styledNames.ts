@@ -43,9 +43,9 @@ function minifyTemplate(template: ts.TemplateLiteral, factory: ts.NodeFactory): 
 }
 
 /**
- * Gives every styled component an id made of its file and variable. By default the library numbers components in the
- * order in which modules run. This order differs between the server bundle and the browser bundle, so their class names
- * would differ too.
+ * Minifies styles, and gives every styled component an id made of its file and variable. By default the library numbers
+ * components in the order in which modules run. This order differs between the server bundle and the browser bundle, so
+ * their class names would differ too.
  */
 export const styledNames: ts.TransformerFactory<ts.SourceFile> = (context) => (file) => {
   const { factory } = context;

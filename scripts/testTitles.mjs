@@ -7,7 +7,7 @@ const TEST_FILE = /\.test\.tsx?$/;
 /** Matches the comment above a test that names the clauses it checks: `// Clauses A.2.7, C.6.3`. */
 const CLAUSES = /^\/\/ Clauses? (.+)$/;
 
-/** @returns 'test' for `test(…)` and `test.each(…)(…)`. Tests with `skip` or `only` do not count. */
+/** @returns 'test' or 'describe' for a call such as `test(…)` or `test.each(…)(…)`, but not with `skip` or `only` */
 function findKind(callee) {
   if (ts.isIdentifier(callee)) return { test: 'test', it: 'test', describe: 'describe' }[callee.text];
   const each = ts.isCallExpression(callee) ? callee.expression : undefined;

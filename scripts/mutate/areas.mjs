@@ -54,8 +54,8 @@ export const AREAS = [
     sources: /^embedded\/firebase-auth\//,
     close: ['embedded/firebase-auth/', 'server/auth/signInLimits'],
     wide: [
-      ...['server/auth/sessions', 'server/auth/addresses', 'server/http/logs', 'server/http/http'],
-      ...['constraints', 'demo', 'forgetting', 'secrets'].map((name) => `server/operations/${name}`),
+      ...['server/auth/sessions', 'server/auth/emails', 'server/http/logs', 'server/http/http'],
+      ...['constraints', 'demo', 'retention', 'secrets'].map((name) => `server/operations/${name}`),
     ],
   },
   {

@@ -60,9 +60,9 @@ export async function measureCoverage(root, names, env, print) {
   const cache = join(root, '.cache/mutate');
   const sharedHash = hashSharedInputs(root);
   const reportOf = (name) => join(cache, 'reports', `${name}.json`);
-  const read = (name) => existsSync(reportOf(name)) && JSON.parse(readFileSync(reportOf(name), 'utf8'));
+  const readReport = (name) => existsSync(reportOf(name)) && JSON.parse(readFileSync(reportOf(name), 'utf8'));
   const isFresh = (name) => {
-    const report = read(name);
+    const report = readReport(name);
     return report && report.passed && report.key === cacheKeyOf(root, sharedHash, name, report.hits);
   };
 
@@ -76,14 +76,14 @@ export async function measureCoverage(root, names, env, print) {
     const mutant = { counted: instrumentedFolder, report: join(cache, 'reports') };
     /** Stores each result at once, so that an interrupted run keeps it. */
     const onEnd = (name) => {
-      const report = read(name);
+      const report = readReport(name);
       const key = report && cacheKeyOf(root, sharedHash, name, report.hits);
       if (report) writeFileSync(reportOf(name), JSON.stringify({ ...report, key }));
       print(`measured: ${name}`);
     };
     await runTests(root, tests, { env, mutant, args: ['--maxWorkers=2'], timeoutFor: () => TIMEOUT_MS, onEnd });
-    for (const name of unmeasured) if (!read(name)?.passed) print(`skipped: ${name} fails without a mutant`);
+    for (const name of unmeasured) if (!readReport(name)?.passed) print(`skipped: ${name} fails without a mutant`);
   }
-  const known = names.map((name) => [name, read(name)]).filter(([, report]) => report && report.passed);
+  const known = names.map((name) => [name, readReport(name)]).filter(([, report]) => report && report.passed);
   return new Map(known.map(([name, { ms, hits }]) => [name, { ms, hits: new Set(hits) }]));
 }

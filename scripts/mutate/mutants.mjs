@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { areaOf } from './areas.mjs';
 import { ignoreLogMessages } from './ignoreLogMessages.mjs';
 
-/** Excludes data, tables, types and programs of their own, because no test runs them inside Jest. */
+/** Excludes data, texts, tables, types, the database layer and the server's process. */
 const EXCLUDED =
   /\.d\.ts$|\/tests\/|schema\.ts$|\/db\/|Style\.ts$|server\/index\.ts|contract\/((app|page|spec)Messages|faq|demo|limits)/;
 /** A list of mutants that behave like the original, with the reason for each. */
@@ -92,8 +92,8 @@ function describeMutants(file, { content, mutants }) {
   });
 }
 
-/** Skips mutants that do not compile, because every test would seem to catch them. */
-function compiles(swc, { file, source, start, end, text }) {
+/** @returns whether the mutant compiles. If it does not, every test would seem to catch it. */
+function canCompile(swc, { file, source, start, end, text }) {
   try {
     const parser = { syntax: 'typescript', tsx: file.endsWith('x') };
     swc.parseSync(source.slice(0, start) + text + source.slice(end), { ...parser, target: 'es2022' });
@@ -119,7 +119,7 @@ export async function chooseMutants(root, { paths, sample, seed }) {
     ({ file, original, replacement }) => !equivalent.has(`${file} ${original} ${replacement}`),
   );
   const swc = requireFromTests(root)('@swc/core');
-  const isCompilable = (mutant) => compiles(swc, mutant);
+  const isCompilable = (mutant) => canCompile(swc, mutant);
   const chosen =
     sample === undefined ? killable.filter(isCompilable) : pickSample(killable, sample, seed, isCompilable);
   return chosen.sort((a, b) => a.file.localeCompare(b.file) || a.start - b.start);

@@ -1,7 +1,7 @@
 import { serveSession } from './serveSession.mjs';
 
 /** A page loads its lower part when the browser is idle, or after two seconds at the latest. This is longer. */
-const SETTLED_MS = 3000;
+const STABLE_MS = 3000;
 const READ_EVERY_MS = 100;
 
 const goTo = (page, step) =>
@@ -16,11 +16,14 @@ function trackRequests(page) {
   return pending;
 }
 
-/** Waits until the page is stable, because chunks that load after a step change it. */
+/**
+ * Waits until the page is stable, because chunks that load after a step change it.
+ * @returns the difference from the recorded page, or undefined
+ */
 async function comparePage(page, pending, outline) {
   let last;
   let same = 0;
-  for (let unchangedMs = 0; unchangedMs < SETTLED_MS; unchangedMs += READ_EVERY_MS) {
+  for (let unchangedMs = 0; unchangedMs < STABLE_MS; unchangedMs += READ_EVERY_MS) {
     const difference = await page.evaluate((marks) => globalThis.findPageDifference(marks), outline);
     same = difference || pending.size > 0 ? 0 : same + 1;
     if (same === 2) return undefined;
@@ -47,8 +50,8 @@ async function replay(page, session) {
   await page.getByLabel('Replay', { exact: true }).waitFor();
   const replayed = await page.evaluate(() => globalThis.replayed);
   const nameOf = (step) => `Step ${step + 1} (${replayed[step].action.type})`;
-  const other = replayed.findIndex(({ isSame }) => !isSame);
-  if (other >= 0) return `${nameOf(other)} ends in a different state than the recorded one.`;
+  const differing = replayed.findIndex(({ isSame }) => !isSame);
+  if (differing >= 0) return `${nameOf(differing)} ends in a different state than the recorded one.`;
   const outlineAt = new Map(session.pages.map(([step, outline]) => [step, session.outlines[outline]]));
   const steps = replayed.map((_, index) => index);
   const forward = await findPageDifference(page, pending, steps, outlineAt);
@@ -60,7 +63,9 @@ async function replay(page, session) {
   );
 }
 
-/** @returns the first step that ends in a different state or on a different page than the recorded one */
+/**
+ * @returns a sentence about the first step that ends in another state or on another page than recorded, or undefined
+ */
 export async function findReplayDifference(browser, session) {
   const { server, origin } = await serveSession(session);
   const context = await browser.newContext({ baseURL: origin, reducedMotion: 'reduce' });
