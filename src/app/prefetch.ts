@@ -28,9 +28,17 @@ function prefetchMyOrders(store: AppStore) {
   if (auth.status === 'signedIn') store.dispatch(prefetch('listMyOrders', auth.email, {}));
 }
 
+/** The form of the purchase page begins with the address from the profile or from the last order. */
+function prefetchPurchase(store: AppStore, id: string | undefined) {
+  copyToolFromList(store, id);
+  prefetchMyOrders(store);
+  const { auth } = store.getState();
+  if (auth.status === 'signedIn') store.dispatch(prefetch('getProfile', auth.email, {}));
+}
+
 const PREFETCH_BY_PATH: Record<string, PrefetchData> = {
   '/': prefetchTools,
-  '/purchase/:id': (store, { id }) => copyToolFromList(store, id),
+  '/purchase/:id': (store, { id }) => prefetchPurchase(store, id),
   [`${DASHBOARD}/myorder`]: prefetchMyOrders,
 };
 

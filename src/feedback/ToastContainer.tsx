@@ -28,7 +28,8 @@ const ToastTheme = styled.div`
       left: auto;
       right: ${space(2)};
       width: auto;
-      max-width: calc(100vw - ${space(4)});
+      /* Leaves room for the title of the page beside it. */
+      max-width: 240px;
     }
     .Toastify__toast {
       min-height: ${touchTarget};

@@ -19,11 +19,14 @@ const renderCard = (tool: Tool) => <ToolCard key={tool._id} tool={tool} />;
 
 /**
  * The server's HTML shows all tools. If the URL contains a search, public/theme.js hides the list. This shows it again
- * once the search was applied.
+ * once the search was applied, and scrolls to it unless the visitor or the browser has scrolled.
  */
 function useRevealWhen(isSearched: boolean) {
   useEffect(() => {
-    if (isSearched) delete document.documentElement.dataset['finding'];
+    const { dataset } = document.documentElement;
+    if (!isSearched || dataset['finding'] === undefined) return;
+    delete dataset['finding'];
+    if (scrollY === 0) document.getElementById('tools')!.scrollIntoView();
   }, [isSearched]);
 }
 

@@ -8,7 +8,7 @@ import { orderAgainPath, paymentPath } from '../../contract/orderPaths';
 import { Day } from '../../ui/DateTime';
 import { HeldUntil } from '../../ui/HeldUntil';
 import { totalOf } from './orderRules';
-import { color, media, size } from '../../ui/theme';
+import { color, media, size, space } from '../../ui/theme';
 
 /** The cell has four lines for every order, so that all rows have the same height. */
 const Lines = styled.span`
@@ -26,6 +26,13 @@ const Muted = styled.span`
   time {
     white-space: nowrap;
   }
+`;
+
+/** Without dots between its parts, because one of them would end a line on a narrow screen. */
+const Spaced = styled(Muted)`
+  display: flex;
+  flex-wrap: wrap;
+  column-gap: ${space(3)};
 `;
 
 /** On a phone each order is a card, so its address can have more lines. */
@@ -60,19 +67,26 @@ function Progress({ order }: { order: Order }) {
     case 'unpriced':
       return 'Can’t be paid';
     case 'unpaid':
-      return <HeldUntil time={order.heldUntil} />;
+      return (
+        <span>
+          <HeldUntil time={order.heldUntil} />
+        </span>
+      );
     case 'refunded':
       return <OrderAgain order={order} />;
     case 'paid':
       return (
         <>
-          Not shipped yet · <OrderAgain order={order} />
+          <span>Not shipped yet</span>
+          <OrderAgain order={order} />
         </>
       );
     case 'shipped':
       return (
         <>
-          Shipped · <Track order={order} /> · <OrderAgain order={order} />
+          <span>Shipped</span>
+          <Track order={order} />
+          <OrderAgain order={order} />
         </>
       );
   }
@@ -81,15 +95,16 @@ function Progress({ order }: { order: Order }) {
 export const ProductCell = ({ order }: { order: Order }) => (
   <Lines>
     <Link to={paymentPath(order._id)}>{keepUnitsTogether(order.productName)}</Link>
-    <Muted>
-      {orderNumber(order._id)} · <Day at={order.placedAt} />
-      {order.price !== null && ` · $${formatWithCommas(totalOf(order.price, order.totalQuantity))}`}
-    </Muted>
+    <Spaced>
+      <span>{orderNumber(order._id)}</span>
+      <Day at={order.placedAt} />
+      {order.price !== null && <span>${formatWithCommas(totalOf(order.price, order.totalQuantity))}</span>}
+    </Spaced>
     <Address title={order.address}>
       To <bdi>{order.address}</bdi>
     </Address>
-    <Muted>
+    <Spaced>
       <Progress order={order} />
-    </Muted>
+    </Spaced>
   </Lines>
 );

@@ -13,6 +13,7 @@ import { OrderNotice } from './OrderNotice';
 import { isInRange, parseQuantity, totalOf, type PricedStock } from './orderRules';
 import { Form, ReadOnlyRow, Total } from './purchaseStyle';
 import { QuantityField } from './QuantityField';
+import type { KnownAddress } from './useKnownAddress';
 import { usePurchaseForm, type PurchaseOutcome } from './usePurchaseForm';
 
 const NOT_PRICED = 'Not priced';
@@ -47,8 +48,10 @@ function ReadOnlyFields({ tool }: { tool: Tool }) {
   );
 }
 
-export function PurchaseForm({ tool }: { tool: Tool }) {
-  const { form, quantity: typed, price, outcome, profile, choices, busy, submit } = usePurchaseForm(tool);
+type Props = { tool: Tool; known: KnownAddress };
+
+export function PurchaseForm({ tool, known }: Props) {
+  const { form, quantity: typed, price, outcome, busy, submit } = usePurchaseForm(tool, known);
   const stock = stockFor(tool, price, useReservableQuantity(tool), outcome);
   const quantity = parseQuantity(typed);
   const canBePaid = isInRange(stock, quantity) && !outcome?.unpriced;
@@ -65,7 +68,7 @@ export function PurchaseForm({ tool }: { tool: Tool }) {
         Total{' '}
         <output aria-label="Total">{canBePaid ? `$ ${formatWithCommas(totalOf(price, quantity))}` : NOT_PRICED}</output>
       </Total>
-      <DeliveryFields form={form} profile={profile} choices={choices} />
+      <DeliveryFields form={form} profile={known.profile} choices={known.choices} />
       {outcome ? <OrderNotice {...outcome} /> : fieldError && <OrderNotice sentence={fieldError} />}
       <Button type="submit" wide busy={busy} disabled={!isHydrated} variant={isUnpriced ? 'quiet' : 'primary'}>
         {isUnpriced ? 'Send anyway, without a price' : label}

@@ -8,6 +8,7 @@ import { VisuallyHidden, Page, PageTitle } from '../../ui/page';
 import { QueryView } from '../../ui/QueryView';
 import { useBelowFoldReady } from '../../ui/useIncrementalList';
 import { PurchaseForm } from './PurchaseForm';
+import { useKnownAddress } from './useKnownAddress';
 import { Columns } from './purchaseStyle';
 import { Specifications, ToolFacts } from './ToolFacts';
 import { Skeleton } from '../../ui/Skeleton';
@@ -48,6 +49,8 @@ const LoadingTitle = ({ path }: { path: string }) => (
 
 function ToolPurchase({ id }: { id: string }) {
   const tool = useGetToolQuery(id, { refetchOnMountOrArgChange: true });
+  // Before the tool is loaded, so that the form begins with the address.
+  const known = useKnownAddress();
   const path = `/purchase/${id}`;
   const isBelowFoldReady = useBelowFoldReady();
 
@@ -67,7 +70,7 @@ function ToolPurchase({ id }: { id: string }) {
             <PageTitle>{found.name}</PageTitle>
             <Columns>
               <ToolFacts tool={found} />
-              {isBelowFoldReady ? <PurchaseForm key={found._id} tool={found} /> : <FormSkeleton />}
+              {isBelowFoldReady ? <PurchaseForm key={found._id} tool={found} known={known} /> : <FormSkeleton />}
               <Specifications tool={found} />
             </Columns>
           </>

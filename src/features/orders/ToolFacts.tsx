@@ -1,4 +1,5 @@
 import type { Tool } from '../../contract/entities';
+import { keepUnitsTogether } from '../../contract/keepUnitsTogether';
 import { splitDescription, type Fact } from '../../contract/toolDescription';
 import { EnlargeablePicture } from '../../ui/EnlargeablePicture';
 import { Description, Facts, ImageFrame, SpecificationList, ToolSection } from './purchaseStyle';
@@ -10,7 +11,7 @@ const FactList = ({ facts }: { facts: readonly Fact[] }) => (
     {facts.map(([label, value], i) => (
       <div key={i}>
         <dt dir="auto">{label}</dt>
-        <dd dir="auto">{value}</dd>
+        <dd dir="auto">{keepUnitsTogether(value)}</dd>
       </div>
     ))}
   </Facts>

@@ -166,7 +166,7 @@ export const NoticeBox = styled.div`
   background: ${color.emberSoft};
 `;
 
-/** The order's fields that cannot be changed on this page, side by side. */
+/** The order's fields that cannot be changed on this page, one below the other, so that a long email is not cut. */
 export const ReadOnlyRow = styled.div`
   display: grid;
   gap: ${space(1)} ${space(3)};
@@ -186,13 +186,8 @@ export const ReadOnlyRow = styled.div`
     color: ${color.ink};
     text-overflow: ellipsis;
   }
-  ${media.phone} {
-    ${FieldWrapper} {
-      grid-template-columns: 7rem minmax(0, 1fr);
-      align-items: center;
-    }
-  }
-  ${media.tablet} {
-    grid-template-columns: minmax(0, 2fr) minmax(0, 3fr) minmax(0, 3fr);
+  ${FieldWrapper} {
+    grid-template-columns: 7rem minmax(0, 1fr);
+    align-items: center;
   }
 `;

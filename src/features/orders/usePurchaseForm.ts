@@ -15,7 +15,7 @@ import { isSessionEndedError, useSubmitForm } from '../../forms/useSubmitForm';
 import { useSession } from '../../session/hooks';
 import { useNavigateWhileMounted } from '../../ui/useNavigateWhileMounted';
 import type { PurchaseFields } from './QuantityField';
-import { useKnownAddress } from './useKnownAddress';
+import type { KnownAddress } from './useKnownAddress';
 
 const NOT_SAVED = "Your order is placed, but we couldn't save the address to My Profile.";
 
@@ -67,13 +67,12 @@ function useCurrentPrice(tool: Tool) {
   return { price, setPrice: (to: number) => setChanged({ from: tool.price, to }) };
 }
 
-export function usePurchaseForm(tool: Tool) {
+export function usePurchaseForm(tool: Tool, { address, phone, profile }: KnownAddress) {
   const session = useSession();
   const navigate = useNavigateWhileMounted();
   const [placeOrder] = usePlaceOrderMutation();
   const [saveProfile] = useSaveProfileMutation();
   const dispatch = useApiDispatch();
-  const { address, phone, profile, choices } = useKnownAddress();
   const [outcome, setOutcome] = useState<PurchaseOutcome>();
   const { price, setPrice } = useCurrentPrice(tool);
 
@@ -124,5 +123,5 @@ export function usePurchaseForm(tool: Tool) {
   });
   const fields = useWatch({ control: purchase.form.control });
   if (outcome && isStale(outcome, fields)) setOutcome(undefined);
-  return { ...purchase, quantity: fields.totalQuantity ?? '', price, outcome, profile, choices };
+  return { ...purchase, quantity: fields.totalQuantity ?? '', price, outcome };
 }
