@@ -16,7 +16,7 @@ import { openKeyboard } from '../../support/keyboard';
 
 const fixture = browserFixture();
 const main = () => fixture.page.getByRole('main');
-const toast = (text: string) => fixture.page.getByText(text, { exact: true }).last().waitFor();
+const waitForToast = (text: string) => fixture.page.getByText(text, { exact: true }).last().waitFor();
 
 /** Opens a second browser session, for another user. */
 async function openOtherVisitor() {
@@ -34,7 +34,7 @@ test('the profile form keeps its values after a reload, whether they have been s
   await expectEventually(() => main().locator('[name=address]').inputValue(), '18 Foundry Row');
   await main().locator('[name=linkedIn]').fill('linkedin.example/ann');
   await page.keyboard.press('Enter');
-  await toast(SPEC_MESSAGES.profileSaved);
+  await waitForToast(SPEC_MESSAGES.profileSaved);
   await page.evaluate(() => sessionStorage.clear());
   await page.reload();
   await expectEventually(() => main().locator('[name=linkedIn]').inputValue(), 'https://linkedin.example/ann');
@@ -115,7 +115,7 @@ test('a new tool appears in another open browser once its window regains focus',
   for (const [field, text] of Object.entries({ ...fields, description: 'New.', img: '/images/tools/claw-hammer.svg' }))
     await main().locator(`[name=${field}]`).fill(text);
   await main().getByRole('button', { name: 'Add Product' }).click();
-  await toast(SPEC_MESSAGES.toolAdded);
+  await waitForToast(SPEC_MESSAGES.toolAdded);
   expect(await customer.page.getByRole('heading', { name }).count()).toBe(0);
   await focusWindow(customer.page);
   await scrollUntilPresent(customer.page.getByRole('heading', { name }));

@@ -73,8 +73,8 @@ test('choosing a Google account by keyboard sends the shop an ID token that sign
 
 test('the Google account chooser fits into its window', async () => {
   const popup = await openChooser();
-  const hiddenHeight = () => popup.evaluate(() => document.documentElement.scrollHeight - window.innerHeight);
-  expect(await hiddenHeight()).toBeLessThanOrEqual(0);
+  const measureHiddenHeight = () => popup.evaluate(() => document.documentElement.scrollHeight - window.innerHeight);
+  expect(await measureHiddenHeight()).toBeLessThanOrEqual(0);
 });
 
 test('a user can enter a name and an email in the chooser instead of choosing an account', async () => {

@@ -17,7 +17,7 @@ import {
 const MINUTE = 60_000;
 const fixture = browserFixture();
 
-const statusOf = async (email: string, token: string) =>
+const fetchStatus = async (email: string, token: string) =>
   (await callShop(shopOrigin(), `/admin/${encodeURIComponent(email)}`, { token })).status;
 const waitForSessionDelete = (page: Page) =>
   page.waitForResponse((response) => response.request().method() === 'DELETE' && /\/session$/.test(response.url()));
@@ -37,11 +37,11 @@ test('signing out ends the session on the server', async () => {
   const token = String(await storedToken(page));
   await page.goto('/');
   await waitUntilSignedIn(page);
-  expect(await statusOf(email, token)).toBe(200);
+  expect(await fetchStatus(email, token)).toBe(200);
   const deleted = waitForSessionDelete(page);
   await signOut(page);
   expect((await deleted).status()).toBe(204);
-  expect(await statusOf(email, token)).toBe(401);
+  expect(await fetchStatus(email, token)).toBe(401);
 });
 
 test('signing out with an expired token also ends the session on the server', async () => {

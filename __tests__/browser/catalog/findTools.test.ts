@@ -87,19 +87,19 @@ test('pressing the button for a kind of tool shows only that kind, and pressing 
   const page = await open('/');
   const all = await cards(page).count();
   const hammer = page.getByRole('group', { name: 'Kinds of tools' }).getByRole('button', { name: 'hammer' });
-  const isPressed = () => hammer.getAttribute('aria-pressed');
-  expect(await isPressed()).toBe('false');
+  const readPressed = () => hammer.getAttribute('aria-pressed');
+  expect(await readPressed()).toBe('false');
   await hammer.click();
   await waitForPath(page, '/?q=hammer');
   await expectEventually(() => names(page), expect.arrayContaining(['Cross-peen hammer, 500 g', 'Claw hammer, 560 g']));
   expect(await cards(page).count()).toBeLessThan(all);
-  expect([await isPressed(), await field(page).inputValue()]).toEqual(['true', 'hammer']);
+  expect([await readPressed(), await field(page).inputValue()]).toEqual(['true', 'hammer']);
   expect(await findDisplayProblems(page, 'one kind', '#tools')).toEqual([]);
   await hammer.click();
   await waitForPath(page, '/');
   await expectEventually(() => cards(page).count(), all);
   await page.goBack();
-  await expectEventually(isPressed, 'true');
+  await expectEventually(readPressed, 'true');
 });
 
 test('a search without a match shows a message and a button that shows all tools', async () => {

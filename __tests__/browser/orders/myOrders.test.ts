@@ -115,19 +115,19 @@ test.each([
   }
   await waitUntil(() => releases.length === 2);
   const productCells = () => fixture.page.locator('[data-label="Product Name"]');
-  const shownNames = () =>
+  const readShownNames = () =>
     productCells()
       .getByText(/^Hammer \d$/)
       .allTextContents();
   for (const nth of releaseSequence) {
     releases[nth]!();
-    await waitUntil(async () => (await shownNames()).includes('Hammer 1'));
+    await waitUntil(async () => (await readShownNames()).includes('Hammer 1'));
   }
   await expectEventually(
     () => fixture.page.getByText(APP_MESSAGES.offline, { exact: true }).count(),
     remaining.length - 1,
   );
-  await expectEventually(shownNames, remaining);
+  await expectEventually(readShownNames, remaining);
   expect((await fetchOrders(fixture.page, fixture.email)).map(({ productName }) => productName)).toEqual(remaining);
   allowError(fixture.visitor, NETWORK_ERROR);
 });

@@ -107,14 +107,14 @@ test('on a phone all card fields are on one line, 44 pixels high, and the form c
 test('typing in the middle of the card number keeps its format and the cursor position', async () => {
   const { page, card } = await shop.open(browser);
   const number = card.locator('[name=cardnumber]');
-  const valueAndCursor = () => number.evaluate((input: HTMLInputElement) => [input.value, input.selectionStart]);
+  const readValueAndCursor = () => number.evaluate((input: HTMLInputElement) => [input.value, input.selectionStart]);
   await number.pressSequentially('42424242');
   for (let step = 0; step < 5; step += 1) await page.keyboard.press('ArrowLeft');
   await page.keyboard.type('1');
-  expect(await valueAndCursor()).toEqual(['4242 1424 2', 6]);
+  expect(await readValueAndCursor()).toEqual(['4242 1424 2', 6]);
   await page.keyboard.press('Backspace');
   await page.keyboard.press('Backspace');
-  expect(await valueAndCursor()).toEqual(['4244 242', 3]);
+  expect(await readValueAndCursor()).toEqual(['4244 242', 3]);
   const expiry = card.locator('[name=exp-date]');
   await expiry.pressSequentially('5');
   expect(await expiry.inputValue()).toBe('05 / ');

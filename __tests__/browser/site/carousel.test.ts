@@ -10,7 +10,7 @@ async function open() {
   await fixture.page.locator('.swiper-initialized').waitFor();
 }
 
-const currentDot = () => carousel().locator('[aria-current=true]').getAttribute('aria-label');
+const readCurrentDot = () => carousel().locator('[aria-current=true]').getAttribute('aria-label');
 
 /** Expects the dot of this slide to be current, and the slide to fill the carousel's window. */
 const expectSlide = (nth: number) =>
@@ -19,7 +19,7 @@ const expectSlide = (nth: number) =>
       .locator('[aria-roledescription=slide]')
       .nth(nth - 1);
     const [slideBox, windowBox] = [await slide.boundingBox(), await carousel().locator('.swiper').boundingBox()];
-    return [await currentDot(), Math.round(slideBox!.x - windowBox!.x)];
+    return [await readCurrentDot(), Math.round(slideBox!.x - windowBox!.x)];
   }, [`Slide ${nth}`, 0]);
 
 test('Next, Previous, the dots and the arrow keys change the slide, wrapping around at both ends', async () => {
@@ -43,19 +43,19 @@ test('Next, Previous, the dots and the arrow keys change the slide, wrapping aro
 });
 
 async function expectAutoAdvance() {
-  const dotBefore = await currentDot();
+  const dotBefore = await readCurrentDot();
   await waitUntil(async () => {
     await fixture.page.clock.runFor(1000);
-    return (await currentDot()) !== dotBefore;
+    return (await readCurrentDot()) !== dotBefore;
   });
 }
 
 /** Waits until the slide has stopped moving, and expects no other slide for 20 seconds. */
 async function expectNoAdvance() {
-  const dotBefore = (await currentDot())!;
+  const dotBefore = (await readCurrentDot())!;
   await expectSlide(Number(dotBefore.at(-1)));
   for (let seconds = 0; seconds < 20; seconds += 1) await fixture.page.clock.runFor(1000);
-  expect(await currentDot()).toBe(dotBefore);
+  expect(await readCurrentDot()).toBe(dotBefore);
 }
 
 const movePointerAway = () => fixture.page.mouse.move(0, 700);

@@ -60,7 +60,7 @@ test.each(['/', '/login', '/blogs'])('the HTML of %s contains all styles that hy
 
 test('navigating between pages adds no media queries or other grouped style rules, which would restyle the whole page', async () => {
   const { page } = fixture;
-  const groupedRules = () =>
+  const readGroupedRules = () =>
     page.evaluate(() =>
       [...document.querySelectorAll<HTMLStyleElement>('style[data-styled]')]
         .flatMap(({ sheet }) => [...sheet!.cssRules])
@@ -78,7 +78,7 @@ test('navigating between pages adds no media queries or other grouped style rule
     await page.getByRole('banner').getByRole('link', { name, exact: true }).click();
     await page.getByRole('heading', { level: 1, name: title, exact: true }).waitFor({ state: 'attached' });
     if (name === 'Home') await page.locator('.swiper-initialized').waitFor();
-    expect(await groupedRules()).toEqual([]);
+    expect(await readGroupedRules()).toEqual([]);
   }
 });
 

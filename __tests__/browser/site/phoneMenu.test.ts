@@ -7,21 +7,21 @@ import { openKeyboard } from '../../support/keyboard';
 const fixture = browserFixture(shopOrigin, PHONE);
 const menuButton = () => nav(fixture.page).getByRole('button', { name: 'Menu', exact: true });
 const waitUntilOpen = () => nav(fixture.page).locator('button[aria-expanded=true]').waitFor();
-const entry = (name: string) => nav(fixture.page).getByRole('link', { name, exact: true });
+const menuLink = (name: string) => nav(fixture.page).getByRole('link', { name, exact: true });
 
 async function open(path: string) {
   await fixture.page.goto(path);
   await waitUntilInteractive(fixture.page);
-  expect(await entry('Home').isVisible()).toBe(false);
+  expect(await menuLink('Home').isVisible()).toBe(false);
 }
 
 test('a tap opens the phone menu, and following one of its links closes it', async () => {
   await open('/');
   await menuButton().tap();
   await waitUntilOpen();
-  await entry('About').tap();
+  await menuLink('About').tap();
   await waitForPath(fixture.page, '/about');
-  await entry('About').waitFor({ state: 'hidden' });
+  await menuLink('About').waitFor({ state: 'hidden' });
   expect(await menuButton().getAttribute('aria-expanded')).toBe('false');
 });
 
@@ -30,12 +30,12 @@ test('the phone menu can be opened by keyboard, and Escape closes it and returns
   const keys = openKeyboard(fixture.page);
   await keys.activate(menuButton());
   await waitUntilOpen();
-  await keys.tabTo(entry('About'));
+  await keys.tabTo(menuLink('About'));
   await keys.press('Escape');
-  await entry('About').waitFor({ state: 'hidden' });
+  await menuLink('About').waitFor({ state: 'hidden' });
   await keys.expectFocus(menuButton());
   await keys.press('Enter');
-  await keys.activate(entry('Login'));
+  await keys.activate(menuLink('Login'));
   await keys.expectPage('Login');
   expect(keys.focusProblems).toEqual([]);
 });
@@ -44,11 +44,11 @@ test("the phone menu of a signed-in user has Dashboard, the user's name and Sign
   await signInAsNewUser(fixture.page);
   await open('/blogs');
   await menuButton().tap();
-  await entry('Dashboard').waitFor();
+  await menuLink('Dashboard').waitFor();
   await nav(fixture.page).getByText('Ann Lee', { exact: true }).waitFor();
   await nav(fixture.page).getByRole('button', { name: 'Sign out' }).tap();
   await menuButton().tap();
-  await entry('Login').waitFor();
+  await menuLink('Login').waitFor();
   expect(await storedToken(fixture.page)).toBeNull();
 });
 
@@ -58,7 +58,7 @@ test.each(['light', 'dark'] as const)(
     await setDisplay(fixture.page, scheme, PHONE.viewport.width);
     await open('/blogs');
     await menuButton().tap();
-    await entry('Home').waitFor();
+    await menuLink('Home').waitFor();
     expect(await findAccessibilityViolations(fixture.page)).toEqual([]);
     expect(await measureHorizontalOverflow(fixture.page)).toBe(0);
     const entries = nav(fixture.page).locator('a:visible, button:visible');

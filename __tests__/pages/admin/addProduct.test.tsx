@@ -22,7 +22,7 @@ const FILLED: Record<(typeof LABELS)[number], string> = {
 };
 
 const send = () => user.click(screen.getByRole('button', { name: 'Add Product' }));
-const toolsNamed = (name: string) =>
+const readToolsNamed = (name: string) =>
   query('select price, minimum_order_quantity, available_quantity, img from tools where name = $1', [name]);
 
 /** Stores a draft, as the form does when its page is left. */
@@ -65,7 +65,7 @@ test.each([
   await send();
   expect(await screen.findByRole('alert')).toHaveTextContent(message);
   expect(await field(label)).toHaveFocus();
-  expect(await toolsNamed('Never added')).toEqual([]);
+  expect(await readToolsNamed('Never added')).toEqual([]);
 });
 
 test('Add Product shows a preview of the tool card', async () => {
@@ -87,7 +87,7 @@ test('a tool whose minimum order exceeds its stock shows a warning and can still
   expect(await field('Minimum order quantity')).toHaveAccessibleDescription(warning);
   await send();
   expect(await screen.findByText('New Tools Added Successfully')).toBeVisible();
-  expect(await toolsNamed(name)).toMatchObject([{ minimum_order_quantity: 200, available_quantity: 120 }]);
+  expect(await readToolsNamed(name)).toMatchObject([{ minimum_order_quantity: 200, available_quantity: 120 }]);
 });
 
 // Clauses A.1.3, A.6.3, A.8.8
@@ -102,7 +102,7 @@ test('saving a new tool empties the form, and the home page shows the tool immed
   expect(await screen.findByText('New Tools Added Successfully')).toBeVisible();
   await waitFor(async () => expect(await field('Name')).toHaveValue(''));
   for (const label of LABELS) expect(await field(label)).toHaveValue('');
-  expect(await toolsNamed(name)).toEqual([
+  expect(await readToolsNamed(name)).toEqual([
     { price: 42, minimum_order_quantity: 20, available_quantity: 120, img: FILLED['Picture link'] },
   ]);
   await user.click(screen.getByRole('link', { name: 'Home' }));

@@ -8,7 +8,7 @@ import { replaceFetch, watchCalls } from '../../support/pageCalls';
 import { listTools, newTool } from '../../support/tools';
 
 const sent = watchCalls();
-const edits = () => sent.filter(({ call }) => call.startsWith('PATCH /tool/')).map(({ body }) => body);
+const listEdits = () => sent.filter(({ call }) => call.startsWith('PATCH /tool/')).map(({ body }) => body);
 const stored = async ({ _id }: Tool) =>
   (await query('select price, available_quantity, stocked_quantity, on_sale from tools where id = $1', [_id]))[0];
 
@@ -35,7 +35,7 @@ describe('In the tool list of Add Product,', () => {
     await replaceText(row.getByLabelText('Price'), '25');
     await row.press('Save');
     expect(await screen.findByText(`Saved ${tool.name}.`)).toBeVisible();
-    expect(edits()).toEqual([{ price: 25, was: { price: 18 } }]);
+    expect(listEdits()).toEqual([{ price: 25, was: { price: 18 } }]);
     expect(row.getByText('$25')).toBeVisible();
     expect(row.getByRole('button', { name: `Edit: ${tool.name}` })).toHaveFocus();
   });
@@ -46,7 +46,7 @@ describe('In the tool list of Add Product,', () => {
     await row.press(`Edit: ${tool.name}`);
     await row.press('Save');
     await waitFor(() => expect(row.queryByRole('button', { name: 'Save' })).toBeNull());
-    expect(edits()).toEqual([]);
+    expect(listEdits()).toEqual([]);
   });
 
   test.each([
@@ -71,7 +71,7 @@ describe('In the tool list of Add Product,', () => {
     await replaceText(row.getByLabelText('Change in stock'), typed);
     await row.press('Change stock');
     expect(await screen.findByRole('alert')).toHaveTextContent('Start with + or -, like +50 or -3.');
-    expect(edits()).toEqual([]);
+    expect(listEdits()).toEqual([]);
   });
 
   test('a stock change cannot remove more pieces than are in stock', async () => {
@@ -141,7 +141,7 @@ describe('In the tool list of Add Product,', () => {
     await row.press('Save');
     expect(await screen.findByText(`Saved ${tool.name}.`)).toBeVisible();
     expect(await stored(tool)).toMatchObject({ price: 25 });
-    expect(edits().at(-1)).toEqual({ price: 25, was: { price: 20 } });
+    expect(listEdits().at(-1)).toEqual({ price: 25, was: { price: 20 } });
   });
 
   test('a value that another admin has just saved can be kept instead of overwritten', async () => {
@@ -157,7 +157,7 @@ describe('In the tool list of Add Product,', () => {
     expect(row.getByLabelText('Price')).toHaveValue('20');
     await row.press('Save');
     expect(await screen.findByText(`Saved ${name}.`)).toBeVisible();
-    expect(edits().at(-1)).toEqual({ name, was: { name: tool.name } });
+    expect(listEdits().at(-1)).toEqual({ name, was: { name: tool.name } });
     expect(await stored(tool)).toMatchObject({ price: 20 });
   });
 

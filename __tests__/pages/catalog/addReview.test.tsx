@@ -8,9 +8,9 @@ const description = () => screen.findByLabelText<HTMLTextAreaElement>('Descripti
 const ratings = () => screen.getByLabelText<HTMLInputElement>('Ratings');
 const photo = () => screen.getByLabelText<HTMLInputElement>('Picture link');
 const stars = () => screen.getAllByRole<HTMLInputElement>('radio');
-const selectedStars = () => stars().findIndex(({ checked }) => checked) + 1;
+const countSelectedStars = () => stars().findIndex(({ checked }) => checked) + 1;
 const send = () => user.click(screen.getByRole('button', { name: 'Add review' }));
-const reviewsOf = (text: string) => query('select name, ratings, img from reviews where description = $1', [text]);
+const readReviewsOf = (text: string) => query('select name, ratings, img from reviews where description = $1', [text]);
 
 beforeAll(() => signUp('Ann Lee'));
 beforeEach(() => sessionStorage.clear());
@@ -33,13 +33,13 @@ test('the rating number and the stars stay in sync, even by keyboard', async () 
   await openPage('/dashboard/addreview');
   await description();
   await user.type(ratings(), '3');
-  expect(selectedStars()).toBe(3);
+  expect(countSelectedStars()).toBe(3);
   await user.click(screen.getByRole('radio', { name: '5 stars' }));
   expect(ratings()).toHaveValue(5);
   await user.keyboard('{ArrowLeft}');
-  expect([ratings().value, selectedStars()]).toEqual(['4', 4]);
+  expect([ratings().value, countSelectedStars()]).toEqual(['4', 4]);
   await user.clear(ratings());
-  expect(selectedStars()).toBe(0);
+  expect(countSelectedStars()).toBe(0);
 });
 
 // Clause A.5.8
@@ -53,7 +53,7 @@ test.each(['0', '6', '4.5', '-1'])('the review form refuses the rating %s', asyn
     rating === '4.5' ? 'Enter a whole number.' : 'Enter a number from 1 to 5.',
   );
   expect(ratings()).toHaveFocus();
-  expect(await reviewsOf('No such rating')).toEqual([]);
+  expect(await readReviewsOf('No such rating')).toEqual([]);
 });
 
 test("the preview of a review shows its picture, or the customer's initials if the link is invalid", async () => {
@@ -79,7 +79,7 @@ test("“Use my initials” fills in a link to a picture of the customer's initi
   expect(screen.queryByRole('alert')).toBeNull();
   await send();
   expect(await screen.findByText('Thanks For Your Review')).toBeVisible();
-  expect(await reviewsOf(text)).toEqual([{ name: 'Ann Lee', ratings: 5, img: '/initials/AL.svg' }]);
+  expect(await readReviewsOf(text)).toEqual([{ name: 'Ann Lee', ratings: 5, img: '/initials/AL.svg' }]);
 });
 
 // Clauses A.1.2, A.8.7
@@ -95,9 +95,9 @@ test('adding a review shows a toast and empties the form, and the home page show
   await send();
   expect(await screen.findByText('Thanks For Your Review')).toBeVisible();
   await waitFor(async () => expect(await description()).toHaveValue(''));
-  expect([ratings().value, photo().value, selectedStars()]).toEqual(['', '', 0]);
+  expect([ratings().value, photo().value, countSelectedStars()]).toEqual(['', '', 0]);
   expect(sessionStorage.getItem('draft:review')).toBeNull();
-  expect(await reviewsOf(text)).toEqual([{ name: 'Ann Lee', ratings: 4, img: '/images/people/sofia-herrera.svg' }]);
+  expect(await readReviewsOf(text)).toEqual([{ name: 'Ann Lee', ratings: 4, img: '/images/people/sofia-herrera.svg' }]);
   await user.click(screen.getByRole('link', { name: 'Home' }));
   expect(await screen.findByText(text)).toBeInTheDocument();
 });
@@ -113,7 +113,7 @@ test('a double click on the button adds only one review', async () => {
   button.click();
   await screen.findByText('Thanks For Your Review');
   await waitFor(async () => expect(await description()).toHaveValue(''));
-  expect(await reviewsOf(text)).toHaveLength(1);
+  expect(await readReviewsOf(text)).toHaveLength(1);
 });
 
 test('text typed while a review is being sent is kept as a draft of the next review', async () => {
@@ -129,8 +129,8 @@ test('text typed while a review is being sent is kept as a draft of the next rev
   await screen.findByText('Thanks For Your Review');
   await waitFor(() => expect(photo()).toHaveValue(''));
   expect(await description()).toHaveValue(`${text}, and more`);
-  expect(selectedStars()).toBe(0);
-  expect(await reviewsOf(text)).toHaveLength(1);
+  expect(countSelectedStars()).toBe(0);
+  expect(await readReviewsOf(text)).toHaveLength(1);
   unmount();
   await openPage('/dashboard/addreview');
   expect(await description()).toHaveValue(`${text}, and more`);
@@ -143,5 +143,5 @@ test('the draft of a review is restored after a visit to another page', async ()
   unmount();
   await openPage('/dashboard/addreview');
   expect(await description()).toHaveValue('Half a thou');
-  expect(selectedStars()).toBe(2);
+  expect(countSelectedStars()).toBe(2);
 });

@@ -13,7 +13,7 @@ const linksTo = (container: HTMLElement, fragment: string) =>
 /** Removes the ids that differ in every render. */
 const withoutGeneratedIds = (html: string) => html.replaceAll(/_r_\w+_|swiper-wrapper-\w+/g, '');
 
-async function renderedHtml(path: string) {
+async function renderHtml(path: string) {
   const { unmount } = await openPage(path);
   await heading('Tools');
   await waitFor(() => expect(within(main()).getAllByText(/^Ratings: /).length).toBeGreaterThan(0));
@@ -25,7 +25,7 @@ async function renderedHtml(path: string) {
 
 // Clause A.2.1
 test('/home is the home page', async () => {
-  expect(await renderedHtml('/home')).toBe(await renderedHtml('/'));
+  expect(await renderHtml('/home')).toBe(await renderHtml('/'));
 });
 
 // Clauses A.2.12, A.9.5
