@@ -20,17 +20,17 @@ export function openConnection(port) {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   return (method, path, body, headers = {}) =>
     new Promise((resolve, reject) => {
-      const data = typeof body === 'object' ? JSON.stringify(body) : body;
-      const length = data && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(data) };
+      const payload = typeof body === 'object' ? JSON.stringify(body) : body;
+      const length = payload && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(payload) };
       const outgoing = request({ host: '127.0.0.1', port, method, path, agent, headers: { ...length, ...headers } });
       outgoing.on('response', async (response) => {
         let text = '';
-        for await (const part of response.setEncoding('utf8')) text += part;
+        for await (const chunk of response.setEncoding('utf8')) text += chunk;
         if (response.statusCode < 400) resolve(JSON.parse(text));
         else reject(new Error(`${method} ${path} returned ${response.statusCode}: ${text}`));
       });
       outgoing.on('error', reject);
-      outgoing.end(data);
+      outgoing.end(payload);
     });
 }
 

@@ -8,22 +8,22 @@ import { printLine, storeResult } from './report.mjs';
 const PARTS = ['reads', 'orders', 'start', 'growth', 'adminOrders', 'pages', 'lighthouse', 'interaction'];
 const MINUTES_PER_PART = 10;
 
-const chosen = process.argv.slice(2);
-const unknown = chosen.find((name) => !PARTS.includes(name));
-if (unknown) exitWithMessage(`There is no part "${unknown}". Choose from: ${PARTS.join(', ')}.`);
+const chosenParts = process.argv.slice(2);
+const unknownPart = chosenParts.find((name) => !PARTS.includes(name));
+if (unknownPart) exitWithMessage(`There is no part "${unknownPart}". Choose from: ${PARTS.join(', ')}.`);
 await installAll();
 await buildIfStale();
 
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => stopAll().then(() => process.exit(1)));
-let missed = 0;
+let missedTargets = 0;
 try {
   process.stdout.write(`${await describeMachine()}\n`);
-  for (const name of PARTS.filter((part) => chosen.length === 0 || chosen.includes(part)))
-    missed += await runPart(name);
+  for (const name of PARTS.filter((part) => chosenParts.length === 0 || chosenParts.includes(part)))
+    missedTargets += await runPart(name);
 } finally {
   await stopAll();
 }
-process.exit(missed > 0 ? 1 : 0);
+process.exit(missedTargets > 0 ? 1 : 0);
 
 /**
  * Prints each line as soon as it is measured, and stores all lines.

@@ -50,9 +50,9 @@ export function cpuSeconds(pid) {
 
 export function rssMegabytes(pid) {
   const file = `/proc/${pid}/status`;
-  const found = existsSync(file) && /VmRSS:\s+(\d+)/.exec(readFileSync(file, 'utf8'));
-  return found
-    ? Number(found[1]) / 1024
+  const match = existsSync(file) && /VmRSS:\s+(\d+)/.exec(readFileSync(file, 'utf8'));
+  return match
+    ? Number(match[1]) / 1024
     : Number(spawnSync('ps', ['-o', 'rss=', '-p', pid], { encoding: 'utf8' }).stdout) / 1024;
 }
 
@@ -60,10 +60,10 @@ const readIdleTimes = () => cpus().map(({ times }) => [times.idle, Object.values
 
 /** @returns one line about the machine and how idle its cores are */
 export async function describeMachine() {
-  const before = readIdleTimes();
+  const idleBefore = readIdleTimes();
   await setTimeout(1000);
   const idle = readIdleTimes().map(([free, all], i) =>
-    Math.round((100 * (free - before[i][0])) / (all - before[i][1])),
+    Math.round((100 * (free - idleBefore[i][0])) / (all - idleBefore[i][1])),
   );
   const { model } = cpus()[0];
   const cores = `${cpus().length} cores (${model.trim()})`;

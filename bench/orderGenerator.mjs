@@ -12,14 +12,14 @@ async function sendOrders(duration) {
   const times = [];
   const endsAt = performance.now() + duration * 1000;
   const startedAt = performance.now();
-  const work = allCustomers.map(async (customer) => {
+  const customersDone = allCustomers.map(async (customer) => {
     while (performance.now() < endsAt) {
       const sentAt = performance.now();
       await orderOnce(customer);
       times.push(performance.now() - sentAt);
     }
   });
-  await Promise.all(work);
+  await Promise.all(customersDone);
   times.sort((a, b) => a - b);
   return {
     orders: times.length,

@@ -64,22 +64,22 @@ export async function* measure() {
   const shop = await startShop({ env: { RATE_LIMIT: process.platform === 'linux' ? 'on' : 'off' } });
   const tools = await (await fetch(`${shop.origin}/tool`)).json();
   const { etag } = await fetchResponse(shop.origin, '/tool', apiHeaders);
-  const one = `/tool/${tools[0]._id}`;
+  const toolPath = `/tool/${tools[0]._id}`;
   yield createLine('GET /tool', await compare(shop, ['/tool'], apiHeaders), 0.6);
   yield createLine(
     'GET /tool, not changed (304)',
     await compare(shop, ['/tool'], { ...apiHeaders, 'if-none-match': etag }),
     0.6,
   );
-  const single = createLine('GET /tool/{id}', await compare(shop, [one], apiHeaders), 0.6);
+  const single = createLine('GET /tool/{id}', await compare(shop, [toolPath], apiHeaders), 0.6);
   yield single;
   yield createLine('GET /review', await compare(shop, ['/review'], apiHeaders), 0.6);
   yield createLine('The home page (HTML)', await compare(shop, ['/'], browserHeaders), 0.6);
   await addTools(shop, MANY_TOOLS - tools.length);
-  const all = await (await fetch(`${shop.origin}/tool`)).json();
-  const paths = all.map(({ _id }) => `/tool/${_id}`);
+  const allTools = await (await fetch(`${shop.origin}/tool`)).json();
+  const paths = allTools.map(({ _id }) => `/tool/${_id}`);
   yield createLine(
-    `GET /tool/{id}, ${formatCount(all.length)} at random`,
+    `GET /tool/{id}, ${formatCount(allTools.length)} at random`,
     await compare(shop, paths, apiHeaders),
     (single.ratio * 2) / 3,
   );

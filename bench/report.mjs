@@ -16,8 +16,8 @@ const formatVerdict = ({ ok }) => (ok === undefined ? '' : ok ? 'ok' : 'MISSED')
 /** Prints one line of results. Its first cell is the label, and `ok` is undefined for a line without a target. */
 export function printLine(columns, line) {
   const [label, ...values] = line.cells;
-  const named = values.map((value, i) => value && `${columns[i + 1]} ${value}`).filter(Boolean);
-  process.stdout.write(`  ${label}: ${[...named, formatVerdict(line)].filter(Boolean).join(', ')}\n`);
+  const namedValues = values.map((value, i) => value && `${columns[i + 1]} ${value}`).filter(Boolean);
+  process.stdout.write(`  ${label}: ${[...namedValues, formatVerdict(line)].filter(Boolean).join(', ')}\n`);
 }
 
 const formatRow = (cells) => `| ${cells.join(' | ')} |`;

@@ -47,8 +47,8 @@ export async function* measure() {
     'ms',
   );
   const shop = await startShop({ folder, env: { RATE_LIMIT: 'off' } });
-  const idle = rssMegabytes(shop.pid);
-  yield { cells: ['Memory of the Node process after the start', `${formatCount(idle)} MB`, ''] };
+  const idleMegabytes = rssMegabytes(shop.pid);
+  yield { cells: ['Memory of the Node process after the start', `${formatCount(idleMegabytes)} MB`, ''] };
   for (const path of ['/tool', '/review', '/'])
     await runLoad(shop, { paths: [path], headers: apiHeaders, seconds: LOAD_SECONDS });
   const label = `Memory after ${LOAD_SECONDS * 3} s of reads on ${CONNECTIONS} connections`;

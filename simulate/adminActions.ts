@@ -24,25 +24,26 @@ async function ship(tab: TabSession, [orderChoice, trackingChoice]: number[]) {
 
 async function refund(tab: TabSession, [orderChoice, restockChoice, doubleChoice]: number[]) {
   const { ledger } = tab;
-  const chosen = pickOrder(tab, orderChoice!, (order) => ledger.paid.has(order)) ?? pickOrder(tab, orderChoice!);
-  if (!chosen) return;
+  const chosenOrder = pickOrder(tab, orderChoice!, (order) => ledger.paid.has(order)) ?? pickOrder(tab, orderChoice!);
+  if (!chosenOrder) return;
   const restock = restockChoice! % 2 === 0;
   const refundOnce = async () => {
-    const response = await tab.callWithRetries('POST', `/order/${chosen.id}/refund`, { reason: 'asked', restock });
-    if (response?.status === 200 && !ledger.refunded.has(chosen.id)) ledger.refunded.set(chosen.id, { restock });
+    const response = await tab.callWithRetries('POST', `/order/${chosenOrder.id}/refund`, { reason: 'asked', restock });
+    if (response?.status === 200 && !ledger.refunded.has(chosenOrder.id))
+      ledger.refunded.set(chosenOrder.id, { restock });
   };
   await Promise.all(doubleChoice! % 3 === 0 ? [refundOnce(), refundOnce()] : [refundOnce()]);
 }
 
 async function offer(tab: TabSession, [orderChoice, priceChoice]: number[]) {
   const { ledger } = tab;
-  const chosen = pickOrder(tab, orderChoice!, (id) => ledger.orders.get(id)!.price === null);
-  if (!chosen) return;
+  const chosenOrder = pickOrder(tab, orderChoice!, (id) => ledger.orders.get(id)!.price === null);
+  if (!chosenOrder) return;
   const price = 1 + (priceChoice! % 50);
-  const response = await tab.callWithRetries('PUT', `/order/${chosen.id}/price`, { price });
+  const response = await tab.callWithRetries('PUT', `/order/${chosenOrder.id}/price`, { price });
   if (response?.status !== 200) return;
-  if (ledger.offered.has(chosen.id)) ledger.note(`The order ${chosen.id} got two prices.`);
-  ledger.offered.set(chosen.id, price);
+  if (ledger.offered.has(chosenOrder.id)) ledger.note(`The order ${chosenOrder.id} got two prices.`);
+  ledger.offered.set(chosenOrder.id, price);
 }
 
 async function restock(tab: TabSession, [toolChoice, amountChoice, doubleChoice]: number[]) {

@@ -52,19 +52,20 @@ async function hasSameTrace(simulator: Simulator, seed: number, { hash, story }:
 export async function runSeeds(simulator: Simulator, options: Options): Promise<number> {
   const { seeds = Infinity, from, minutes = Infinity } = options;
   const start = realMs();
-  const passed = () => (realMs() - start) / 1000;
+  const elapsedSeconds = () => (realMs() - start) / 1000;
   let [done, steps] = [0, 0];
   const report = () =>
     print(
-      `${done} seeds from ${from}, ${steps} steps, ${passed().toFixed(0)} s, no broken invariant${options.twice ? ', and every seed gave the same trace twice' : ''}`,
+      `${done} seeds from ${from}, ${steps} steps, ${elapsedSeconds().toFixed(0)} s, no broken invariant${options.twice ? ', and every seed gave the same trace twice' : ''}`,
     );
-  while (done < seeds && passed() < minutes * 60) {
+  while (done < seeds && elapsedSeconds() < minutes * 60) {
     const seed = from + done;
     const { given, result } = await simulator.runSeed(seed);
     done++;
     steps += result.steps;
     if (options.twice && !(await hasSameTrace(simulator, seed, result))) return 1;
-    if (result.problems.length > 0) return reportFailure(simulator, { seed, given, seconds: passed() }, options);
+    if (result.problems.length > 0)
+      return reportFailure(simulator, { seed, given, seconds: elapsedSeconds() }, options);
     if (done % PROGRESS_EVERY === 0) report();
   }
   report();

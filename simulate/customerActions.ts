@@ -62,10 +62,10 @@ async function confirm({ world, person }: TabSession, clientSecret: string, card
 
 async function pay(tab: TabSession, [orderChoice, cardChoice, reportChoice, doubleChoice]: number[]) {
   const { ledger } = tab;
-  const chosen = tab.pick(tab.ownOrders(), orderChoice!);
-  if (!chosen) return;
-  const { id, quantity } = chosen;
-  const price = ledger.offered.get(id) ?? chosen.price;
+  const chosenOrder = tab.pick(tab.ownOrders(), orderChoice!);
+  if (!chosenOrder) return;
+  const { id, quantity } = chosenOrder;
+  const price = ledger.offered.get(id) ?? chosenOrder.price;
   if (price === null) return;
   const payOnce = async () => {
     const { response, price: agreed } = await startPayment(tab, id, quantity, price);
@@ -84,17 +84,17 @@ async function pay(tab: TabSession, [orderChoice, cardChoice, reportChoice, doub
 /** Expects that the response contains what the shop acknowledged before this request. */
 async function look(tab: TabSession, [orderChoice]: number[]) {
   const { ledger } = tab;
-  const chosen = tab.pick(tab.ownOrders(), orderChoice!);
-  if (!chosen) return;
-  const [wasPaid, wasDeleted] = [ledger.paid.has(chosen.id), ledger.deleted.has(chosen.id)];
-  const response = await tab.callWithRetries('GET', `/order/${chosen.id}`);
+  const chosenOrder = tab.pick(tab.ownOrders(), orderChoice!);
+  if (!chosenOrder) return;
+  const [wasPaid, wasDeleted] = [ledger.paid.has(chosenOrder.id), ledger.deleted.has(chosenOrder.id)];
+  const response = await tab.callWithRetries('GET', `/order/${chosenOrder.id}`);
   if (!response || ![200, 404].includes(response.status)) return;
   const { status } = response.body as { status?: string };
-  if (wasDeleted && response.status !== 404) ledger.note(`The order ${chosen.id} is shown after it was deleted.`);
-  if (response.status === 404 && (wasPaid || !tab.world.mayBeDeleted(chosen.id)))
-    ledger.note(`The shop answered 404 for the order ${chosen.id}, although it cannot have been deleted.`);
+  if (wasDeleted && response.status !== 404) ledger.note(`The order ${chosenOrder.id} is shown after it was deleted.`);
+  if (response.status === 404 && (wasPaid || !tab.world.mayBeDeleted(chosenOrder.id)))
+    ledger.note(`The shop answered 404 for the order ${chosenOrder.id}, although it cannot have been deleted.`);
   if (wasPaid && response.status === 200 && !['paid', 'shipped', 'refunded'].includes(status ?? ''))
-    ledger.note(`The paid order ${chosen.id} is shown as ${status}.`);
+    ledger.note(`The paid order ${chosenOrder.id} is shown as ${status}.`);
 }
 
 export async function deleteOrder(tab: TabSession, id: string | undefined) {

@@ -78,9 +78,9 @@ class Scheduler {
   /** Waits until all code waits for a step, a timer or PostgreSQL. */
   async waitUntilQuiet(): Promise<void> {
     for (let idle = 0; idle < IDLE_TURNS;) {
-      const before = this.activity;
+      const activityBefore = this.activity;
       await waitForEventLoopTurn();
-      if (simulatedRuntime.inFlight === 0 && before === this.activity) idle++;
+      if (simulatedRuntime.inFlight === 0 && activityBefore === this.activity) idle++;
       else idle = 0;
     }
     this.arrived.sort(compareByContent);
@@ -137,17 +137,11 @@ class Scheduler {
   async updateDatabaseClock(): Promise<void> {
     if (simulatedRuntime.now - this.databaseNow < CLOCK_LAG_MS) return;
     this.databaseNow = simulatedRuntime.now;
-    await this.control.query({
-      name: 'clock',
-      text: 'update sim.clock set at = $1',
-      values: [new Date(simulatedRuntime.now)],
-    });
+    const now = new Date(simulatedRuntime.now);
+    await this.control.query({ name: 'clock', text: 'update sim.clock set at = $1', values: [now] });
   }
 
-  /**
-   * Sleeps between checks, because polling without a pause would take CPU time from PostgreSQL.
-   * @returns false if the statement waits for a lock
-   */
+  /** @returns false if the statement waits for a lock. It pauses between checks, to leave CPU time to PostgreSQL. */
   private async waitFor(operation: Operation, ended: Promise<unknown>): Promise<boolean> {
     const start = realMs();
     while (!operation.outcome) {

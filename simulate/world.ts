@@ -63,10 +63,10 @@ export class World {
   }
 
   async addCopy(): Promise<void> {
-    const before = { ...faults };
+    const faultsBefore = { ...faults };
     Object.assign(faults, NO_FAULTS);
     this.copies.push(await openCopy(++this.copyNumber, this.connection));
-    Object.assign(faults, before);
+    Object.assign(faults, faultsBefore);
   }
 
   newPrice = () => ++this.price;
@@ -113,10 +113,10 @@ export class World {
     { method, url, body, headers }: SimulatedRequest,
   ): Promise<SimulatedResponse | undefined> {
     const isText = typeof body === 'string';
-    const sent = { ...(body !== undefined && !isText && { 'content-type': 'application/json' }), ...headers };
+    const requestHeaders = { ...(body !== undefined && !isText && { 'content-type': 'application/json' }), ...headers };
     const payload = body === undefined || isText ? body : JSON.stringify(body);
     const pendingResponse = copy.runInContext(() =>
-      copy.shop.app.inject({ method: method as 'GET', url, payload, headers: sent }),
+      copy.shop.app.inject({ method: method as 'GET', url, payload, headers: requestHeaders }),
     );
     try {
       const { statusCode, payload: text } = await Promise.race([pendingResponse, copy.crashed]);

@@ -60,9 +60,9 @@ export async function passwordMatches(
 ): Promise<boolean> {
   const { cost, r, p, salt, hash } = parseHash(stored ?? formatHash(currentCost, RANDOM_HASH.salt, RANDOM_HASH.hash));
   const derived = await runHashing(async () => {
-    const found = await computeScrypt(password, salt, cost, r, p);
+    const hashOfPassword = await computeScrypt(password, salt, cost, r, p);
     for (let extraCost = cost; extraCost < currentCost; extraCost += 1) await computeScrypt(password, salt, extraCost);
-    return found;
+    return hashOfPassword;
   });
   return timingSafeEqual(derived, hash) && Boolean(stored);
 }

@@ -36,8 +36,8 @@ async function pickAuthTime(tx: Tx, localId: string, now: Date): Promise<Date> {
     .select({ last: max(identityRefreshTokens.authTime) })
     .from(identityRefreshTokens)
     .where(eq(identityRefreshTokens.localId, localId));
-  const next = row?.last ? toWholeSecond(row.last) + SECOND_MS : 0;
-  return next > now.getTime() && next <= now.getTime() + MAX_AHEAD_MS ? new Date(next) : now;
+  const earliestMs = row?.last ? toWholeSecond(row.last) + SECOND_MS : 0;
+  return earliestMs > now.getTime() && earliestMs <= now.getTime() + MAX_AHEAD_MS ? new Date(earliestMs) : now;
 }
 
 type NewSession = Pick<IdentitySession, 'account' | 'provider'> & { authTime?: Date };

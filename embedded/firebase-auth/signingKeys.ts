@@ -58,18 +58,18 @@ async function generateKey(now: Date): Promise<KeyRow> {
  * If several servers want to replace an old key at the same time, the first one does, and the others use its new key.
  */
 async function rotateKey({ db, lockKeys }: KeyStore, now: Date): Promise<KeyRow> {
-  const created = await generateKey(now);
+  const newKey = await generateKey(now);
   return db.transaction(async (tx) => {
     await lockKeys(tx);
     const keys = await queryKeys(tx);
     const newest = keys[0];
     if (canSign(newest, now)) return newest;
     // Keys are ordered by creation time, so the new key must be later than the old one.
-    created.createdAt = new Date(Math.max(now.getTime(), ...keys.map((key) => key.createdAt.getTime() + 1)));
-    await tx.insert(identityKeys).values(created);
-    const publishedKids = selectPublished([created, ...keys], now).map((key) => key.kid);
+    newKey.createdAt = new Date(Math.max(now.getTime(), ...keys.map((key) => key.createdAt.getTime() + 1)));
+    await tx.insert(identityKeys).values(newKey);
+    const publishedKids = selectPublished([newKey, ...keys], now).map((key) => key.kid);
     await tx.delete(identityKeys).where(notInArray(identityKeys.kid, publishedKids));
-    return created;
+    return newKey;
   });
 }
 

@@ -24,8 +24,8 @@ function findPackageFolder(): string {
   ];
   for (const start of startFolders.filter(Boolean)) {
     for (let folder = start; folder !== dirname(folder); folder = dirname(folder)) {
-      const found = join(folder, 'node_modules', name);
-      if (existsSync(join(found, 'native'))) return found;
+      const packageFolder = join(folder, 'node_modules', name);
+      if (existsSync(join(packageFolder, 'native'))) return packageFolder;
     }
   }
   throw new Error(

@@ -56,13 +56,13 @@ function prepareLocalAuth(folder: string): string[] {
 
 async function createCluster(binaries: Binaries, dataFolder: DataFolder): Promise<void> {
   const folder = createUnfinishedFolder(dataFolder.folder);
-  const fresh = join(folder, 'cluster');
+  const newCluster = join(folder, 'cluster');
   try {
-    mkdirSync(fresh, { mode: 0o700 });
+    mkdirSync(newCluster, { mode: 0o700 });
     if (dataFolder.osUser) chownTree(folder, dataFolder.osUser);
-    await runInitdb(binaries, dataFolder, [...INITDB_OPTIONS, ...prepareLocalAuth(folder), '-D', fresh]);
-    if (USES_LOOPBACK) renameSync(join(folder, PASSWORD_FILE), join(fresh, PASSWORD_FILE));
-    moveIntoPlace(fresh, dataFolder.cluster);
+    await runInitdb(binaries, dataFolder, [...INITDB_OPTIONS, ...prepareLocalAuth(folder), '-D', newCluster]);
+    if (USES_LOOPBACK) renameSync(join(folder, PASSWORD_FILE), join(newCluster, PASSWORD_FILE));
+    moveIntoPlace(newCluster, dataFolder.cluster);
   } finally {
     removeUnfinished(folder);
   }

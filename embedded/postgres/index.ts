@@ -49,12 +49,12 @@ export async function startPostgres(dataDir: string, log: (message: string) => v
     );
   };
   const holder = await holdLock(server, claim);
-  let stopped: Promise<void> | undefined;
+  let stopping: Promise<void> | undefined;
   const stop = async () => {
     const connection = await holder.release();
     if (connection) await shutDown(server, connection);
   };
-  return { connection: connectionOf(server), folder: server.dataFolder.folder, stop: () => (stopped ??= stop()) };
+  return { connection: connectionOf(server), folder: server.dataFolder.folder, stop: () => (stopping ??= stop()) };
 }
 
 /**
@@ -70,6 +70,6 @@ export async function attachPostgres(dataDir: string, log: (message: string) => 
     if (isLast) await shutDown(server, client);
     else await client.end().catch(() => undefined);
   };
-  let detached: Promise<void> | undefined;
-  return { connection: connectionOf(server), folder: server.dataFolder.folder, stop: () => (detached ??= detach()) };
+  let detaching: Promise<void> | undefined;
+  return { connection: connectionOf(server), folder: server.dataFolder.folder, stop: () => (detaching ??= detach()) };
 }

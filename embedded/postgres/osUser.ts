@@ -36,10 +36,10 @@ function createUser(log: (message: string) => void): OsUser {
     } catch {
       continue;
     }
-    const created = systemUsers().find(({ name }) => name === CREATED_USER);
-    if (!created) continue;
+    const newUser = systemUsers().find(({ name }) => name === CREATED_USER);
+    if (!newUser) continue;
     log(`created the system user ${CREATED_USER}, because PostgreSQL does not run as root and there is no other user`);
-    return created;
+    return newUser;
   }
   throw new Error('PostgreSQL does not run as root, and there is no other user: add one, or set DATABASE_URL.');
 }

@@ -12,9 +12,9 @@ function createReachableFolder(osUser: OsUser): string {
     throw new Error(
       `The user ${osUser.name} cannot enter any of the usual data folders: set DATA_DIR to a folder that it can enter.`,
     );
-  const created = mkdtempSync(join(parent, 'forgeline-'));
-  lchownSync(created, osUser.uid, osUser.gid);
-  return created;
+  const newFolder = mkdtempSync(join(parent, 'forgeline-'));
+  lchownSync(newFolder, osUser.uid, osUser.gid);
+  return newFolder;
 }
 
 /**
@@ -41,11 +41,13 @@ function recordLocation(dataDir: string, location: string): boolean {
  * another folder, and a file in DATA_DIR names that folder.
  */
 export function relocateDataFolder(dataDir: string, osUser: OsUser, log: (message: string) => void): string {
-  const created = createReachableFolder(osUser);
-  if (!recordLocation(dataDir, created)) {
-    rmSync(created, { recursive: true });
+  const newFolder = createReachableFolder(osUser);
+  if (!recordLocation(dataDir, newFolder)) {
+    rmSync(newFolder, { recursive: true });
     return readFileSync(join(dataDir, LOCATION_FILE), 'utf8').trim();
   }
-  log(`only root can enter ${dataDir}, so the database is in ${created} (recorded in ${join(dataDir, LOCATION_FILE)})`);
-  return created;
+  log(
+    `only root can enter ${dataDir}, so the database is in ${newFolder} (recorded in ${join(dataDir, LOCATION_FILE)})`,
+  );
+  return newFolder;
 }

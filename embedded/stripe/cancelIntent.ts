@@ -22,8 +22,8 @@ export async function cancelIntent(call: SandboxCall): Promise<SandboxResponse> 
     );
   }
   const found = await findIntent(call);
-  const refused = rejectUnexpectedState('cancel', call, found.row);
-  if (refused) return respondWithoutChange(call, refused);
+  const refusal = rejectUnexpectedState('cancel', call, found.row);
+  if (refusal) return respondWithoutChange(call, refusal);
   const details = { canceledAt: unixSeconds(call.now), cancellationReason, nextAction: null };
   const canceled = mergeIntentChanges(found.row, { status: 'canceled' }, details);
   const events = [eventOf(call, 'payment_intent.canceled', canceled)];

@@ -52,8 +52,8 @@ export async function commitChange(
   events: Stripe.Event[] = [],
 ): Promise<SandboxResponse> {
   const { key, now, db, wantedEvents } = call;
-  const stored = [key?.storedKey, key?.requestHash, response.status, key && JSON.stringify(response.body)];
-  const values = [now, JSON.stringify(events), ...stored, wantedEvents, ...change.values];
+  const responseValues = [key?.storedKey, key?.requestHash, response.status, key && JSON.stringify(response.body)];
+  const values = [now, JSON.stringify(events), ...responseValues, wantedEvents, ...change.values];
   try {
     const { rowCount } = await db.$client.query({ ...buildChangeStatement(change), values });
     if (!rowCount) throw new ConcurrentChange();

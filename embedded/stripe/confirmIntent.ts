@@ -47,12 +47,12 @@ function chargeCard(call: SandboxCall, found: FoundIntent, method: PaymentMethod
 
 export async function confirmIntent(call: SandboxCall): Promise<SandboxResponse> {
   rejectUnknownFields(call.form, CONFIRM_PARAMETERS);
-  const given = readOptionalText(call.form, 'payment_method');
-  const found = await findIntent(call, given);
+  const sentMethodId = readOptionalText(call.form, 'payment_method');
+  const found = await findIntent(call, sentMethodId);
   const { row, method } = found;
-  const refused = rejectUnexpectedState('confirm', call, row);
-  if (refused) return respondWithoutChange(call, refused);
-  const methodId = given ?? row.paymentMethodId;
+  const refusal = rejectUnexpectedState('confirm', call, row);
+  if (refusal) return respondWithoutChange(call, refusal);
+  const methodId = sentMethodId ?? row.paymentMethodId;
   if (!methodId) throw missingParameter('payment_method');
   if (!method) throw noSuchObject('PaymentMethod', methodId, 'payment_method');
   return chargeCard(call, found, method).catch(rethrowAsMethodError(methodId));
@@ -71,8 +71,8 @@ export async function authenticateIntent(call: SandboxCall): Promise<SandboxResp
   rejectUnknownFields(call.form, ['client_secret', 'outcome']);
   const hasPassed = readRequiredText(call.form, 'outcome') === 'pass';
   const found = await findIntent(call);
-  const refused = rejectUnexpectedState('authenticate', call, found.row);
-  if (refused) return respondWithoutChange(call, refused);
+  const refusal = rejectUnexpectedState('authenticate', call, found.row);
+  if (refusal) return respondWithoutChange(call, refusal);
   const { method } = found;
   if (!method) throw noSuchObject('PaymentMethod', found.row.paymentMethodId ?? '', 'payment_method');
   if (hasPassed) return succeedIntent(call, found, method);

@@ -36,11 +36,11 @@ function readCurrency(form: Form): string {
 }
 
 function requireCard(form: Form) {
-  const other = Object.values(readSection(form, 'payment_method_types')).find((type) => type !== 'card');
-  if (other)
+  const otherType = Object.values(readSection(form, 'payment_method_types')).find((type) => type !== 'card');
+  if (otherType)
     throw invalidRequest(
       400,
-      `The payment method type "${String(other)}" is invalid.`,
+      `The payment method type "${String(otherType)}" is invalid.`,
       undefined,
       'payment_method_types',
     );

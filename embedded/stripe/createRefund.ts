@@ -91,8 +91,8 @@ function insertRefund(refund: RefundRow, payment: FoundPayment): ChangeStatement
 export async function createRefund(call: SandboxCall): Promise<SandboxResponse> {
   const draft = readDraft(call.form);
   const payment = await findPaymentToRefund(call);
-  const refused = refundRefusal(payment, draft.amount);
-  if (refused) return respondWithoutChange(call, refused);
+  const refusal = refundRefusal(payment, draft.amount);
+  if (refusal) return respondWithoutChange(call, refusal);
   const refund = newRefund(call, payment, draft);
   const refunded = { ...payment, refunds: [refund, ...payment.refunds] };
   const body: Stripe.Refund = refundObject(refund, payment.row);

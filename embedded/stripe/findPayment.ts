@@ -56,8 +56,8 @@ export function withReversals(charge: Stripe.Charge, { row, refunds, dispute }: 
  */
 export function findPaidCharge(payment: FoundPayment): Stripe.Charge {
   const { row, method } = payment;
-  const stored = chargesOf(row).find(({ id }) => id === row.chargeId);
-  const charge = stored ?? chargeObject(row.chargeId!, { row, method: method!.body, now: row.createdAt });
+  const storedCharge = chargesOf(row).find(({ id }) => id === row.chargeId);
+  const charge = storedCharge ?? chargeObject(row.chargeId!, { row, method: method!.body, now: row.createdAt });
   return withReversals(charge, payment);
 }
 

@@ -22,13 +22,13 @@ function setField(form: Form, name: string, value: string) {
   const path = name.split(/[[\]]+/).filter((part, index) => index === 0 || part !== '');
   if (!NAME.test(name) || path.length > MAX_DEPTH) throw invalidRequest(400, `Invalid parameter name: ${name}`);
   if (value.includes('\0')) throw invalidRequest(400, `Invalid string: ${name}`, 'invalid_characters', name);
-  const last = path.pop() ?? name;
+  const fieldName = path.pop() ?? name;
   const target = path.reduce((parent, part) => {
     const child = parent[part] ?? (parent[part] = emptyForm());
     if (typeof child === 'string') throw invalidRequest(400, `Invalid object: ${part}`, undefined, part);
     return child;
   }, form);
-  target[last] = value;
+  target[fieldName] = value;
 }
 
 export function rejectUnknownFields(form: Form, names: string[]) {

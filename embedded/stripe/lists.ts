@@ -62,11 +62,11 @@ export async function listCharges(call: SandboxCall): Promise<SandboxResponse> {
   rejectUnknownFields(call.form, ['payment_intent', 'limit', 'starting_after']);
   const id = readRequiredText(call.form, 'payment_intent');
   const limit = readLimit(call.form);
-  const after = readOptionalText(call.form, 'starting_after');
+  const startingAfter = readOptionalText(call.form, 'starting_after');
   const payment = await findPayment({ ...call, id }).catch(rethrowAsParameterError(id));
   const charges = chargesOf(payment.row);
-  const from = after === null ? 0 : charges.findIndex((charge) => charge.id === after) + 1;
-  if (after !== null && from === 0) throw noSuchObject('charge', after, 'starting_after');
+  const from = startingAfter === null ? 0 : charges.findIndex((charge) => charge.id === startingAfter) + 1;
+  if (startingAfter !== null && from === 0) throw noSuchObject('charge', startingAfter, 'starting_after');
   const data = charges.slice(from, from + limit).map((charge) => withReversals(charge, payment));
   return okResponse({ object: 'list', url: '/v1/charges', has_more: charges.length > from + limit, data });
 }

@@ -15,15 +15,15 @@ export interface StoredCard {
 
 function billingDetails(form: Form): Stripe.PaymentMethod.BillingDetails {
   const address = readSection(form, 'address');
-  const part = (name: keyof Stripe.Address) => readOptionalText(address, name);
+  const addressField = (name: keyof Stripe.Address) => readOptionalText(address, name);
   return {
     address: {
-      city: part('city'),
-      country: part('country'),
-      line1: part('line1'),
-      line2: part('line2'),
-      postal_code: part('postal_code'),
-      state: part('state'),
+      city: addressField('city'),
+      country: addressField('country'),
+      line1: addressField('line1'),
+      line2: addressField('line2'),
+      postal_code: addressField('postal_code'),
+      state: addressField('state'),
     },
     email: readOptionalText(form, 'email'),
     name: readOptionalText(form, 'name'),

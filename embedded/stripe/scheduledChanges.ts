@@ -33,9 +33,13 @@ const isDue = (row: { nextStatusAt: Date | null }, now: Date) => row.nextStatusA
 
 function refundChange(context: ChangeContext, payment: FoundPayment, refund: RefundRow, status: string) {
   const failureReason = status === 'failed' ? 'expired_or_canceled_card' : null;
-  const after = { ...refund, status, failureReason, nextStatus: null, nextStatusAt: null };
+  const changedRefund = { ...refund, status, failureReason, nextStatus: null, nextStatusAt: null };
   const change = versionedChange('change refund', payment, UPDATE_REFUND, [refund.id, status, failureReason]);
-  const events = refundUpdatedEvents(context, refundObject(refund, payment.row), refundObject(after, payment.row));
+  const events = refundUpdatedEvents(
+    context,
+    refundObject(refund, payment.row),
+    refundObject(changedRefund, payment.row),
+  );
   return { change, events };
 }
 

@@ -40,14 +40,16 @@ async function findDisputed(call: SandboxCall): Promise<{ payment: FoundPayment;
 }
 
 function readEvidence(form: Form): Record<string, string> {
-  const given = readSection(form, 'evidence');
-  rejectUnknownFields(given, [...EVIDENCE_TEXTS]);
-  return Object.fromEntries(Object.keys(given).map((name) => [name, readOptionalText(given, name) ?? '']));
+  const sentEvidence = readSection(form, 'evidence');
+  rejectUnknownFields(sentEvidence, [...EVIDENCE_TEXTS]);
+  return Object.fromEntries(
+    Object.keys(sentEvidence).map((name) => [name, readOptionalText(sentEvidence, name) ?? '']),
+  );
 }
 
 /** As in Stripe's API, an empty value removes the field. */
-const mergeFields = (old: Record<string, string>, given: Record<string, string>) =>
-  Object.fromEntries(Object.entries({ ...old, ...given }).filter(([, value]) => value !== ''));
+const mergeFields = (oldFields: Record<string, string>, newFields: Record<string, string>) =>
+  Object.fromEntries(Object.entries({ ...oldFields, ...newFields }).filter(([, value]) => value !== ''));
 
 function submitEvidence(row: DisputeRow, now: Date): DisputeRow {
   const details = disputeDetails(row);

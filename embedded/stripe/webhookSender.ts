@@ -39,15 +39,15 @@ async function sendEvent(
 /** @returns whether the batch was full, so that more events may be due */
 async function sendDueEvents(deps: WebhookSenderDeps): Promise<boolean> {
   const due = await claimEvents(deps.db, deps.now());
-  const chosen = deps.faults?.onDelivery?.(due) ?? due;
+  const eventsToSend = deps.faults?.onDelivery?.(due) ?? due;
   const accepted: EventRow[] = [];
-  for (const event of chosen) {
+  for (const event of eventsToSend) {
     if (await sendEvent(deps, event)) accepted.push(event);
     else await scheduleRetry(deps.db, event, deps.now());
   }
   await markDelivered(deps.db, accepted, deps.now());
-  for (const event of due) if (!chosen.includes(event)) await releaseEvent(deps.db, event);
-  return chosen.length >= BATCH_SIZE;
+  for (const event of due) if (!eventsToSend.includes(event)) await releaseEvent(deps.db, event);
+  return eventsToSend.length >= BATCH_SIZE;
 }
 
 const DAY_MS = 24 * 3_600_000;
@@ -122,12 +122,12 @@ export class WebhookSender {
 
   /**
    * Looks for due changes at most twice a second, although a busy service wakes up far more often. If the clock was set
-   * back, `passed` is negative, and this looks at once.
+   * back, `elapsedMs` is negative, and this looks at once.
    */
   private async makeScheduledChanges() {
     const now = this.deps.now();
-    const passed = now.getTime() - this.lastChangeCheck;
-    if (passed >= 0 && passed < CHANGE_CHECK_MS) return;
+    const elapsedMs = now.getTime() - this.lastChangeCheck;
+    if (elapsedMs >= 0 && elapsedMs < CHANGE_CHECK_MS) return;
     this.lastChangeCheck = now.getTime();
     await makeScheduledChanges({ ...this.deps, now });
   }

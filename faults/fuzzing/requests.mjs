@@ -91,8 +91,9 @@ export function createRandomRequest(operations, random, known) {
   const operation = random.pick(operations);
   const kind = random.pick(['good', 'good', 'boundary', 'hostile', 'hostile']);
   const values = {};
-  for (const one of operation.parameters)
-    if (one.in === 'path' || random.chance(0.5)) values[one.name] = chooseParameter(one, random, known, kind);
+  for (const parameter of operation.parameters)
+    if (parameter.in === 'path' || random.chance(0.5))
+      values[parameter.name] = chooseParameter(parameter, random, known, kind);
   const request = {
     method: operation.method,
     path: buildPath(operation, values),
@@ -117,7 +118,7 @@ export function* createHostileRequests(operations, random, known) {
       for (const text of HOSTILE_TEXTS) {
         const body = { ...createBody(operation.body, random, known, 'good'), [field]: text };
         const values = Object.fromEntries(
-          operation.parameters.map((one) => [one.name, chooseParameter(one, random, known, 'good')]),
+          operation.parameters.map((parameter) => [parameter.name, chooseParameter(parameter, random, known, 'good')]),
         );
         const request = { method: operation.method, path: buildPath(operation, values), caller: 'admin' };
         yield {

@@ -36,8 +36,8 @@ function findObjectViolation(schema, value, path) {
 /** @returns how the value violates the schema, or undefined if it is valid */
 export function findSchemaViolation(schema, value, path = 'body') {
   if (schema.anyOf) {
-    const all = schema.anyOf.map((one) => findSchemaViolation(one, value, path));
-    return all.includes(undefined) ? undefined : all[0];
+    const violations = schema.anyOf.map((one) => findSchemaViolation(one, value, path));
+    return violations.includes(undefined) ? undefined : violations[0];
   }
   if (schema.type && !TYPES[schema.type](value)) return `${path} is not of type ${schema.type}`;
   if (schema.enum && !schema.enum.includes(value)) return `${path} is not one of ${schema.enum}`;

@@ -5,7 +5,7 @@ import { onCleanUp } from './cleanUp.mjs';
 
 /** Starts a proxy between the server and its PostgreSQL that can delay, block, refuse and reset connections. */
 export async function startFaultyProxy(port) {
-  const pairs = new Set();
+  const connections = new Set();
   const proxy = { targetPort: port, isBlackHole: false, delayMs: 0, isRefusing: false };
 
   function forward(source, target) {
@@ -33,9 +33,9 @@ export async function startFaultyProxy(port) {
     if (proxy.isRefusing) return serverSocket.resetAndDestroy();
     const databaseSocket = connect({ port: proxy.targetPort, host: '127.0.0.1', noDelay: true });
     serverSocket.setNoDelay(true);
-    const pair = [serverSocket, databaseSocket];
-    pairs.add(pair);
-    serverSocket.on('close', () => pairs.delete(pair));
+    const sockets = [serverSocket, databaseSocket];
+    connections.add(sockets);
+    serverSocket.on('close', () => connections.delete(sockets));
     forward(serverSocket, databaseSocket);
     forward(databaseSocket, serverSocket);
   });
@@ -44,14 +44,14 @@ export async function startFaultyProxy(port) {
 
   proxy.port = listener.address().port;
   proxy.reset = () => {
-    for (const [serverSocket, databaseSocket] of pairs) {
+    for (const [serverSocket, databaseSocket] of connections) {
       serverSocket.resetAndDestroy();
       databaseSocket.destroy();
     }
   };
   /** From now on, the current connections receive no data and stay open, as when the other machine has failed. */
   proxy.strand = () => {
-    for (const pair of pairs) for (const socket of pair) socket.isStranded = true;
+    for (const sockets of connections) for (const socket of sockets) socket.isStranded = true;
   };
   proxy.close = () => {
     proxy.reset();

@@ -70,14 +70,14 @@ function readTemplate(name, replacements) {
   return text;
 }
 
-const patroniSettings = (node, { api, etcd }, data) =>
+const patroniSettings = (node, { api, etcd }, dataFolder) =>
   readTemplate('patroni.yml', {
     'etcd3:': `${api}:`,
     'NODE_ADDRESS:8008': `127.0.0.1:${node.restPort}`,
     'NODE_ADDRESS:5432': `127.0.0.1:${node.port}`,
     NODE_NAME: node.name,
     ...Object.fromEntries(etcd.map(({ port }, n) => [`ETCD_${n + 1}:2379`, `127.0.0.1:${port}`])),
-    DATA_FOLDER: data,
+    DATA_FOLDER: dataFolder,
     POSTGRESQL_BIN: findBinaries(),
     SUPERUSER_PASSWORD: 'postgres',
     REPLICATOR_PASSWORD: 'replicator',
@@ -139,12 +139,12 @@ async function startNode(n, folder, store) {
   const node = { name: `node${n}`, port, restPort };
   const home = join(folder, node.name);
   mkdirSync(home, { mode: 0o700 });
-  const data = join(home, 'data');
-  writeFileSync(join(home, 'patroni.yml'), patroniSettings(node, store, data));
+  const dataFolder = join(home, 'data');
+  writeFileSync(join(home, 'patroni.yml'), patroniSettings(node, store, dataFolder));
   if (runAs.uid) for (const path of [home, join(home, 'patroni.yml')]) chownSync(path, runAs.uid, runAs.gid);
   const patroni = createProgram('patroni', ['patroni', join(home, 'patroni.yml')], { folder: home, runAs });
   patroni.start();
-  const pidFile = join(data, 'postmaster.pid');
+  const pidFile = join(dataFolder, 'postmaster.pid');
   const postmaster = () => (existsSync(pidFile) ? Number(readFileSync(pidFile, 'utf8').split('\n')[0]) : undefined);
   const signalPostgres = (signal) => {
     const pid = postmaster();

@@ -8,10 +8,10 @@ const SETTLE_TIMEOUT_MS = 75_000;
 
 export async function forEachInParallel(list, work, parallelCalls = PARALLEL_CALLS) {
   const remaining = [...list];
-  const next = async () => {
+  const processRemaining = async () => {
     for (let item = remaining.pop(); item !== undefined; item = remaining.pop()) await work(item);
   };
-  await Promise.all(Array.from({ length: parallelCalls }, next));
+  await Promise.all(Array.from({ length: parallelCalls }, processRemaining));
 }
 
 export async function retryUntilAnswered(send, timeoutMs = RESPONSE_TIMEOUT_MS) {

@@ -43,16 +43,19 @@ const createEnvironment = () => ({ DATA_DIR: `${createTempFolder()}/data` });
 
 /** Takes a backup under load. It must contain every order that was acknowledged before it started. */
 async function backUpUnderLoad(scenario, file) {
-  let before = [];
+  let placedBefore = [];
   let result;
   const load = await runUnderLoad(scenario, async (ledger) => {
     await sleep(1_500);
-    before = ledger.entries.filter(({ acknowledged }) => acknowledged.has('placed'));
+    placedBefore = ledger.entries.filter(({ acknowledged }) => acknowledged.has('placed'));
     result = await runCommand(scenario.shop, 'backup', file);
     await sleep(300);
   });
   if (result.status !== 0) throw new Error(`backup exited with ${result.status}: ${result.output}`);
-  return { expectedEntries: before.filter(({ requested }) => !requested.has('deleted')), total: load.entries.length };
+  return {
+    expectedEntries: placedBefore.filter(({ requested }) => !requested.has('deleted')),
+    total: load.entries.length,
+  };
 }
 
 async function findMissing(shop, people, expectedEntries) {

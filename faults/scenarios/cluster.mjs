@@ -207,10 +207,21 @@ export async function cluster({ report, size, seed }) {
   report.check('orders listed twice or missing', formatList(lists), '0', lists.length === 0);
   report.check('unexpected responses besides 429 and 503', formatList(wrong), '0', wrong.length === 0);
   report.check('samples in which two nodes were primary', twoPrimaries, '0', twoPrimaries === 0);
-  const shown = (times) => `p50 ${formatSeconds(quantile(times, 0.5))}, p99 ${formatSeconds(quantile(times, 0.99))}`;
-  report.note(`time until Patroni promoted another node: ${shown(promotions)}`);
-  report.checkTimes('time until orders are accepted again, p50', [quantile(outages, 0.5)], P50_MS, shown(outages));
-  report.checkTimes('time until orders are accepted again, p99', [quantile(outages, 0.99)], P99_MS, shown(outages));
+  const formatTimes = (times) =>
+    `p50 ${formatSeconds(quantile(times, 0.5))}, p99 ${formatSeconds(quantile(times, 0.99))}`;
+  report.note(`time until Patroni promoted another node: ${formatTimes(promotions)}`);
+  report.checkTimes(
+    'time until orders are accepted again, p50',
+    [quantile(outages, 0.5)],
+    P50_MS,
+    formatTimes(outages),
+  );
+  report.checkTimes(
+    'time until orders are accepted again, p99',
+    [quantile(outages, 0.99)],
+    P99_MS,
+    formatTimes(outages),
+  );
   await runDoctor(report, scenario.shops[0]);
   await stopCopies(scenario);
 }

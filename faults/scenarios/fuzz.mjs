@@ -83,11 +83,13 @@ export async function fuzz({ report, size, short, seed }) {
   const scenario = await openFuzzScenario();
   const operations = listOperations((await scenario.client.send('GET', '/openapi.json')).body);
   const random = createRandom(seed);
-  const known = createKnownValues(scenario);
+  const knownValues = createKnownValues(scenario);
   // Excluded, because a promotion or a sign-out would change what the callers may do.
   const calls = operations.filter(({ path }) => path !== '/user/admin/{email}' && path !== '/session');
   const hostileProblems = [];
-  const hostileRequests = [...createHostileRequests(calls, random, known)].filter((_, n) => !short || n % 5 === 0);
+  const hostileRequests = [...createHostileRequests(calls, random, knownValues)].filter(
+    (_, n) => !short || n % 5 === 0,
+  );
   await findAllProblems(scenario, hostileRequests, hostileProblems);
   report.check(
     `${hostileRequests.length} hostile texts in fields: unexpected responses`,
@@ -95,7 +97,9 @@ export async function fuzz({ report, size, short, seed }) {
     '0',
     hostileProblems.length === 0,
   );
-  const randomRequests = Array.from({ length: size(10_000, 1_500) }, () => createRandomRequest(calls, random, known));
+  const randomRequests = Array.from({ length: size(10_000, 1_500) }, () =>
+    createRandomRequest(calls, random, knownValues),
+  );
   const randomProblems = [];
   await findAllProblems(scenario, randomRequests, randomProblems);
   const label = `${randomRequests.length} random requests (seed ${seed}): unexpected responses`;

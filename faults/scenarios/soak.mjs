@@ -72,8 +72,8 @@ export async function soak({ report, size, short, seed }) {
   const samples = await sampleMemory(shop.child.pid, minutes * MINUTE);
   const read = await reading.stop();
   const { entries, wrong, refused, lost: unanswered, times, touched } = await load.stop();
-  const all = [...read.times, ...times];
-  const perSecond = Math.round(all.length / (minutes * 60));
+  const allTimes = [...read.times, ...times];
+  const perSecond = Math.round(allTimes.length / (minutes * 60));
   const lows = findLowest(samples, minutes);
   const growth = (lows[2] - lows[1]) / (minutes / 3);
   report.note(
@@ -84,8 +84,8 @@ export async function soak({ report, size, short, seed }) {
   report.check('refused, missing and unexpected responses', formatList(failures), '0', failures.length === 0);
   const retryCount = buyer.retries.count + reader.retries.count;
   if (short) report.note(`${retryCount} retries`);
-  else report.checkRare('retries', retryCount, all.length);
-  const p99 = quantile(all, 0.99);
+  else report.checkRare('retries', retryCount, allTimes.length);
+  const p99 = quantile(allTimes, 0.99);
   if (short) report.note(`p99 ${Math.round(p99)} ms`);
   else report.checkTimes('p99', [p99], P99_LIMIT_MS, `${Math.round(p99)} ms`);
   const lost = await verifyOrders(client, touched);

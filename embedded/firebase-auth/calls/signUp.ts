@@ -7,12 +7,12 @@ import type { IdentityCall } from '../service';
 import { openSession, issueTokens } from '../sessions';
 
 export const signUp: IdentityCall = async (service, body, network) => {
-  const typed = readText(body, 'email');
+  const typedEmail = readText(body, 'email');
   const password = readText(body, 'password');
   if (readText(body, 'localId')) throwIdentityError('UNEXPECTED_PARAMETER : User ID');
   if (readText(body, 'idToken')) throwIdentityError('OPERATION_NOT_ALLOWED');
-  if (!typed && !password) throwIdentityError('ADMIN_ONLY_OPERATION');
-  if (!typed) throwIdentityError('MISSING_EMAIL');
+  if (!typedEmail && !password) throwIdentityError('ADMIN_ONLY_OPERATION');
+  if (!typedEmail) throwIdentityError('MISSING_EMAIL');
   if (!password) throwIdentityError('MISSING_PASSWORD');
   const email = readEmail(service, body);
   const displayName = readStorableText(body, 'displayName', MAX_DISPLAY_NAME);

@@ -60,10 +60,10 @@ function applyChanges(service: IdentityService, caller: IdTokenCaller, changes: 
   const endsSessions = Boolean(changes.passwordHash ?? changes.email);
   const provider = changes.passwordHash ? 'password' : caller.provider;
   return service.db.transaction(async (tx) => {
-    const fields = endsSessions ? { ...changes, validSince: now } : { ...changes, localId };
+    const columns = endsSessions ? { ...changes, validSince: now } : { ...changes, localId };
     const [account] = await tx
       .update(identityAccounts)
-      .set(fields)
+      .set(columns)
       .where(eq(identityAccounts.localId, localId))
       .returning()
       .catch(mapUniqueViolation);

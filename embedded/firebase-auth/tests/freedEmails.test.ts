@@ -44,8 +44,8 @@ describe('an email at the embedded identity provider', () => {
     const squatter = await squat(email);
     await shop.deps.db.execute(sql`update users set role = 'admin' where id = ${squatter.id}`);
     await callIdentity(shop.origin, 'delete', { idToken: squatter.idToken });
-    const next = await signUp(email);
-    expect(await putUser(shop.origin, email, next.idToken)).toMatchObject({
+    const newOwner = await signUp(email);
+    expect(await putUser(shop.origin, email, newOwner.idToken)).toMatchObject({
       status: 409,
       body: { code: 'email_taken' },
     });

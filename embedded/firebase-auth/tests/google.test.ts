@@ -40,7 +40,7 @@ test('a verified account keeps its password when its owner signs in with Google'
 });
 
 test('a Google sign-in takes over an account whose email is unverified, and removes its password and sessions', async () => {
-  const taken = await callAccounts(demo.url, 'signUp', {
+  const squatted = await callAccounts(demo.url, 'signUp', {
     email: 'mine@ex.com',
     password: 'secret-1',
     displayName: 'Taker',
@@ -49,13 +49,13 @@ test('a Google sign-in takes over an account whose email is unverified, and remo
   const { body } = await signInByGoogle('mine@ex.com', 'Owner');
   const renewed = await refresh(demo.url, {
     grant_type: 'refresh_token',
-    refresh_token: String(taken.body.refreshToken),
+    refresh_token: String(squatted.body.refreshToken),
   });
 
-  expect(body.localId).toBe(taken.body.localId);
+  expect(body.localId).toBe(squatted.body.localId);
   expect(decodeJwt(String(body.idToken))).toMatchObject({ email_verified: true, name: 'Owner' });
   expect(code(renewed)).toBe('TOKEN_EXPIRED');
-  expect(code(await callAccounts(demo.url, 'lookup', { idToken: taken.body.idToken }))).toBe('TOKEN_EXPIRED');
+  expect(code(await callAccounts(demo.url, 'lookup', { idToken: squatted.body.idToken }))).toBe('TOKEN_EXPIRED');
   expect(code(await callAccounts(demo.url, 'signInWithPassword', { email: 'mine@ex.com', password: 'secret-1' }))).toBe(
     'INVALID_LOGIN_CREDENTIALS',
   );

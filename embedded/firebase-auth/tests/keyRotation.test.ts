@@ -36,9 +36,9 @@ test('a signing key is used for 30 days and stays published until its tokens hav
 
   const [older, newer] = [last, first].map((token) => decodeProtectedHeader(token).kid);
   expect(newer).not.toBe(older);
-  const both = await readPublicKeys(db, now());
-  expect(kids(both)).toEqual([newer, older]);
-  await jwtVerify(last, createLocalJWKSet(both), { currentDate: now() });
+  const publishedKeys = await readPublicKeys(db, now());
+  expect(kids(publishedKeys)).toEqual([newer, older]);
+  await jwtVerify(last, createLocalJWKSet(publishedKeys), { currentDate: now() });
   expect((await callAccounts(url, 'lookup', { idToken: last })).status).toBe(200);
 
   clock.ms += 2 * HOUR;

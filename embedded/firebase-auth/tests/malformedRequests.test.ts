@@ -63,12 +63,13 @@ const MALFORMED_VALUES = [5, true, [], {}, '', '\u0000', '\ud800', 'x'.repeat(50
 test.each(ENDPOINTS)('the endpoint accounts:%s never answers a malformed value with a server error', async (name) => {
   const password = name === 'signInWithPassword' ? undefined : 'short';
   const validBody = name === 'update' ? { idToken: await tokenOf('odd@ex.com') } : { email: 'b@ex.com', password };
-  const faults: string[] = [];
+  const unexpectedStatuses: string[] = [];
   for (const [field, value] of FIELDS.flatMap((one) => MALFORMED_VALUES.map((oddValue) => [one, oddValue] as const))) {
     const { status } = await callAccounts(service.url, name, { ...validBody, [field]: value });
-    if (status !== 200 && status !== 400) faults.push(`${status}: ${field} ${JSON.stringify(value).slice(0, 12)}`);
+    if (status !== 200 && status !== 400)
+      unexpectedStatuses.push(`${status}: ${field} ${JSON.stringify(value).slice(0, 12)}`);
   }
-  expect(faults).toEqual([]);
+  expect(unexpectedStatuses).toEqual([]);
 });
 
 let namedToken: unknown;

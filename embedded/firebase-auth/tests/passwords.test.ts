@@ -54,8 +54,8 @@ test('a password hash of an earlier version still works, and is replaced at the 
   expect(message(await login(email, 'wrong-one'))).toBe('INVALID_LOGIN_CREDENTIALS');
   expect((await accountOf(email)).passwordHash).toMatch(/^scrypt\$15\$/);
 
-  const both = await Promise.all([login(email, 'secret-1'), login(email, 'secret-1')]);
-  expect(both.map(({ status }) => status)).toEqual([200, 200]);
+  const simultaneousLogins = await Promise.all([login(email, 'secret-1'), login(email, 'secret-1')]);
+  expect(simultaneousLogins.map(({ status }) => status)).toEqual([200, 200]);
   expect((await accountOf(email)).passwordHash).toMatch(/^scrypt\$17\$/);
   expect((await login(email, 'secret-1')).status).toBe(200);
 });

@@ -60,7 +60,7 @@ test('an idempotency key can be used again after an invalid request', async () =
 });
 
 test('twenty simultaneous requests with the same idempotency key create a single intent', async () => {
-  const before = await countRows('sandbox_intents');
+  const countBefore = await countRows('sandbox_intents');
   const results = await runConcurrently(20, () => newIntent(shop.stripe, 2400, 'twenty'));
   const ids = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value.id] : []));
   const codes = results.flatMap((result) =>
@@ -68,7 +68,7 @@ test('twenty simultaneous requests with the same idempotency key create a single
   );
   expect(new Set(ids).size).toBe(1);
   expect(new Set([...codes, 'idempotency_key_in_use'])).toEqual(new Set(['idempotency_key_in_use']));
-  expect(await countRows('sandbox_intents')).toBe(before + 1);
+  expect(await countRows('sandbox_intents')).toBe(countBefore + 1);
 });
 
 test('twenty simultaneous confirmations of an intent charge the card once', async () => {

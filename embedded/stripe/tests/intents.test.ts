@@ -119,19 +119,19 @@ test('a canceled intent cannot be paid, and a paid intent can be neither cancele
 
 test('intents are listed in pages, newest first', async () => {
   const clock = { now: new Date('2030-01-01T00:00:00Z') };
-  const own = await startSandbox({ now: () => clock.now });
+  const ownShop = await startSandbox({ now: () => clock.now });
   const made: string[] = [];
   for (let minute = 0; minute < 7; minute += 1) {
     clock.now = new Date(Date.UTC(2030, 0, 1, 0, minute));
-    made.unshift((await newIntent(own.stripe)).id);
+    made.unshift((await newIntent(ownShop.stripe)).id);
   }
   const since = Date.UTC(2030, 0, 1, 0, 2) / 1000;
   const listed: string[] = [];
-  for await (const { id } of own.stripe.paymentIntents.list({ created: { gte: since }, limit: 2 })) listed.push(id);
+  for await (const { id } of ownShop.stripe.paymentIntents.list({ created: { gte: since }, limit: 2 })) listed.push(id);
   expect(listed).toEqual(made.slice(0, 5));
-  const { data } = await own.stripe.paymentIntents.list({ created: { gt: since, lt: since + 180 } });
+  const { data } = await ownShop.stripe.paymentIntents.list({ created: { gt: since, lt: since + 180 } });
   expect(data.map(({ id }) => id)).toEqual(made.slice(2, 4));
-  await own.close();
+  await ownShop.close();
 });
 
 test('unknown routes and JSON bodies are rejected, and a parameter with __proto__ does not change prototypes', async () => {
@@ -151,13 +151,13 @@ test('unknown routes and JSON bodies are rejected, and a parameter with __proto_
 
 // Clause C.10.9
 test('the sandbox generates its API keys once and reuses them', async () => {
-  const again = await startSandbox({ connection: shop.connection });
-  expect(again.sandbox.keys).toEqual(shop.sandbox.keys);
-  expect(again.sandbox.keys).toMatchObject({
+  const otherShop = await startSandbox({ connection: shop.connection });
+  expect(otherShop.sandbox.keys).toEqual(shop.sandbox.keys);
+  expect(otherShop.sandbox.keys).toMatchObject({
     publishable: 'pk_test_forgeline',
     secret: expect.stringMatching(/^sk_test_\w{48}$/) as string,
   });
-  await again.close();
+  await otherShop.close();
 });
 
 test.each([

@@ -40,15 +40,15 @@ async function methodBody(): Promise<unknown> {
   return rows[0]?.body;
 }
 
-const at = (path: string) =>
+const objectAt = (path: string) =>
   path.split('.').reduce<unknown>((part, name) => (part as Record<string, unknown>)[name], objects);
 
 // Clause C.10.7
 test.each(Object.entries(FIELDS))('the object %s has every field of Stripe’s published example', (path, fields) => {
-  expect(fields.filter((field) => !Object.hasOwn(at(path) as object, field))).toEqual([]);
+  expect(fields.filter((field) => !Object.hasOwn(objectAt(path) as object, field))).toEqual([]);
 });
 
 test("control: the objects compared with Stripe's examples have the expected types", () => {
   const types = Object.keys(objects);
-  expect(types.map((type) => at(`${type}.object`))).toEqual(types);
+  expect(types.map((type) => objectAt(`${type}.object`))).toEqual(types);
 });

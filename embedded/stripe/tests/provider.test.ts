@@ -28,16 +28,16 @@ const draft = () => {
 // Clause C.10.7
 test('createIntent creates a single intent if it is repeated with the same key, and findIntent returns that intent', async () => {
   const [payments, intentDraft] = [openProvider(), draft()];
-  const made = await payments.createIntent(intentDraft);
-  expect(made).toMatchObject({
+  const createdIntent = await payments.createIntent(intentDraft);
+  expect(createdIntent).toMatchObject({
     status: 'requires_payment_method',
     amount: 129_900,
     amountReceived: 0,
     metadata: intentDraft.metadata,
   });
-  expect(made.clientSecret).toContain('_secret_');
-  expect(await payments.findIntent(made.id)).toEqual(made);
-  expect(await payments.createIntent(intentDraft)).toEqual(made);
+  expect(createdIntent.clientSecret).toContain('_secret_');
+  expect(await payments.findIntent(createdIntent.id)).toEqual(createdIntent);
+  expect(await payments.createIntent(intentDraft)).toEqual(createdIntent);
 });
 
 test.each(['pi_unknown', 'nonsense', '../payment_methods', 'pi_a/b', '', 'pi_%00', 'ch_123'])(
@@ -117,11 +117,11 @@ test('an outage, a rate limit and a rejected key all throw PaymentProviderDown',
 test('a lost response is retried without creating a second intent', async () => {
   const intentDraft = draft();
   faults.push({ drop: true });
-  const made = await openProvider().createIntent(intentDraft);
+  const createdIntent = await openProvider().createIntent(intentDraft);
   const found: string[] = [];
   for await (const { metadata, id } of openProvider().listIntents(new Date(0)))
     if (metadata['order_id'] === intentDraft.metadata.order_id) found.push(id);
-  expect(found).toEqual([made.id]);
+  expect(found).toEqual([createdIntent.id]);
 });
 
 test('the circuit breaker opens after several failures, and closes when the provider works again', async () => {

@@ -71,12 +71,12 @@ test('if the database connection is lost during a refund, nothing is stored', as
   const id = await newPayment();
   const blocker = await shop.db.$client.connect();
   await blocker.query('begin; lock table sandbox_idempotency in share mode');
-  const dying = Promise.allSettled([refund(id, `killed-${id}`)]);
+  const interruptedRefund = Promise.allSettled([refund(id, `killed-${id}`)]);
   const killWaiting = `
     select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and wait_event_type = 'Lock' and query like '%sandbox_refunds%'`;
   await waitUntil(async () => (await blocker.query(killWaiting)).rowCount);
-  expect((await dying)[0]).toMatchObject({ status: 'rejected' });
+  expect((await interruptedRefund)[0]).toMatchObject({ status: 'rejected' });
   await blocker.query('rollback');
   blocker.release();
   expect([await refundsOf(id), await countEvents(id, 'refund.created')]).toEqual([[], 0]);
@@ -87,9 +87,9 @@ test('if the database connection is lost during a refund, nothing is stored', as
 test('each pending refund is completed once, even if one server stops and several others run', async () => {
   const ids = await Promise.all(Array.from({ length: 20 }, () => newPayment(CARDS.refundPending)));
   await Promise.all(ids.map((id) => refund(id)));
-  const stopped = await startSandbox({ connection: shop.connection, now });
-  stopped.sandbox.start();
-  await stopped.stop();
+  const stoppedServer = await startSandbox({ connection: shop.connection, now });
+  stoppedServer.sandbox.start();
+  await stoppedServer.stop();
   clock.ms += 10_000;
   const copies = await Promise.all([1, 2, 3].map(() => startSandbox({ connection: shop.connection, now })));
   for (const copy of copies) copy.sandbox.start();
