@@ -5,7 +5,8 @@ export const SHARED_FROM_MINIMUM_ORDERS = 4;
 
 /**
  * @param held how many pieces of the tool the customer's unpaid orders reserve already
- * @returns how many more the customer can reserve. `shareOf` in server/orders/stock.ts decides the same in SQL.
+ * @returns how many more the customer can reserve. `reservablePiecesSql` in server/orders/stock.ts decides the same in
+ *   SQL.
  */
 export function reservableQuantity(tool: Pick<Tool, 'minimumOrderQuantity' | 'availableQuantity'>, held = 0): number {
   const { minimumOrderQuantity, availableQuantity } = tool;
