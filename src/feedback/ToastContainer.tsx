@@ -1,12 +1,12 @@
 import { useEffect } from 'react';
-import { toast, ToastContainer as Container } from 'react-toastify/unstyled';
+import { toast, ToastContainer as Container, type Id } from 'react-toastify/unstyled';
 import toastify from 'react-toastify/ReactToastify.css';
 import styled, { createGlobalStyle } from 'styled-components';
 import { TOAST_MS } from '../contract/limits';
 import { hasCode } from '../contract/toastText';
 import { SaveReportButton } from '../ui/SaveReportButton';
 import { color, font, media, radius, space, touchTarget } from '../ui/theme';
-import { takePendingToasts, watchToasts } from './notify';
+import { takePendingToasts, watchToasts, type Toast } from './notify';
 
 const ToastifyStyle = createGlobalStyle`${toastify}`;
 
@@ -86,11 +86,21 @@ const WithReport = ({ text }: { text: string }) => (
 /** Phones have room for only one toast at a time. */
 const isPhone = () => matchMedia(media.phone.replace('@media ', '')).matches;
 
+/** By text. A toast with the same text is replaced, so that shipping many orders does not fill the screen. */
+const lastToasts = new Map<string, Id>();
+
+function show({ kind, text }: Toast): Id {
+  if (kind === 'success') return toast.success(text, { role: 'status', icon: <Icon path={CHECK} /> });
+  const content = hasCode(text) ? <WithReport text={text} /> : text;
+  return toast.error(content, { role: 'alert', icon: <Icon path={CROSS} /> });
+}
+
 function showPending() {
-  for (const { kind, text, replacesAll } of takePendingToasts()) {
-    if (replacesAll || isPhone()) toast.dismiss();
-    if (kind === 'success') toast.success(text, { role: 'status', icon: <Icon path={CHECK} /> });
-    else toast.error(hasCode(text) ? <WithReport text={text} /> : text, { role: 'alert', icon: <Icon path={CROSS} /> });
+  for (const pending of takePendingToasts()) {
+    const lastWithText = lastToasts.get(pending.text);
+    if (pending.replacesAll || isPhone()) toast.dismiss();
+    else if (lastWithText !== undefined) toast.dismiss(lastWithText);
+    lastToasts.set(pending.text, show(pending));
   }
 }
 

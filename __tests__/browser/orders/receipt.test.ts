@@ -1,3 +1,4 @@
+import { formatWithCommas } from '../../../src/contract/formatWithCommas';
 import { SPEC_MESSAGES } from '../../../src/contract/specMessages';
 import { shopOrigin } from '../../support/api';
 import { measureHorizontalOverflow, findDisplayProblems } from '../../support/assertions';
@@ -50,7 +51,7 @@ test('the receipt of a paid order shows its details, with dates in the time zone
   const text = await main().innerText();
   const shown = [
     order.productName,
-    `Total $ ${order.total}`,
+    `Total $ ${formatWithCommas(order.total)}`,
     order._id,
     stored.transactionId!,
     '1 Main Street',

@@ -33,6 +33,9 @@ const Spaced = styled(Muted)`
   display: flex;
   flex-wrap: wrap;
   column-gap: ${space(3)};
+  ${media.phone} {
+    justify-content: flex-end;
+  }
 `;
 
 /** On a phone each order is a card, so its address can have more lines. */

@@ -89,7 +89,7 @@ export function Receipt({ order }: { order: Order }) {
           <Stack $gap={2}>
             <ProductName dir="auto">{order.productName}</ProductName>
             <p>{describePieces(order)}</p>
-            <OrderTotal>Total $ {totalOfOrder(order)}</OrderTotal>
+            <OrderTotal>Total $ {formatWithCommas(totalOfOrder(order))}</OrderTotal>
           </Stack>
           <OrderDetails order={order} />
           <ShippingLog order={order} />
