@@ -219,7 +219,7 @@ export default tseslint.config(
     rules: {
       'no-restricted-properties': [
         'error',
-        { object: 'process', property: 'env', message: 'Settings are read in server/settings.ts.' },
+        { object: 'process', property: 'env', message: 'Read settings only in server/settings.ts.' },
       ],
     },
   },

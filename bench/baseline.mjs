@@ -12,11 +12,11 @@ export async function fetchResponse(origin, path, headers) {
   const [response] = await once(get(`${origin}${path}`, { headers }), 'response');
   const chunks = [];
   for await (const chunk of response) chunks.push(chunk);
-  const keptHeaders = ['content-type', 'content-encoding'].filter((name) => response.headers[name]);
+  const keptNames = ['content-type', 'content-encoding'].filter((name) => response.headers[name]);
   return {
     path,
     etag: response.headers.etag,
-    headers: Object.fromEntries(keptHeaders.map((name) => [name, response.headers[name]])),
+    headers: Object.fromEntries(keptNames.map((name) => [name, response.headers[name]])),
     body: Buffer.concat(chunks).toString('base64'),
   };
 }

@@ -12,7 +12,7 @@ export const columns = [
   'bare node:http, requests/s',
   'CPU time of the shop per request, µs',
   'CPU time of bare Fastify per request, µs',
-  'share of bare Fastify (by CPU time)',
+  'CPU time of bare Fastify as a share of the shop’s',
   'target',
   'p99, ms',
 ];

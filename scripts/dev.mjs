@@ -30,7 +30,7 @@ async function stopServer() {
 }
 
 /**
- * Starts a new server after the previous one has stopped its database. Returns when the new server answers or has
+ * Stops the server, which also stops its database, and starts a new one. Returns when the new server answers or has
  * exited.
  */
 async function restart() {

@@ -35,24 +35,24 @@ function checkDemo({ demo, identity, payments }: Settings): string | undefined {
 }
 
 /** @returns the first setting that makes this server reachable from other machines, as `NAME=value` */
-function findPublicSetting({ host, publicUrl }: Settings): string | undefined {
+function findExposingSetting({ host, publicUrl }: Settings): string | undefined {
   if (!isLoopback(host)) return `HOST=${host}`;
   return isLoopback(hostOf(publicUrl)) ? undefined : `PUBLIC_URL=${publicUrl}`;
 }
 
 function checkRateLimit(settings: Settings): string | undefined {
-  const publicSetting = !settings.rateLimit && findPublicSetting(settings);
-  return publicSetting
-    ? `RATE_LIMIT can't be off while ${publicSetting} is set. Turn it off only on a server that nobody else can reach.`
+  const exposingSetting = !settings.rateLimit && findExposingSetting(settings);
+  return exposingSetting
+    ? `RATE_LIMIT can't be off while ${exposingSetting} is set. Turn it off only on a server that nobody else can reach.`
     : undefined;
 }
 
 function checkExposedServices(settings: Settings): string | undefined {
-  const publicSetting = !settings.exposed && findPublicSetting(settings);
+  const exposingSetting = !settings.exposed && findExposingSetting(settings);
   const services = listEmbeddedServices(settings);
-  if (!publicSetting || services.length === 0) return undefined;
+  if (!exposingSetting || services.length === 0) return undefined;
   return (
-    `${publicSetting} lets others reach ${services.join(', ')}: ` +
+    `${exposingSetting} lets others reach ${services.join(', ')}: ` +
     'configure Firebase, Stripe and DEMO=off, or set DEMO_EXPOSED=on if only you can reach this server.'
   );
 }

@@ -5,7 +5,7 @@ import { loadTestKit } from '../../scripts/testKit.mjs';
 
 const TIMEOUT_MS = 15_000;
 
-/** @returns the milliseconds until all of these servers show the current state */
+/** @returns the milliseconds until the servers of all clients show the current state */
 async function measureVisibility(clients, path, isCurrent) {
   const startedAt = performance.now();
   await Promise.all(

@@ -116,6 +116,6 @@ export async function fuzz({ report, size, short, seed }) {
   const hasOneAdmin =
     stored.admins.length === 1 &&
     (await putUser(scenario.client, scenario.ann.email, scenario.ann.idToken)).body.role !== 'admin';
-  report.check('admins at the end', stored.admins.join(', '), 'only the demo admin', hasOneAdmin);
+  report.check('admins after all requests', stored.admins.join(', '), 'only the demo admin', hasOneAdmin);
   await runDoctor(report, scenario.shop);
 }

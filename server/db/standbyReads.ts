@@ -58,7 +58,8 @@ async function waitUntilReplayed(client: PoolClient, position: string): Promise<
   for (const end = performance.now() + MAX_WAIT_MS; ; await sleep(POLL_MS)) {
     const { rows } = await client.query<{ hasReplayed: boolean | null }>({ ...HAS_REPLAYED, values: [position] });
     if (rows[0]!.hasReplayed) return;
-    if (performance.now() > end) throw new Error('The standby has not replayed the newest writes.');
+    if (performance.now() > end)
+      throw new Error(`The standby has not replayed the newest writes within ${MAX_WAIT_MS} ms.`);
   }
 }
 

@@ -64,7 +64,7 @@ export const limitWrites = (limit: RateLimit, call: string) => async (request: F
 };
 
 /**
- * Limits each network's requests in the memory of this process, so that a flood of requests causes no database queries.
+ * Counts each network's requests in the memory of this process, so that refusing a flood takes no database query.
  */
 export function registerAddressLimit(app: App, { rateLimit }: Pick<Settings, 'rateLimit'>): void {
   if (!rateLimit) return;

@@ -57,7 +57,7 @@ export const DATA_CSP = "default-src 'none'; frame-ancestors 'none'";
 const CSP_HEADER = 'content-security-policy';
 const CACHE_HEADER = 'cache-control';
 
-/** @returns the security headers for every response */
+/** @returns the security headers that are the same for every response. The CSP differs. */
 export function buildSecurityHeaders({ publicUrl, payments }: Settings): Record<string, string> {
   const isPublicHttps = publicUrl.startsWith('https:') && !isLoopback(new URL(publicUrl).hostname);
   const stripe = payments.kind === 'stripe' ? ' "https://js.stripe.com"' : '';

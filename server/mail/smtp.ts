@@ -49,8 +49,8 @@ export function createSmtpSender({ server, from }: MailSettings): MailSender {
   const isLocal = isLocalServer(server);
   const transport = createTransport({
     ...server,
-    // Never sends the password without TLS, even if the mail server does not seem to offer it: an attacker in the
-    // network could have removed the offer.
+    // Never sends the password over the network without TLS, even if the mail server does not seem to offer it: an
+    // attacker could have removed the offer. A mail server on this machine needs no TLS.
     requireTLS: !server.secure && server.auth !== undefined && !isLocal,
     tls: { rejectUnauthorized: !isLocal },
     disableFileAccess: true,

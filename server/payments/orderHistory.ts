@@ -46,7 +46,7 @@ export async function readOrderHistory(db: Db, orderId: string): Promise<History
   return rows.length === 0 ? undefined : rows.map(({ at, text }) => ({ at: new Date(at), text }));
 }
 
-/** @returns the id of the order that an intent belongs to */
+/** @returns the id of the order that an intent belongs to, or undefined if the database has none */
 export async function findOrderOfIntent(db: Db, intentId: string): Promise<string | undefined> {
   const { rows } = await db.execute<{ orderId: string }>(sql`
     select order_id as "orderId" from payment_attempts where intent_id = ${intentId} union

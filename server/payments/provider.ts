@@ -84,7 +84,7 @@ export interface PaymentProvider {
    * @throws RefundRefused if the provider refuses for good
    */
   createRefund(call: RefundCall): Promise<ProviderRefund>;
-  /** @returns all refunds of one payment, newest first */
+  /** @returns the newest refunds of one payment, at most 100, newest first */
   listRefunds(intentId: string): Promise<ProviderRefund[]>;
   /** @returns all refunds that were created at or after this time, newest first */
   listRefundsSince(since: Date): AsyncIterable<ProviderRefund>;

@@ -14,7 +14,10 @@ type PaymentRow = typeof payments.$inferSelect;
 const STATES: Record<string, RefundRow['state']> = { succeeded: 'succeeded', failed: 'failed', canceled: 'failed' };
 export const refundStateOf = ({ status }: ProviderRefund): RefundRow['state'] => STATES[status] ?? 'pending';
 
-/** A refund moves only forward through these states. A late response or event must not move it back. */
+/**
+ * A try to refund moves only forward through these states, so that a late response or event does not move it back. The
+ * next try begins again at `requested`.
+ */
 const STATE_ORDER: RefundRow['state'][] = ['requested', 'pending', 'succeeded', 'failed'];
 const isKnown = (refund: RefundRow, reported: ProviderRefund) =>
   refund.refundId === reported.id && STATE_ORDER.indexOf(refundStateOf(reported)) <= STATE_ORDER.indexOf(refund.state);

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { PaymentContext } from './context';
 import type { PaymentEvent, Reversal } from './provider';
 
-/** Events about refunds and disputes. They are signed, so the shop trusts and stores their content. */
+/** Events about refunds and disputes. Their content is stored. The state of the shop's own refund is read again. */
 export const REVERSAL_EVENTS = [
   'charge.refunded',
   'refund.created',

@@ -1,7 +1,7 @@
 import type { Order } from './entities';
 import { formatWithCommas } from './formatWithCommas';
 
-/** Formats "1,800 × Claw hammer". */
+/** @returns for example "1,800 × Claw hammer" */
 export const describeOrder = ({ totalQuantity, productName }: Order) =>
   `${formatWithCommas(totalQuantity)} × ${productName}`;
 

@@ -133,13 +133,13 @@ export const OrderCounts = strictObject({
  * Why the order has no price. At that moment, the customer could order from `min` to `max` pieces instead, or none if
  * `max` is below `min`.
  */
-export const Unpriced = strictObject({
+export const UnpricedReason = strictObject({
   reason: Type.Union([Type.Literal('range'), Type.Literal('share'), Type.Literal('limit'), Type.Literal('total')]),
   min: Type.Integer(),
   max: Type.Integer(),
 });
 /** The response of POST /order. */
-export const PlacedOrder = strictObject({ ...Order.properties, unpriced: Type.Optional(Unpriced) });
+export const PlacedOrder = strictObject({ ...Order.properties, unpriced: Type.Optional(UnpricedReason) });
 
 export const PaymentDraft = strictObject({ order: Id, transactionId: text(255) });
 export const StartPaymentBody = strictObject({ totalPrice: wholeNumber(1, Number.MAX_SAFE_INTEGER) });
@@ -196,7 +196,7 @@ export type ShipmentDraft = Static<typeof ShipmentDraft>;
 export type ShippingEntry = Static<typeof ShippingEntry>;
 export type PriceOffer = Static<typeof PriceOffer>;
 export type RefundDraft = Static<typeof RefundDraft>;
-export type Unpriced = Static<typeof Unpriced>;
+export type UnpricedReason = Static<typeof UnpricedReason>;
 export type PlacedOrder = Static<typeof PlacedOrder>;
 export type OrderDraft = Static<typeof OrderDraft>;
 export type PaymentDraft = Static<typeof PaymentDraft>;

@@ -55,7 +55,7 @@ async function waitForOnlyMessage() {
 }
 
 // Clause C.10.4
-test('choosing a Google account by keyboard sends the shop an ID token that signs the user in', async () => {
+test('choosing a Google account by keyboard sends the shop a Google credential that signs the user in', async () => {
   const popup = await openChooser();
   await popup.getByText('Local stand-in for Google sign-in — no Google account is used').waitFor();
   await popup.keyboard.press('Tab');

@@ -5,7 +5,7 @@ import { makeLogger } from '../../../server/http/logging';
 const connectionError = (code: string) => Object.assign(new Error(`write ${code}`), { code });
 
 test.each(['EPIPE', 'ECONNRESET', 'ECONNREFUSED', '57P01', '57P03', '08006', '53300'])(
-  'a request answers 503, not 500, if the database is unreachable (%s)',
+  'an error that means that the database is unavailable becomes a 503, not a 500 (%s)',
   (code) => {
     for (const error of [connectionError(code), new DrizzleQueryError('select 1', [], connectionError(code))])
       expect(problemOf(error)).toMatchObject({ status: 503, code: 'unavailable' });

@@ -161,18 +161,18 @@ it('a running shop sends queued emails in the background and stops within five s
 });
 
 it('emails are sent with the SMTP login, and are retried if the login fails', async () => {
-  const secured = await openMailTestKit({ login: { user: 'shop', pass: 'p@ss word' } });
-  const { customer, order } = await secured.createUnpaidOrder();
+  const kitWithLogin = await openMailTestKit({ login: { user: 'shop', pass: 'p@ss word' } });
+  const { customer, order } = await kitWithLogin.createUnpaidOrder();
   const { mail } = readSettings({
-    SMTP_URL: secured.mailServer.url.replace('p%40ss', 'wrong'),
+    SMTP_URL: kitWithLogin.mailServer.url.replace('p%40ss', 'wrong'),
     MAIL_FROM: 'a@b.example',
   });
   const { createSmtpSender } = await import('../../../server/mail/smtp');
-  await secured.sendMail({ sender: createSmtpSender(mail!) });
-  expect(await secured.rowsOf(order._id)).toMatchObject([{ state: 'queued', tries: 1 }]);
-  secured.clock.offsetMs = 61_000;
-  await secured.sendMail();
-  expect(secured.receivedBy(customer.email)).toHaveLength(1);
-  expect(JSON.stringify(secured.log.lines)).not.toMatch(/p@ss|wrong/);
-  await secured.close();
+  await kitWithLogin.sendMail({ sender: createSmtpSender(mail!) });
+  expect(await kitWithLogin.rowsOf(order._id)).toMatchObject([{ state: 'queued', tries: 1 }]);
+  kitWithLogin.clock.offsetMs = 61_000;
+  await kitWithLogin.sendMail();
+  expect(kitWithLogin.receivedBy(customer.email)).toHaveLength(1);
+  expect(JSON.stringify(kitWithLogin.log.lines)).not.toMatch(/p@ss|wrong/);
+  await kitWithLogin.close();
 });

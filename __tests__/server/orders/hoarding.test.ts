@@ -29,7 +29,7 @@ afterAll(async () => {
   await testKit.close();
 });
 
-/** Advances the clock, and renews the customer's access token, which would expire. */
+/** Sets the clock this many minutes ahead, and renews the customer's access token, which may have expired by then. */
 function setClock(minutesLater: number, customer?: Customer) {
   minutes = minutesLater;
   if (customer) customer.token = testKit.deps.tokens.issue(customer.id);

@@ -88,7 +88,7 @@ it('a command such as the doctor waits for a slow query to finish', async () => 
 
 describe('The doctor reports', () => {
   // Clause C.8.14
-  it('missing stock', () =>
+  it('stock that does not add up', () =>
     expectFindings(
       'stock_does_not_add_up',
       sql`update tools set available_quantity = available_quantity - 1`,

@@ -101,7 +101,7 @@ test('the migration to the refund tables keeps all rows in every state', async (
   await migrateDatabase(db, DATABASE_FEATURES);
 });
 
-test('the first sweep shows the disputes that the previous release recorded', async () => {
+test('disputes that the previous release recorded are copied to their orders, and the doctor reports what is open or due', async () => {
   await copyDisputesToOrders({ db });
   expect(await rowsOf('select id, dispute from orders where dispute is not null order by id')).toEqual([
     { id: idOf(2), dispute: 'open' },

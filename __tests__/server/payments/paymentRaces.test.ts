@@ -204,7 +204,7 @@ describe('A payment for an order that can no longer be paid', () => {
   /** Prices per piece with which the payment does not match, because the customer paid $7 each. */
   const ANOTHER_PRICE: Record<string, number> = { 'more expensive': 8, cheaper: 6 };
 
-  /** Charges an order and then changes it, as if the provider had accepted a card after the cancellation. */
+  /** Charges an order and then makes it unpayable, as if the customer had confirmed the payment too late. */
   async function chargeTooLate(state: string) {
     const chargedOrder = await testKit.createChargedOrder({ quantity: 10, stock: 10 });
     const { order, tool } = chargedOrder;

@@ -45,7 +45,7 @@ afterEach(() => {
 
 // Clause C.8.6
 it.each(['create intent', 'save intent', 'answer intent'])(
-  'an order is paid with one intent, one charge and one stock change, although a server was killed before it could %s',
+  'an order is paid with one intent, one charge and one stock change, although a server was killed right before the step “%s”',
   async (step) => {
     const unpaidOrder = await testKit.createUnpaidOrder();
     const { customer, order, total } = unpaidOrder;

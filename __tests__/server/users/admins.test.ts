@@ -54,7 +54,7 @@ test('outside the demo, an admin cannot promote a user with an unverified email'
 });
 
 // Clause C.5.13
-test('promoting an unknown user answers 404', async () => {
+test('promoting an unknown user is answered with 404', async () => {
   for (const email of [newEmail('nobody'), 'x', 'a'.repeat(300)])
     expect(await promote(email, adminToken)).toMatchObject({ status: 404, body: { code: 'not_found' } });
 });

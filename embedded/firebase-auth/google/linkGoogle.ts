@@ -6,7 +6,7 @@ import { GOOGLE_PROVIDER_ID, type Tx } from '../service';
 import { endSessions } from '../sessions';
 import type { GooglePerson } from './googleCredential';
 
-export interface LinkedAccount {
+export interface GoogleSignIn {
   account: Account;
   isNewUser: boolean;
 }
@@ -48,7 +48,7 @@ async function claimAccountWithEmail(
   return account;
 }
 
-async function findOrCreateAccount(tx: Tx, person: GooglePerson, now: Date): Promise<LinkedAccount> {
+async function findOrCreateAccount(tx: Tx, person: GooglePerson, now: Date): Promise<GoogleSignIn> {
   const existing = (await findLinkedAccount(tx, person)) ?? (await claimAccountWithEmail(tx, person, now));
   if (existing) return { account: existing, isNewUser: false };
   const { email, displayName } = person;
@@ -59,7 +59,7 @@ async function findOrCreateAccount(tx: Tx, person: GooglePerson, now: Date): Pro
 }
 
 /** Links the Google user to the account with their email, as Firebase does. */
-export async function linkGoogle(tx: Tx, person: GooglePerson, now: Date): Promise<LinkedAccount> {
+export async function linkGoogle(tx: Tx, person: GooglePerson, now: Date): Promise<GoogleSignIn> {
   const linked = await findOrCreateAccount(tx, person, now);
   const { rawId, email, displayName } = person;
   await tx

@@ -61,16 +61,16 @@ export interface CardError {
   message: string;
 }
 
-const problem = (code: string, message: string): CardError => ({ type: 'validation_error', code, message });
-const INCOMPLETE_NUMBER = problem('incomplete_number', 'Your card number is incomplete.');
-const INVALID_NUMBER = problem('invalid_number', 'Your card number is invalid.');
-const INCOMPLETE_EXPIRY = problem('incomplete_expiry', "Your card's expiration date is incomplete.");
-const INVALID_MONTH = problem('invalid_expiry_month', "Your card's expiration date is invalid.");
-const PAST_DATE = problem('invalid_expiry_month_past', "Your card's expiration date is in the past.");
-const PAST_YEAR = problem('invalid_expiry_year_past', "Your card's expiration year is in the past.");
-const INVALID_YEAR = problem('invalid_expiry_year', "Your card's expiration year is invalid.");
-const INCOMPLETE_CVC = problem('incomplete_cvc', "Your card's security code is incomplete.");
-const INCOMPLETE_ZIP = problem('incomplete_zip', 'Your postal code is incomplete.');
+const createCardError = (code: string, message: string): CardError => ({ type: 'validation_error', code, message });
+const INCOMPLETE_NUMBER = createCardError('incomplete_number', 'Your card number is incomplete.');
+const INVALID_NUMBER = createCardError('invalid_number', 'Your card number is invalid.');
+const INCOMPLETE_EXPIRY = createCardError('incomplete_expiry', "Your card's expiration date is incomplete.");
+const INVALID_MONTH = createCardError('invalid_expiry_month', "Your card's expiration date is invalid.");
+const PAST_DATE = createCardError('invalid_expiry_month_past', "Your card's expiration date is in the past.");
+const PAST_YEAR = createCardError('invalid_expiry_year_past', "Your card's expiration year is in the past.");
+const INVALID_YEAR = createCardError('invalid_expiry_year', "Your card's expiration year is invalid.");
+const INCOMPLETE_CVC = createCardError('incomplete_cvc', "Your card's security code is incomplete.");
+const INCOMPLETE_ZIP = createCardError('incomplete_zip', 'Your postal code is incomplete.');
 
 /**
  * Whether more digits could still make the number valid. The sandbox accepts no card of an unknown brand, so then more

@@ -136,19 +136,19 @@ test('refunds are listed in pages, newest first', async () => {
 
 test('a charge contains a list of its ten newest refunds', async () => {
   const { id } = await newPayment();
-  const made: string[] = [];
+  const newestFirst: string[] = [];
   const listed = async () => {
     const { refunds } = await chargeOf(id);
     return [refunds?.data.map((refund) => refund.id), refunds?.has_more];
   };
   for (let n = 0; n < 10; n++) {
     clock.ms += 1;
-    made.unshift((await refund(id, { amount: 100 })).id);
+    newestFirst.unshift((await refund(id, { amount: 100 })).id);
   }
-  expect(await listed()).toEqual([made, false]);
+  expect(await listed()).toEqual([newestFirst, false]);
   clock.ms += 1;
-  made.unshift((await refund(id)).id);
-  expect(await listed()).toEqual([made.slice(0, 10), true]);
+  newestFirst.unshift((await refund(id)).id);
+  expect(await listed()).toEqual([newestFirst.slice(0, 10), true]);
 });
 
 test('the publishable key can neither create nor list refunds', async () => {

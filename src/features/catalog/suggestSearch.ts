@@ -18,8 +18,8 @@ const MIN_LENGTH = 4;
 const LONG_WORD = 7;
 
 /**
- * The number of letters that were added, left out or replaced, or of neighbors that were swapped (the restricted
- * Damerau–Levenshtein distance).
+ * The smallest number of typos that turns one word into the other (the restricted Damerau–Levenshtein distance). A typo
+ * adds, leaves out or replaces a letter, or swaps two neighbors.
  */
 function typosBetween(typed: string, word: string): number {
   const rows = [Array.from({ length: word.length + 1 }, (_, i) => i)];

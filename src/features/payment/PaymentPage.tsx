@@ -49,7 +49,7 @@ function UnpricedOrder({ order }: { order: Order }) {
   );
 }
 
-/** Whether the customer has just paid. The server may not have recorded the payment yet. */
+/** Whether this tab has reported the payment or still has to. The server may not have recorded it yet. */
 function isJustPaid({ status, transactionId }: Order, record: PaymentRecord): boolean {
   if (status === 'refunded') return false;
   return record.transactionId !== undefined || (transactionId !== undefined && transactionId === record.unreportedId);
