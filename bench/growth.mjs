@@ -8,7 +8,7 @@ import { startShop } from './shop.mjs';
 export const title = 'How cost grows';
 export const columns = ['What', 'small', 'large', 'large / small'];
 
-const LARGE_TOOLS = 5000;
+const TOOLS_IN_LARGE_SHOP = 5000;
 const REPETITIONS = 25;
 const REQUESTS = 5000;
 const SECONDS = 10;
@@ -68,7 +68,7 @@ async function measureWithOrders(shop, customer, admin) {
 
 async function* measureToolGrowth(shop, customer) {
   const small = await measureWithTools(shop, customer);
-  await addTools(shop, LARGE_TOOLS - small.n);
+  await addTools(shop, TOOLS_IN_LARGE_SHOP - small.n);
   const large = await measureWithTools(shop, customer);
   const labelFor = (label) => `${label}, ${small.n} and ${formatCount(large.n)} tools`;
   yield createLine(labelFor('GET /tool/{id}'), small.one, large.one, formatMicroseconds);

@@ -32,7 +32,7 @@ const adoptStyle = (page: Page, style: string) =>
   }, style);
 
 /**
- * Runs two engines. Before that, renders the content below the fold, and turns off transitions, because the engines
+ * Checks a page with two accessibility engines. Before that, renders the content below the fold, and turns off transitions, because the engines
  * could read a color in the middle of a transition. Hides the content behind a modal dialog from axe, which does not
  * know that the dialog covers it.
  */

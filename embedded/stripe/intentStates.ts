@@ -23,7 +23,7 @@ const UPDATE = `
     charge_id = ${CHARGE}, body = ${BODY}, version = version + 1
   where id = ${ID} and version = ${VERSION}::integer returning id`;
 
-/** Writes an intent's new state, unless it was changed after it was read. */
+/** @returns a statement that stores an intent's new state, unless the intent was changed after it was read */
 export function updateIntent(
   { id, status, amountReceived, paymentMethodId, chargeId, body }: IntentRow,
   { version }: FoundIntent,

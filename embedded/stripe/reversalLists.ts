@@ -21,7 +21,7 @@ export async function findIntentOfCharge({ db }: SandboxCall, charge: string, pa
   return intent.id;
 }
 
-async function intentIdsToList(call: SandboxCall): Promise<string[]> {
+async function readIntentFilter(call: SandboxCall): Promise<string[]> {
   const id = readOptionalText(call.form, 'payment_intent');
   const charge = readOptionalText(call.form, 'charge');
   if (id !== null) await findIntent({ ...call, id }).catch(rethrowAsParameterError(id));
@@ -43,7 +43,7 @@ async function olderThan({ db, form }: SandboxCall, table: Table, noun: Noun): P
 async function readListQuery(call: SandboxCall, table: Table, noun: Noun) {
   rejectUnknownFields(call.form, ['payment_intent', 'charge', 'created', 'limit', 'starting_after']);
   const limit = readLimit(call.form);
-  const intents = (await intentIdsToList(call)).map((id) => eq(table.intentId, id));
+  const intents = (await readIntentFilter(call)).map((id) => eq(table.intentId, id));
   const where = and(...intents, ...createdWithin(call.form, table.createdAt), ...(await olderThan(call, table, noun)));
   const toResponse = (objects: object[]) =>
     okResponse({

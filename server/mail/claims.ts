@@ -58,7 +58,7 @@ export async function recordSent(ctx: MailContext, mail: MailRow): Promise<void>
       return;
     } catch (error) {
       if (ctx.closing.aborted || ctx.now() >= mail.leaseUntil!) throw error;
-      ctx.log.warn({ err: error, mailId: mail.id }, 'could not record sent mail');
+      ctx.log.warn({ err: error, mailId: mail.id }, 'could not record that the mail was sent; trying again');
       await sleep(RECORD_PAUSE_MS);
     }
   }

@@ -103,7 +103,10 @@ export async function deleteMarkedOrders(ctx: PaymentContext, owners?: string[])
     try {
       await deleteMarkedOrder(ctx, id);
     } catch (error) {
-      ctx.log.warn({ err: error, orderId: id }, 'could not delete order of former owner of the email');
+      ctx.log.warn(
+        { err: error, orderId: id },
+        'could not delete an unpaid order of a user whose email now belongs to another account',
+      );
       if (error instanceof PaymentProviderDown) return;
     }
   }

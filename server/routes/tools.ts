@@ -65,7 +65,7 @@ export function toolRoutes(app: App, deps: Deps): void {
       onRequest: access.requireAdmin,
       schema: {
         summary:
-          'Edits a tool, and adds stockChange to its stock. Answers tool_changed if another admin has changed the same field. Admins only.',
+          'Edits a tool, and adds stockChange to its stock. Answers tool_changed if a field no longer has the value in `was`. Admins only.',
         params: ById,
         body: ToolChange,
         response: { 200: Tool },

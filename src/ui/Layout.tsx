@@ -34,8 +34,8 @@ const Main = styled.main`
 `;
 
 /**
- * Until the footer's chunk is loaded, each navigation mounts a new footer. The new footer loads a chunk that has failed
- * again, and the navigation does not wait for that chunk.
+ * Until the footer's chunk is loaded, each navigation mounts a new footer. If the chunk failed to load, the new footer
+ * requests it again, and the navigation does not wait for it.
  */
 function DeferredFooter() {
   const { pathname } = useLocation();

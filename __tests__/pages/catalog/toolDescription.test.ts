@@ -11,7 +11,7 @@ test("after the first line of a tool's description, each line with a label becom
 });
 
 test.each(['', 'One line: of text.', 'Text.\nhttps://forgeline.example', `Text.\n${'long '.repeat(9)}label: 1`])(
-  'a tool description without labeled lines has no specifications: %j',
+  'the first line of a tool description, a URL and a line with a long label stay text: %j',
   (description) => {
     expect(splitDescription(description)).toEqual({ text: description.trim(), facts: [] });
   },

@@ -9,10 +9,10 @@ afterEach(() => jest.restoreAllMocks());
 afterAll(() => testKit.close());
 
 /**
- * Delays every read of the catalog from PostgreSQL.
+ * Delays the queries that read tools for the catalog.
  * @returns a function that ends the delay
  */
-function delayCatalogReads(pool: Pool) {
+function delayToolReads(pool: Pool) {
   let endDelay = () => {};
   const gate = new Promise<void>((resolve) => (endDelay = resolve));
   const query = pool.query.bind(pool) as (...args: unknown[]) => Promise<unknown>;
@@ -35,7 +35,7 @@ const availableOf = async (id: string) =>
 
 describe('A customer', () => {
   async function outcomeWithDelayedReads<T extends { status: number }>(call: () => Promise<T>) {
-    const endDelay = delayCatalogReads(testKit.deps.db.$client);
+    const endDelay = delayToolReads(testKit.deps.db.$client);
     const response = call();
     const winner = await Promise.race([response.then(() => 'has answered'), sendFiftyHealthChecks()]);
     endDelay();

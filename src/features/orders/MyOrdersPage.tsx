@@ -28,7 +28,7 @@ function OrdersSkeleton() {
     <Stack $gap={2}>
       <Spinner label="Loading your orders" />
       {[1, 2, 3, 4].map((row) => (
-        <Skeleton key={row} $height="117px" />
+        <Skeleton key={row} $height="123px" />
       ))}
     </Stack>
   );

@@ -33,6 +33,10 @@ const Spaced = styled(Muted)`
   display: flex;
   flex-wrap: wrap;
   column-gap: ${space(3)};
+  &,
+  > a {
+    min-height: 24px;
+  }
   ${media.phone} {
     justify-content: flex-end;
   }

@@ -32,10 +32,10 @@ export function useKnownAddress(): KnownAddress {
   const { data: orders = NO_ORDERS } = useListMyOrdersQuery(email, { skip: email === '' });
   const choices = useMemo(() => listDistinctAddresses(profile, orders), [profile, orders]);
   // Waits for the profile, so that its address does not replace that of an order after a moment.
-  const last = isUninitialized || isLoading ? undefined : orders[0];
+  const newestOrder = isUninitialized || isLoading ? undefined : orders[0];
   return {
-    address: profile?.address || (last?.address ?? ''),
-    phone: profile?.phone || (last?.phone ?? ''),
+    address: profile?.address || (newestOrder?.address ?? ''),
+    phone: profile?.phone || (newestOrder?.phone ?? ''),
     profile,
     choices,
   };
