@@ -23,8 +23,22 @@ const createFontRule = (emit: boolean): RuleSetRule => ({
   generator: { filename: '[name].[contenthash:8][ext]', publicPath: ASSETS, emit },
 });
 
-/** Imports a package's style sheet as text, which a component adds to the page. */
-const styleSheets: RuleSetRule = { test: /\.css$/, type: 'asset/source' };
+const CSS_RULE = /[^{}]+\{[^{}]*\}/g;
+/** Toasts appear only at the top right. */
+const isForOtherPosition = (rule: string) => /--(?:top|bottom)-/.test(rule) && !rule.includes('--top-right');
+
+/** Imports react-toastify's style sheet as text, which a component adds to the page. Leaves out what is never used. */
+const styleSheets: RuleSetRule = {
+  test: /\.css$/,
+  type: 'asset/inline',
+  generator: {
+    dataUrl: (css: Buffer) =>
+      css
+        .toString()
+        .replaceAll(/\s+/g, ' ')
+        .replaceAll(CSS_RULE, (rule) => (isForOtherPosition(rule) ? '' : rule)),
+  },
+};
 
 /** Writes manifest.json: the files of each entry and each named chunk, and a list of all files. */
 class ManifestPlugin {

@@ -1,6 +1,8 @@
 export type SearchableTool = { name: string; description: string };
 
-const normalizeForSearch = (text: string) => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
+const DASHES = /[\u2010-\u2015]/g;
+const normalizeForSearch = (text: string) =>
+  text.normalize('NFKD').replaceAll(/\p{M}/gu, '').replaceAll(DASHES, '-').toLowerCase();
 
 /**
  * Caches each tool's normalized text, because normalizing 5,000 tools takes 40 to 80 ms. An edited tool is a new
@@ -19,11 +21,37 @@ export function searchTextOf(tool: SearchableTool): string {
 /** @returns the words of the text, without accents and in lower case */
 export const splitIntoWords = (text: string) => normalizeForSearch(text).match(/[\p{L}\p{N}]+/gu) ?? [];
 
+const PLURAL_ENDING = /(?<=.{3})(?:(?<=ch|sh|x)e)?s$/;
+const EDGE_OF_NUMBER = /(?<=\d)(?=\p{L})|(?<=\p{L})(?=\d)/gu;
+
+/** @returns for example "wrenches" and "wrench", or "17mm" and "17 mm" */
+const formsOf = (word: string) => [
+  ...new Set([word, word.replace(PLURAL_ENDING, ''), word.replaceAll(EDGE_OF_NUMBER, ' ')]),
+];
+
+/** Ignores quotation marks, because they can stand for inches. */
+const readSearch = (typed: string) =>
+  normalizeForSearch(typed)
+    .split(/[\s"″”]+/)
+    .filter(Boolean)
+    .map(formsOf);
+
 /** @returns a function that checks whether a tool contains all words of the search, in any order */
 export function createToolMatcher(typed: string): (tool: SearchableTool) => boolean {
-  const words = normalizeForSearch(typed).split(/\s+/).filter(Boolean);
+  const words = readSearch(typed);
   return (tool) => {
     const text = searchTextOf(tool);
-    return words.every((word) => text.includes(word));
+    return words.every((forms) => forms.some((form) => text.includes(form)));
   };
+}
+
+/** @returns the tools, those first whose name contains all words of the search */
+export function putNameMatchesFirst<T extends SearchableTool>(tools: readonly T[], typed: string): T[] {
+  const words = readSearch(typed);
+  // The text of a tool begins with its name.
+  const isInName = (tool: T) => {
+    const name = searchTextOf(tool).slice(0, tool.name.length);
+    return words.every((forms) => forms.some((form) => name.includes(form)));
+  };
+  return [...tools.filter(isInName), ...tools.filter((tool) => !isInName(tool))];
 }

@@ -29,7 +29,7 @@ const ToastTheme = styled.div`
       right: ${space(2)};
       width: auto;
       /* Leaves room for the title of the page beside it. */
-      max-width: 240px;
+      max-width: 220px;
     }
     .Toastify__toast {
       min-height: ${touchTarget};

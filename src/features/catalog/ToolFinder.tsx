@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect, useMemo, useRef } from 'react';
 import type { Tool } from '../../contract/entities';
 import { TOOLS_IN_HTML } from '../../contract/limits';
+import { putNameMatchesFirst } from '../../contract/searchText';
 import { formatShownCount } from '../../contract/formatCount';
 import { Button } from '../../ui/Button';
 import { Field } from '../../ui/Field';
@@ -79,7 +80,10 @@ export function ToolFinder({ tools, isFetching }: ToolFinderProps) {
   const search = useToolSearch(field);
   const { q, sort } = search;
   const { searched, matches } = useToolMatcher(tools, q);
-  const found = useMemo(() => sortTools(tools.filter(matches), sort), [tools, matches, sort]);
+  const found = useMemo(
+    () => sortTools(putNameMatchesFirst(tools.filter(matches), searched), sort),
+    [tools, matches, searched, sort],
+  );
   const isSearching = searched.trim() !== '';
   /** The server's HTML contains at most this many tools. Until the complete list is loaded, there may be more. */
   const hasMore = isFetching && tools.length === TOOLS_IN_HTML;

@@ -1,0 +1,23 @@
+import { createToolMatcher, putNameMatchesFirst } from '../../../src/contract/searchText';
+
+const WRENCH = { name: 'Combination wrench, 17 mm', description: 'ISO 7738, jaws for 40–200 mm pipes.' };
+const SOCKET = { name: 'Ratchet, 1/2 in drive', description: 'Turns sockets where a wrench has no room.' };
+
+test.each(['wrenches', 'Wrenches', '17mm', 'iso7738', '40-200', '40–200', 'mm 17'])(
+  'a search finds a tool although its text writes it differently: %s',
+  (typed) => expect(createToolMatcher(typed)(WRENCH)).toBe(true),
+);
+
+test.each(['wrenched', '17cm', '40 x 200', 'iso 7739'])(
+  'a search does not find a tool without its words: %s',
+  (typed) => expect(createToolMatcher(typed)(WRENCH)).toBe(false),
+);
+
+test('a quotation mark after a number can stand for inches', () => {
+  expect([SOCKET, WRENCH].filter(createToolMatcher('1/2" ratchets'))).toEqual([SOCKET]);
+});
+
+test('tools with the searched words in their name are before tools with them in their description', () => {
+  expect(putNameMatchesFirst([SOCKET, WRENCH], 'wrenches')).toEqual([WRENCH, SOCKET]);
+  expect(putNameMatchesFirst([SOCKET, WRENCH], '')).toEqual([SOCKET, WRENCH]);
+});
