@@ -40,7 +40,7 @@ export function OfflineBar() {
   const { isOnline, wasOffline } = useConnection();
   return (
     <div role="status" data-print="no">
-      {!isOnline && <Bar>You&apos;re offline. We&apos;ll continue when your connection is back.</Bar>}
+      {!isOnline && <Bar>You&apos;re offline. This page updates when your connection is back.</Bar>}
       {isOnline && wasOffline && <VisuallyHidden>You&apos;re online again.</VisuallyHidden>}
     </div>
   );

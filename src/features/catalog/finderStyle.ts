@@ -5,7 +5,7 @@ import { color, media, radius, shadow, size, space, touchTarget } from '../../ui
 /** Hidden without scripts, because the search needs them. */
 export const Finder = styled.div.attrs({ role: 'search' })`
   display: grid;
-  grid-template-columns: minmax(0, 3fr) minmax(0, 2fr);
+  grid-template-columns: minmax(0, 1fr) 136px;
   gap: ${space(2)} ${space(3)};
   margin-bottom: ${space(4)};
   ${media.tablet} {

@@ -10,8 +10,8 @@ export const faqAnswers: Record<FaqId, string> = {
     'By card, in US dollars, from My Order in your dashboard. Card details go straight to our payment provider. ' +
     'We never see or store them.',
   'faq-range':
-    "We save the order, but you can't pay for it. You can delete it in My Orders. The purchase page shows " +
-    'how many you can order right now. One customer can reserve at most half of the stock.',
+    "We save the order, but you can't pay for it unless we offer you a price. You can delete it in My Orders. " +
+    'The purchase page shows how many you can order right now. One customer can reserve at most half of the stock.',
   'faq-cancel':
     "Until you've paid, you can delete an order on its payment page. After that, contact us with the transaction ID.",
 };

@@ -10,7 +10,7 @@ export function OrderNotice({ sentence, unpriced }: Pick<PurchaseOutcome, 'sente
     <NoticeBox>
       <ErrorText>{sentence}</ErrorText>
       <p>
-        You can delete it in <Link to="/dashboard/myorder">My Orders</Link>.
+        We may offer you a price for it. You can delete it in <Link to="/dashboard/myorder">My Orders</Link>.
       </p>
     </NoticeBox>
   );

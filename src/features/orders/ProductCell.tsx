@@ -72,7 +72,7 @@ function Track({ order }: { order: Order }) {
 function Progress({ order }: { order: Order }) {
   switch (order.status) {
     case 'unpriced':
-      return 'Can’t be paid';
+      return "Can't be paid yet";
     case 'unpaid':
       return (
         <span>
