@@ -9,12 +9,18 @@ type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
  * two lists.
  */
 const ROWS_KEPT = 30;
+/** Only this many pages of an infinite query are recorded, because the payload of each new page repeats all others. */
+const PAGES_KEPT = 2;
 /** Larger numbers are replaced, because they may be personal, such as a phone number. Times are kept. */
 const MAX_NUMBER = 100_000_000;
 const TIME_KEYS = new Set(['startedTimeStamp', 'fulfilledTimeStamp', 'timestamp']);
 const CACHE_KEY = /^(\w{1,40})\(([\s\S]*)\)$/;
 
 const isRow = (value: unknown) => typeof value === 'object' && value !== null && ('_id' in value || 'email' in value);
+function keptLength(list: unknown[], key: string): number {
+  if (key === 'pages' || key === 'pageParams') return PAGES_KEPT;
+  return isRow(list[0]) ? ROWS_KEPT : Infinity;
+}
 const isPlain = (value: object) => [Object.prototype, null].includes(Object.getPrototypeOf(value));
 
 function parseJson(text: string): { value: unknown } | undefined {
@@ -62,9 +68,9 @@ export function createScrubber(endpoints: string[]) {
   }
 
   function scrubList(list: unknown[], key: string): Json[] {
-    const isCut = isRow(list[0]) && list.length > ROWS_KEPT;
-    if (isCut) hasCutList = true;
-    return (isCut ? list.slice(0, ROWS_KEPT) : list).map((item) => scrub(item, key));
+    const kept = keptLength(list, key);
+    if (list.length > kept) hasCutList = true;
+    return list.slice(0, kept).map((item) => scrub(item, key));
   }
 
   function scrubObject(value: object, key: string): Json {
