@@ -36,22 +36,23 @@ const readSearch = (typed: string) =>
     .filter(Boolean)
     .map(formsOf);
 
+const containsAll = (text: string, words: string[][]) =>
+  words.every((forms) => forms.some((form) => text.includes(form)));
+
 /** @returns a function that checks whether a tool contains all words of the search, in any order */
 export function createToolMatcher(typed: string): (tool: SearchableTool) => boolean {
   const words = readSearch(typed);
-  return (tool) => {
-    const text = searchTextOf(tool);
-    return words.every((forms) => forms.some((form) => text.includes(form)));
-  };
+  return (tool) => containsAll(searchTextOf(tool), words);
 }
 
 /** @returns the tools, those first whose name contains all words of the search */
 export function putNameMatchesFirst<T extends SearchableTool>(tools: readonly T[], typed: string): T[] {
   const words = readSearch(typed);
-  // The text of a tool begins with its name.
-  const isInName = (tool: T) => {
+  const [inName, others]: [T[], T[]] = [[], []];
+  for (const tool of tools) {
+    // The text of a tool begins with its name.
     const name = searchTextOf(tool).slice(0, tool.name.length);
-    return words.every((forms) => forms.some((form) => name.includes(form)));
-  };
-  return [...tools.filter(isInName), ...tools.filter((tool) => !isInName(tool))];
+    (containsAll(name, words) ? inName : others).push(tool);
+  }
+  return [...inName, ...others];
 }
