@@ -47,14 +47,14 @@ async function signIn({ page }, { email, password = PASSWORD }) {
 }
 
 /** Keeps scrolling to the last rendered item until all items are rendered. */
-async function scrollToEnd(page, [list, tag], count) {
+async function scrollToEnd(page, itemSelector, count) {
   await page.waitForFunction(
-    ([selector, item, most]) => {
-      const items = document.querySelector(selector)?.getElementsByTagName(item) ?? [];
+    ([selector, most]) => {
+      const items = document.querySelectorAll(selector);
       items[items.length - 1]?.scrollIntoView();
       return items.length >= most;
     },
-    [list, tag, count],
+    [itemSelector, count],
     { polling: 100 },
   );
 }
@@ -74,7 +74,7 @@ async function* measureToolList(user, { tool }) {
   const menu = await locate(page.getByRole('button', { name: 'Menu', exact: true }));
   yield createTaskLine('Phone: opening the menu', await measure(() => press(menu)));
   await measure(() => page.keyboard.press('Escape'));
-  const scrolled = await measure(() => scrollToEnd(page, ['#tools', 'li'], TOOLS));
+  const scrolled = await measure(() => scrollToEnd(page, '#tools li', TOOLS));
   yield createTaskLine('Phone: scrolling to the end of 5,000 tools', scrolled);
   yield createTaskLine('Phone: opening the menu over 5,000 tools', await measure(() => press(menu)));
   await page.goto('/');
@@ -96,9 +96,9 @@ async function* measureOrderList(user, deviceName) {
   );
   yield createTaskLine(
     `${deviceName}: scrolling to the end of 10,000 orders`,
-    await measure(() => scrollToEnd(page, ['main table', 'tr'], ORDERS)),
+    await measure(() => scrollToEnd(page, 'main [data-row]', ORDERS)),
   );
-  const remove = await locate(page.locator('main tbody:nth-last-child(3) tr:first-child button'));
+  const remove = await locate(page.locator('main [role=rowgroup]:nth-last-child(3) [data-row]:first-child button'));
   const dialogOpened = await measure(() => press(remove));
   yield createTaskLine(`${deviceName}: opening the delete dialog on a page of 10,000 orders`, dialogOpened);
   const confirm = await locate(page.locator('dialog button:last-child'));
@@ -115,13 +115,13 @@ async function* measureAdmin({ page, measure, slowDownCpu }) {
     await measure(() => page.keyboard.type('bench tool 43')),
   );
   await search.fill('');
-  const scrolled = await measure(() => scrollToEnd(page, ['main [role=list]', 'li'], 1_000));
+  const scrolled = await measure(() => scrollToEnd(page, 'main [role=list] li', 1_000));
   yield createTaskLine("Desktop: scrolling through 1,000 tools in the admin's list", scrolled);
   yield createTaskLine(
     'Desktop: opening Manage All Orders',
     await measure(() => page.goto('/dashboard/manageallorders?status=all')),
   );
-  const allOrders = await measure(() => scrollToEnd(page, ['main table', 'tr'], ORDERS));
+  const allOrders = await measure(() => scrollToEnd(page, 'main [data-row]', ORDERS));
   yield createTaskLine('Desktop: scrolling to the end of 10,000 orders in Manage All Orders', allOrders);
 }
 

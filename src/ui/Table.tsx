@@ -1,6 +1,15 @@
 import { Fragment, memo, type ReactNode } from 'react';
-import { VisuallyHidden } from './page';
-import { Cell, DetailsRow, Grid, ROWS_PER_GROUP, Head, Row, RowGroup, Scroll } from './tableStyle';
+import {
+  DetailsRow,
+  Grid,
+  Head,
+  ROWS_OF_FIRST_SCREEN,
+  ROWS_PER_GROUP,
+  ROWS_PER_SECTION,
+  RowGroup,
+  Scroll,
+  Section,
+} from './tableStyle';
 import { useIncrementalList } from './useIncrementalList';
 
 export type Column<T> = {
@@ -9,6 +18,7 @@ export type Column<T> = {
   align?: 'start' | 'end';
   /** The column's width in the grid. By default, it gets an equal share of the remaining width. */
   width?: string;
+  nowrap?: boolean;
 };
 
 type TableProps<T> = {
@@ -20,30 +30,32 @@ type TableProps<T> = {
   opened?: { key: string; details: ReactNode } | undefined;
   /** Called when the end of the rows comes near the viewport. Undefined if there are no more rows to load. */
   loadMore?: (() => void) | undefined;
+  /** How many rows are rendered at once while the user scrolls. */
+  step?: number;
 };
 
 type TableRowProps<T> = { row: T; index: number; columns: Column<T>[]; isOpen: boolean };
 
 function PlainRow<T>({ row, index, columns, isOpen }: TableRowProps<T>) {
   return (
-    <Row role="row">
-      {columns.map(({ label, cell, align = 'start' }) => (
-        <Cell key={label} role="cell" data-label={label} data-align={align}>
+    <div role="row" data-row>
+      {columns.map(({ label, cell, align = 'start', nowrap }) => (
+        <div key={label} role="cell" data-label={label} data-align={align} data-nowrap={nowrap}>
           {cell(row, index, isOpen)}
-        </Cell>
+        </div>
       ))}
-    </Row>
+    </div>
   );
 }
 
 /** Memoized, which works only if `columns` is the same object on every render. */
 const TableRow = memo(PlainRow) as typeof PlainRow;
 
-type GroupProps<T> = Pick<TableProps<T>, 'columns' | 'rows' | 'rowKey' | 'opened'> & { from: number; to: number };
+type PartProps<T> = Pick<TableProps<T>, 'columns' | 'rows' | 'rowKey' | 'opened'> & { from: number; to: number };
 
-function PlainRowGroup<T>({ rows, from, to, columns, rowKey, opened }: GroupProps<T>) {
+function PlainRowGroup<T>({ rows, from, to, columns, rowKey, opened }: PartProps<T>) {
   return (
-    <RowGroup role="rowgroup">
+    <RowGroup role="rowgroup" data-first={from < ROWS_OF_FIRST_SCREEN}>
       {rows.slice(from, to).map((row, i) => {
         const key = rowKey(row);
         const isOpen = key === opened?.key;
@@ -52,9 +64,9 @@ function PlainRowGroup<T>({ rows, from, to, columns, rowKey, opened }: GroupProp
             <TableRow row={row} index={from + i} columns={columns} isOpen={isOpen} />
             {isOpen && (
               <DetailsRow role="row">
-                <td role="cell" colSpan={columns.length}>
+                <div role="cell" aria-colspan={columns.length}>
                   {opened!.details}
-                </td>
+                </div>
               </DetailsRow>
             )}
           </Fragment>
@@ -64,54 +76,63 @@ function PlainRowGroup<T>({ rows, from, to, columns, rowKey, opened }: GroupProp
   );
 }
 
-const isSameGroup = <T,>(before: GroupProps<T>, now: GroupProps<T>) =>
+const isSamePart = <T,>(before: PartProps<T>, now: PartProps<T>) =>
   before.from === now.from &&
   before.to === now.to &&
   before.columns === now.columns &&
   before.opened === now.opened &&
   (before.rows === now.rows || now.rows.slice(now.from, now.to).every((row, i) => row === before.rows[now.from + i]));
 
+const TableRowGroup = memo(PlainRowGroup, isSamePart) as typeof PlainRowGroup;
+
+/** Divides the props of a part of the table into those of smaller parts. Only one of them has the open row. */
+function divide<T>({ from, to, opened, ...shared }: PartProps<T>, size: number): PartProps<T>[] {
+  const openIndex = opened ? shared.rows.findIndex((row) => shared.rowKey(row) === opened.key) : -1;
+  return Array.from({ length: Math.ceil((to - from) / size) }, (_, i) => {
+    const [start, end] = [from + i * size, Math.min(from + (i + 1) * size, to)];
+    return { ...shared, from: start, to: end, opened: openIndex >= start && openIndex < end ? opened : undefined };
+  });
+}
+
+const PlainSection = <T,>(props: PartProps<T>) => (
+  <Section role="presentation" data-first={props.from === 0}>
+    {divide(props, ROWS_PER_GROUP).map((group) => (
+      <TableRowGroup key={group.from} {...group} />
+    ))}
+  </Section>
+);
+
 /**
- * Rows are in groups. The browser can skip groups out of view, so that a dialog above a long table opens fast. A group
- * is rendered again only if one of its rows has changed, so that adding a page takes no longer in a table of 10,000
- * rows than in a short one.
+ * Rows are in groups, and groups in sections. The browser can skip both when they are out of view, so that scrolling
+ * and opening a dialog are as fast with 10,000 rows as with few. A group or section is rendered again only if one of
+ * its rows has changed.
  */
-const TableRowGroup = memo(PlainRowGroup, isSameGroup) as typeof PlainRowGroup;
+const TableSection = memo(PlainSection, isSamePart) as typeof PlainSection;
 
 const EQUAL_SHARE = 'minmax(0, 1fr)';
 const gridTracks = (columns: { width?: string }[]) => columns.map(({ width = EQUAL_SHARE }) => width).join(' ');
 
 /**
- * A table whose rows become cards on narrow screens. Its roles are explicit, because changing `display` removes the
- * native ones.
+ * A table whose rows become cards on narrow screens. It has roles instead of native table elements, because those cannot
+ * be nested in sections.
  */
-export function Table<T>({ caption, columns, rows, rowKey, opened, loadMore }: TableProps<T>) {
-  const { groups, sentinel } = useIncrementalList(rows.length, ROWS_PER_GROUP, { loadMore });
-  const openIndex = opened ? rows.findIndex((row) => rowKey(row) === opened.key) : -1;
+export function Table<T>({ caption, columns, rows, rowKey, opened, loadMore, step }: TableProps<T>) {
+  const { groups, sentinel } = useIncrementalList(rows.length, ROWS_PER_GROUP, { loadMore, step });
+  const shown = { columns, rows, rowKey, opened, from: 0, to: groups.at(-1)?.to ?? 0 };
   return (
     <Scroll>
-      <Grid role="table" $tracks={gridTracks(columns)}>
-        <caption>
-          <VisuallyHidden>{caption}</VisuallyHidden>
-        </caption>
+      <Grid role="table" aria-label={caption} $tracks={gridTracks(columns)}>
         <Head role="rowgroup">
-          <tr role="row">
+          <div role="row">
             {columns.map(({ label, align = 'start' }) => (
-              <th key={label} role="columnheader" scope="col" data-align={align}>
+              <div key={label} role="columnheader" data-align={align}>
                 {label}
-              </th>
+              </div>
             ))}
-          </tr>
+          </div>
         </Head>
-        {groups.map((range) => (
-          <TableRowGroup
-            key={range.from}
-            rows={rows}
-            columns={columns}
-            rowKey={rowKey}
-            opened={openIndex >= range.from && openIndex < range.to ? opened : undefined}
-            {...range}
-          />
+        {divide(shown, ROWS_PER_SECTION).map((section) => (
+          <TableSection key={section.from} {...section} />
         ))}
       </Grid>
       {sentinel}

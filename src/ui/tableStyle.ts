@@ -17,18 +17,12 @@ export const Scroll = styled.div`
   }
 `;
 
-export const ROWS_PER_GROUP = 20;
+export const ROWS_PER_GROUP = 10;
+export const ROWS_PER_SECTION = 500;
+/** These rows are rendered even if the browser has not decided yet whether they are in view. */
+export const ROWS_OF_FIRST_SCREEN = 40;
 /** The estimated height of a row, for groups that the browser has not rendered yet. */
 const ROW_PX = { table: 69, card: 252 };
-
-export const Grid = styled.table<{ $tracks: string }>`
-  --tracks: ${({ $tracks }) => $tracks};
-  display: block;
-  font-variant-numeric: tabular-nums;
-  [data-align='end'] {
-    text-align: end;
-  }
-`;
 
 const rowGrid = css`
   display: grid;
@@ -36,39 +30,7 @@ const rowGrid = css`
   align-items: center;
 `;
 
-export const Head = styled.thead`
-  display: block;
-  tr {
-    ${rowGrid}
-  }
-  th {
-    padding: ${space(3)} ${space(4)};
-    color: ${color.muted};
-    font-size: ${size.small};
-    overflow-wrap: normal;
-    text-align: start;
-  }
-  ${tableMedia.cards} {
-    position: absolute;
-    width: 1px;
-    height: 1px;
-    overflow: hidden;
-    clip-path: inset(50%);
-  }
-`;
-
-export const RowGroup = styled.tbody`
-  display: block;
-  &:nth-of-type(n + 3) {
-    content-visibility: auto;
-    contain-intrinsic-size: auto ${ROWS_PER_GROUP * ROW_PX.table}px;
-    ${tableMedia.cards} {
-      contain-intrinsic-size: auto ${ROWS_PER_GROUP * ROW_PX.card}px;
-    }
-  }
-`;
-
-export const Row = styled.tr`
+const rowStyle = css`
   ${tableMedia.columns} {
     ${rowGrid}
     border-top: 1px solid ${color.line};
@@ -83,20 +45,12 @@ export const Row = styled.tr`
   }
 `;
 
-export const DetailsRow = styled.tr`
-  display: block;
-  td {
-    display: block;
-    padding: 0;
-  }
-  ${tableMedia.cards} {
-    margin-block: -${space(3)} ${space(3)};
-  }
-`;
-
-export const Cell = styled.td`
+const cellStyle = css`
   overflow-wrap: anywhere;
   padding: ${space(3)} ${space(4)};
+  &[data-nowrap='true'] {
+    white-space: nowrap;
+  }
   ${tableMedia.cards} {
     display: flex;
     align-items: center;
@@ -113,5 +67,67 @@ export const Cell = styled.td`
       font-size: ${size.small};
       text-align: start;
     }
+  }
+`;
+
+/** Styles its rows and cells too, because styled components would cost time and memory in each of 10,000 rows. */
+export const Grid = styled.div<{ $tracks: string }>`
+  --tracks: ${({ $tracks }) => $tracks};
+  font-variant-numeric: tabular-nums;
+  [data-align='end'] {
+    text-align: end;
+  }
+  [data-row] {
+    ${rowStyle}
+  }
+  [data-label] {
+    ${cellStyle}
+  }
+`;
+
+export const Head = styled.div`
+  [role='row'] {
+    ${rowGrid}
+  }
+  [role='columnheader'] {
+    padding: ${space(3)} ${space(4)};
+    color: ${color.muted};
+    font-size: ${size.small};
+    font-weight: 700;
+    overflow-wrap: normal;
+  }
+  ${tableMedia.cards} {
+    position: absolute;
+    width: 1px;
+    height: 1px;
+    overflow: hidden;
+    clip-path: inset(50%);
+  }
+`;
+
+/** Lets the browser skip rows that are out of view. Until it has rendered them, it assumes this height. */
+const skipOutOfView = (rows: number) => css`
+  content-visibility: auto;
+  contain-intrinsic-size: auto ${rows * ROW_PX.table}px;
+  ${tableMedia.cards} {
+    contain-intrinsic-size: auto ${rows * ROW_PX.card}px;
+  }
+`;
+
+export const RowGroup = styled.div`
+  &[data-first='false'] {
+    ${skipOutOfView(ROWS_PER_GROUP)}
+  }
+`;
+
+export const Section = styled.div`
+  &[data-first='false'] {
+    ${skipOutOfView(ROWS_PER_SECTION)}
+  }
+`;
+
+export const DetailsRow = styled.div`
+  ${tableMedia.cards} {
+    margin-block: -${space(3)} ${space(3)};
   }
 `;

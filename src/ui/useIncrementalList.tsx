@@ -19,6 +19,8 @@ export const useBelowFoldReady = () => useDeferredValue(true, !useCameByLink());
 export interface ListOptions {
   /** How many rows are rendered before the user scrolls. */
   first?: number;
+  /** How many rows are added each time the user comes near their end. As many as `first` by default. */
+  step?: number | undefined;
   /** Called when the end of all rows comes near the viewport. Undefined if no more rows can be loaded. */
   loadMore?: (() => void) | undefined;
   /** Identifies the list. When it changes, the new list begins with only its first rows rendered. */
@@ -31,9 +33,10 @@ export interface ListOptions {
  * viewport.
  */
 export function useIncrementalList(total: number, size: number, options: ListOptions = {}) {
-  const { first = TOOLS_IN_HTML, loadMore, list } = options;
+  const { first = TOOLS_IN_HTML, step = first, loadMore, list } = options;
   const start = useCameByLink() ? size : first;
-  const [allowed, setAllowed] = useState(start);
+  // At most the rows that exist now, so that rows that are loaded later are rendered in a transition too.
+  const [allowed, setAllowed] = useState(() => Math.min(start, Math.max(total, size)));
   const [shownList, setShownList] = useState(list);
   if (shownList !== list) {
     setShownList(list);
@@ -45,15 +48,15 @@ export function useIncrementalList(total: number, size: number, options: ListOpt
 
   useEffect(() => {
     if (!end.current || !hasMore) return;
-    const grow = (by: number) => startTransition(() => setAllowed(shown + by));
+    const grow = (by: number) => startTransition(() => setAllowed(Math.min(shown + by, total)));
     if (shown < first && shown < total) return grow(size);
     // After a busy moment, there can be several entries in one call. The last one is the current state.
     const growIfNear = (entries: IntersectionObserverEntry[]) =>
-      entries.at(-1)!.isIntersecting && (shown < total ? grow(first) : loadMore?.());
+      entries.at(-1)!.isIntersecting && (shown < total ? grow(step) : loadMore?.());
     const observer = new IntersectionObserver(growIfNear, { rootMargin: '1500px' });
     observer.observe(end.current);
     return () => observer.disconnect();
-  }, [shown, total, size, first, hasMore, loadMore]);
+  }, [shown, total, size, first, step, hasMore, loadMore]);
 
   const groups = Array.from({ length: Math.ceil(shown / size) }, (_, i) => ({
     from: i * size,

@@ -1,4 +1,4 @@
-import { useRef } from 'react';
+import { useDeferredValue, useRef } from 'react';
 import { useCountOrdersQuery } from '../../api/apiSlice';
 import { formatCount } from '../../contract/formatCount';
 import { Head } from '../../ui/Head';
@@ -24,6 +24,8 @@ export default function ManageAllOrdersPage() {
   const count = useCountOrdersQuery(undefined, { refetchOnMountOrArgChange: true });
   const orders = useOrderList();
   const title = useRef<HTMLHeadingElement>(null);
+  // Deferred, so that the first orders are rendered in small parts after they have loaded.
+  const hasLoaded = useDeferredValue(count.data !== undefined && orders.rows !== undefined);
   return (
     <Stack $gap={6}>
       <Head
@@ -41,7 +43,7 @@ export default function ManageAllOrdersPage() {
             <p>{countSentence(total)}</p>
             <StatusFilters filter={filter} q={q} total={total} />
             <OrderSearch q={q} result={resultLine(orders)} onSearch={search} />
-            <OrderResults orders={orders} title={title} />
+            {hasLoaded || orders.list.isError ? <OrderResults orders={orders} title={title} /> : <OrdersSkeleton />}
           </>
         )}
       </QueryView>

@@ -8,7 +8,7 @@ import { EmailText } from '../../ui/EmailText';
 import { Table, type Column } from '../../ui/Table';
 import { STATUS_LABELS } from './orderStatus';
 import { formatOrderTotal } from './orderMessages';
-import { WarningText, NoWrapText, StatusText, OrderToggle, TwoLineText } from './ordersStyle';
+import { WarningText, StatusText, OrderToggle, TwoLineText } from './ordersStyle';
 import { toggleId } from './useOrderUpdates';
 
 export const detailsId = (orderId: string) => `details-${orderId}`;
@@ -38,11 +38,8 @@ const columnsFor = (onToggle: ToggleOrder): Column<Order>[] => [
   {
     label: 'Date',
     width: '7.75rem',
-    cell: ({ placedAt }) => (
-      <NoWrapText>
-        <Day at={placedAt} />
-      </NoWrapText>
-    ),
+    nowrap: true,
+    cell: ({ placedAt }) => <Day at={placedAt} />,
   },
   {
     label: 'Customer',
@@ -79,12 +76,19 @@ const columnsFor = (onToggle: ToggleOrder): Column<Order>[] => [
     label: 'Total',
     width: '6.75rem',
     align: 'end',
-    cell: (order) => <NoWrapText>{formatOrderTotal(order)}</NoWrapText>,
+    nowrap: true,
+    cell: formatOrderTotal,
   },
   { label: 'Status', width: '7.75rem', cell: (order) => <StatusCell order={order} /> },
 ];
 
 const keyOf = ({ _id }: Order) => _id;
+
+/**
+ * Few, because React finishes a step without a pause if the store changes meanwhile, and it changes with each page of
+ * orders that is loaded.
+ */
+const ROWS_PER_STEP = 20;
 
 type Props = {
   rows: readonly Order[];
@@ -95,5 +99,15 @@ type Props = {
 
 export const OrderRows = memo(function OrderRows({ rows, opened, onToggle, loadMore }: Props) {
   const columns = useMemo(() => columnsFor(onToggle), [onToggle]);
-  return <Table caption="Orders" columns={columns} rows={rows} rowKey={keyOf} opened={opened} loadMore={loadMore} />;
+  return (
+    <Table
+      caption="Orders"
+      columns={columns}
+      rows={rows}
+      rowKey={keyOf}
+      opened={opened}
+      loadMore={loadMore}
+      step={ROWS_PER_STEP}
+    />
+  );
 });

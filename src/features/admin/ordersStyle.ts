@@ -48,7 +48,7 @@ export const Results = styled.div<{ $isStale: boolean }>`
   grid-template-columns: minmax(0, 1fr);
   gap: ${space(4)};
   opacity: ${({ $isStale }) => ($isStale ? 0.6 : 1)};
-  tr {
+  [role='row'] {
     position: relative;
   }
   /*
@@ -153,10 +153,6 @@ export const ButtonRow = styled.div`
   display: flex;
   flex-wrap: wrap;
   gap: ${space(3)};
-`;
-
-export const NoWrapText = styled.span`
-  white-space: nowrap;
 `;
 
 export const RiskWarning = styled.p`
