@@ -6,6 +6,7 @@ import {
   ROWS_OF_FIRST_SCREEN,
   ROWS_PER_GROUP,
   ROWS_PER_SECTION,
+  ROWS_PER_STEP,
   RowGroup,
   Scroll,
   Section,
@@ -30,8 +31,6 @@ type TableProps<T> = {
   opened?: { key: string; details: ReactNode } | undefined;
   /** Called when the end of the rows comes near the viewport. Undefined if there are no more rows to load. */
   loadMore?: (() => void) | undefined;
-  /** How many rows are rendered at once while the user scrolls. */
-  step?: number;
 };
 
 type TableRowProps<T> = { row: T; index: number; columns: Column<T>[]; isOpen: boolean };
@@ -116,8 +115,8 @@ const gridTracks = (columns: { width?: string }[]) => columns.map(({ width = EQU
  * A table whose rows become cards on narrow screens. It has roles instead of native table elements, because those cannot
  * be nested in sections.
  */
-export function Table<T>({ caption, columns, rows, rowKey, opened, loadMore, step }: TableProps<T>) {
-  const { groups, sentinel } = useIncrementalList(rows.length, ROWS_PER_GROUP, { loadMore, step });
+export function Table<T>({ caption, columns, rows, rowKey, opened, loadMore }: TableProps<T>) {
+  const { groups, sentinel } = useIncrementalList(rows.length, ROWS_PER_GROUP, { loadMore, step: ROWS_PER_STEP });
   const shown = { columns, rows, rowKey, opened, from: 0, to: groups.at(-1)?.to ?? 0 };
   return (
     <Scroll>

@@ -19,6 +19,11 @@ export const Scroll = styled.div`
 
 export const ROWS_PER_GROUP = 10;
 export const ROWS_PER_SECTION = 500;
+/**
+ * How many rows are rendered at once while the user scrolls. Few, because React finishes a step without a pause if the
+ * store changes meanwhile, and it changes with each page of orders that is loaded.
+ */
+export const ROWS_PER_STEP = 30;
 /** These rows are rendered even if the browser has not decided yet whether they are in view. */
 export const ROWS_OF_FIRST_SCREEN = 40;
 /** The estimated height of a row, for groups that the browser has not rendered yet. */

@@ -20,7 +20,7 @@ export interface ListOptions {
   /** How many rows are rendered before the user scrolls. */
   first?: number;
   /** How many rows are added each time the user comes near their end. As many as `first` by default. */
-  step?: number | undefined;
+  step?: number;
   /** Called when the end of all rows comes near the viewport. Undefined if no more rows can be loaded. */
   loadMore?: (() => void) | undefined;
   /** Identifies the list. When it changes, the new list begins with only its first rows rendered. */

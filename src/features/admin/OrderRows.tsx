@@ -84,12 +84,6 @@ const columnsFor = (onToggle: ToggleOrder): Column<Order>[] => [
 
 const keyOf = ({ _id }: Order) => _id;
 
-/**
- * Few, because React finishes a step without a pause if the store changes meanwhile, and it changes with each page of
- * orders that is loaded.
- */
-const ROWS_PER_STEP = 20;
-
 type Props = {
   rows: readonly Order[];
   opened: { key: string; details: ReactNode } | undefined;
@@ -99,15 +93,5 @@ type Props = {
 
 export const OrderRows = memo(function OrderRows({ rows, opened, onToggle, loadMore }: Props) {
   const columns = useMemo(() => columnsFor(onToggle), [onToggle]);
-  return (
-    <Table
-      caption="Orders"
-      columns={columns}
-      rows={rows}
-      rowKey={keyOf}
-      opened={opened}
-      loadMore={loadMore}
-      step={ROWS_PER_STEP}
-    />
-  );
+  return <Table caption="Orders" columns={columns} rows={rows} rowKey={keyOf} opened={opened} loadMore={loadMore} />;
 });
