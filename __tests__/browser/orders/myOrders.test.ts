@@ -206,5 +206,5 @@ test('scrolling My Orders shows more rows even if the browser reports the scroll
   await fixture.page.getByRole('row').nth(100).waitFor();
   await fixture.page.waitForTimeout(200);
   await fixture.page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
-  await fixture.page.getByRole('row').nth(150).waitFor();
+  await fixture.page.getByRole('row').nth(120).waitFor();
 });
