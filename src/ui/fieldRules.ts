@@ -4,6 +4,7 @@ import { requiredField } from '../contract/specMessages';
 import { PAGE_MESSAGES } from '../contract/pageMessages';
 
 const WHOLE_NUMBER = /^-?\d+$/;
+const WITH_COMMAS = /^-?\d{1,3}(,\d{3})+$/;
 const FRACTION = /^-?\d*(\.\d*|,\d{1,2})$/;
 
 export const isFraction = (typed: string) => FRACTION.test(typed.trim());
@@ -29,8 +30,13 @@ export const linkRules = (label: string) => ({
   },
 });
 
-/** @returns NaN unless the text is a whole number */
-export const parseWholeNumber = (typed: string) => (WHOLE_NUMBER.test(typed.trim()) ? Number(typed) : NaN);
+const withoutCommas = (text: string) => (WITH_COMMAS.test(text) ? text.replaceAll(',', '') : text);
+
+/** @returns NaN unless the text is a whole number, such as "1800" or "1,800" */
+export function parseWholeNumber(typed: string): number {
+  const text = withoutCommas(typed.trim());
+  return WHOLE_NUMBER.test(text) ? Number(text) : NaN;
+}
 
 type Bounds = { from: number; to: number; fraction?: string; outOfRange?: string };
 
@@ -45,7 +51,8 @@ export const wholeNumberRules = (
   validate: (typed: string) => {
     const text = typed.trim();
     if (text === '') return requiredField(label);
-    if (!WHOLE_NUMBER.test(text)) return isFraction(text) ? fraction : PAGE_MESSAGES.wholeNumber;
-    return (Number(text) >= from && Number(text) <= to) || outOfRange;
+    const number = parseWholeNumber(text);
+    if (Number.isNaN(number)) return isFraction(text) ? fraction : PAGE_MESSAGES.wholeNumber;
+    return (number >= from && number <= to) || outOfRange;
   },
 });

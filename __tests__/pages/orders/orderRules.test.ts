@@ -72,12 +72,19 @@ it('if the stock is below the minimum order, the form suggests no quantity', () 
   ]);
 });
 
-it.each(['', '0', '-1', '1.5', '1e3', '0x10', '1000001', '٣', 'twenty'])('%j is refused as a quantity', (typed) => {
-  expect(parseQuantity(typed)).toBeNaN();
-});
+it.each(['', '0', '-1', '1.5', '1,5', '1,00', ',100', '1,0000', '1e3', '0x10', '1000001', '٣', 'twenty'])(
+  '%j is refused as a quantity',
+  (typed) => {
+    expect(parseQuantity(typed)).toBeNaN();
+  },
+);
 
 it.each(['1', '20', '999999', '1000000', ' 20 '])('%j is accepted as a quantity', (typed) => {
   expect(parseQuantity(typed)).toBe(Number(typed));
+});
+
+it('a quantity may have commas', () => {
+  expect([' 1,000 ', '10,000', '1,000,000'].map(parseQuantity)).toEqual([1000, 10_000, 1_000_000]);
 });
 
 // Clause C.6.15
