@@ -172,8 +172,9 @@ export const apiSlice = createApi({
     deleteOrder: build.mutation<void, Pick<Order, '_id' | 'email'>>({
       query: ({ _id }) => ({ url: path('order', _id), method: 'DELETE' }),
       // Also invalidates after a failure, for two reasons. The server may have deleted the order although its response
-      // was lost. And undoing the update restores orders that were deleted in the meantime.
-      invalidatesTags: (_void, _error, { _id }) => [...orderTags(_id), ...listTag('Tool')],
+      // was lost. And undoing the update restores orders that were deleted in the meantime. After a success, the order
+      // itself is not loaded again, because it is gone.
+      invalidatesTags: (_void, error, { _id }) => [...(error ? orderTags(_id) : listTag('Order')), ...listTag('Tool')],
       async onQueryStarted({ _id, email }, { dispatch, queryFulfilled }) {
         const without = (orders: Order[]) => freeze(original(orders)!.filter((order) => order._id !== _id));
         const removal = dispatch(apiSlice.util.updateQueryData('listMyOrders', email, without));
