@@ -36,7 +36,7 @@ export const demoTools: DemoTool[] = [
     minimumOrderQuantity: 12,
     availableQuantity: 388,
     description:
-      'Box joint with seven settings, ISO 8976, for pipe to 1 1/2 in and hexagons to 40 mm. Angled teeth, hardened to 60 HRC, bite harder as you pull. Handles won’t pinch your hand.',
+      "Box joint with seven settings, ISO 8976, for pipe to 1 1/2 in and hexagons to 40 mm. Angled teeth, hardened to 60 HRC, bite harder as you pull. Handles won't pinch your hand.",
     img: '/images/tools/water-pump-pliers.webp',
   },
   {
@@ -45,7 +45,7 @@ export const demoTools: DemoTool[] = [
     minimumOrderQuantity: 12,
     availableQuantity: 520,
     description:
-      'Chrome-vanadium steel to ISO 6787, jaws open to 30 mm, angled at 15 degrees. The knurl runs without play, and the scale on the jaw reads in inches and millimeters. For the nut your set doesn’t cover.',
+      "Chrome-vanadium steel to ISO 6787, jaws open to 30 mm, angled at 15 degrees. The knurl runs without play, and the scale on the jaw reads in inches and millimeters. For the nut your set doesn't cover.",
     img: '/images/tools/adjustable-wrench.webp',
   },
   {
@@ -139,7 +139,7 @@ export const demoTools: DemoTool[] = [
     img: '/images/tools/jack-plane.webp',
   },
   {
-    name: 'Engineer’s square, 150 × 100 mm',
+    name: "Engineer's square, 150 × 100 mm",
     price: 29,
     minimumOrderQuantity: 10,
     availableQuantity: 185,
