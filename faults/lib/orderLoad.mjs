@@ -8,7 +8,7 @@ const MAX_OPEN_ORDERS = 200;
 /**
  * @returns whether the response is possible, considering that earlier requests for this order may have got no response
  */
-function isExpected({ status, body }, entry, expectedStatus) {
+function isExpectedResponse({ status, body }, entry, expectedStatus) {
   if (status === expectedStatus || REFUSED.includes(status)) return true;
   if (status === 409 && body.code === 'payment_in_progress') return true;
   if (status === 409 && body.code === 'order_paid') return entry.requested.has('paid');
@@ -45,7 +45,7 @@ export function startLoad({ client, people, tools, random, workers = 8, pause = 
         ledger.refused++;
         await sleep(50);
       }
-      if (!isExpected(response, entry, expectedStatus))
+      if (!isExpectedResponse(response, entry, expectedStatus))
         ledger.wrong.push(`${response.status} ${response.text.slice(0, 200)}`);
       return response.status === expectedStatus;
     } catch (error) {

@@ -10,7 +10,8 @@ const PIECES = 100;
 /** Many, because the shop refuses orders of a customer who has 100 unpriced orders. */
 const CUSTOMERS = 100;
 
-const isExpected = ({ status, body }) => status === 201 || (status === 409 && body.code === 'too_many_unpriced_orders');
+const isExpectedResponse = ({ status, body }) =>
+  status === 201 || (status === 409 && body.code === 'too_many_unpriced_orders');
 
 async function sellOut({ client, admin, people }, orderCount) {
   const tool = await createTool(client, admin, { availableQuantity: PIECES });
@@ -23,7 +24,7 @@ async function sellOut({ client, admin, people }, orderCount) {
   const { body } = await withRetries(client).send('GET', `/tool/${tool._id}`);
   return {
     sold,
-    unexpected: responses.filter((response) => !isExpected(response)).length,
+    unexpected: responses.filter((response) => !isExpectedResponse(response)).length,
     remaining: body.availableQuantity,
   };
 }

@@ -9,7 +9,7 @@ type LockName = 'demo' | 'identity keys' | 'migration' | 'sweep';
 
 /** Arbitrary numbers, so that other programs on this database are unlikely to use the same ones. */
 export const ADVISORY_LOCKS = { migration: 7_302_604_417, sweep: 7_302_604_420 } as const;
-type ServerLock = keyof typeof ADVISORY_LOCKS;
+type AdvisoryLockName = keyof typeof ADVISORY_LOCKS;
 
 const LEASE_SECONDS = 20;
 const RENEW_MS = 5_000;
@@ -26,7 +26,11 @@ const TAKE_LEASE = `
 const END_LEASE = 'update locks set owner = null where name = $1 and owner = $2';
 
 /** Runs the work unless another server holds the lease. An expired lease means that its owner died. */
-async function withLease(client: Client | PoolClient, name: ServerLock, work: () => Promise<void>): Promise<boolean> {
+async function withLease(
+  client: Client | PoolClient,
+  name: AdvisoryLockName,
+  work: () => Promise<void>,
+): Promise<boolean> {
   const owner = randomUUID();
   const take = () => client.query(TAKE_LEASE, [name, owner, LEASE_SECONDS]);
   if ((await take()).rowCount === 0) return false;
@@ -41,7 +45,7 @@ async function withLease(client: Client | PoolClient, name: ServerLock, work: ()
   return true;
 }
 
-async function withAdvisoryLock(client: PoolClient, name: ServerLock, work: () => Promise<void>): Promise<void> {
+async function withAdvisoryLock(client: PoolClient, name: AdvisoryLockName, work: () => Promise<void>): Promise<void> {
   const key = ADVISORY_LOCKS[name];
   const { rows } = await client.query<{ isLocked: boolean }>('select pg_try_advisory_lock($1) as "isLocked"', [key]);
   if (!rows[0]!.isLocked) return;
@@ -53,7 +57,7 @@ async function withAdvisoryLock(client: PoolClient, name: ServerLock, work: () =
 export async function runOnOneServer(
   db: Db,
   features: DatabaseFeatureSet,
-  name: ServerLock,
+  name: AdvisoryLockName,
   work: () => Promise<void>,
 ): Promise<void> {
   const client = await db.$client.connect();

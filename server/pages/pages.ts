@@ -53,7 +53,7 @@ export function openPages(
   const { routeOf, render } = createRequire(__filename)(join(root, 'dist/renderer/index.js')) as Renderer;
   const template = readFileSync(join(root, 'public/page.html'), 'utf8');
   const { groups } = JSON.parse(readFileSync(join(root, 'dist/client/manifest.json'), 'utf8')) as Manifest;
-  const inline = readInlineScripts();
+  const inlineScripts = readInlineScripts();
   const pagesByUrl = new Map<string, Promise<CachedResponse> | CachedResponse>();
   const requestedUrls = new Set<string>();
   const staleUrls = new Set<string>();
@@ -76,13 +76,13 @@ export function openPages(
       body,
       data: dataBlock('app-config', config) + (tables.length > 0 ? dataBlock('app-data', data) : ''),
       scripts: scripts.join(' '),
-      theme: inline.theme,
-      start: inline.start,
+      theme: inlineScripts.theme,
+      start: inlineScripts.start,
       noscript: WITHOUT_SCRIPTS,
     });
     const hashes = [...style.matchAll(/<style[^>]*>([\s\S]*?)<\/style>/g)].map(([, text]) => hashOf(text!));
     const status = pattern === null ? 404 : 200;
-    const policy = buildPageCsp(settings, [...hashes, EMPTY_STYLE_HASH], inline.hashes);
+    const policy = buildPageCsp(settings, [...hashes, EMPTY_STYLE_HASH], inlineScripts.hashes);
     return cacheResponse(html, { type: 'text/html; charset=utf-8', status, policy });
   }
 

@@ -31,13 +31,13 @@ function watchInputs(main: Element) {
     if (path !== location.pathname) isTouched = false;
     path = location.pathname;
   };
-  const touch = ({ target }: Event) => {
+  const markTouched = ({ target }: Event) => {
     forgetOldPage();
     if (!(target instanceof Element) || !main.contains(target)) return;
     const control = target.closest(LINK_OR_CONTROL);
     if (control && control.localName !== 'a' && !control.closest(IGNORED)) isTouched = true;
   };
-  for (const type of ['click', 'input']) window.addEventListener(type, touch, { capture: true, passive: true });
+  for (const type of ['click', 'input']) window.addEventListener(type, markTouched, { capture: true, passive: true });
   return () => {
     forgetOldPage();
     return isTouched;

@@ -46,7 +46,7 @@ const Items = styled.ul`
   }
 `;
 
-const Item = styled(NavLink)`
+const MenuLink = styled(NavLink)`
   display: flex;
   align-items: center;
   min-height: ${touchTarget};
@@ -93,9 +93,9 @@ export function DashboardMenu({ items, email, children }: DashboardMenuProps) {
         <Items>
           {items.map(({ to, label }) => (
             <li key={to}>
-              <Item to={to} end>
+              <MenuLink to={to} end>
                 {label}
-              </Item>
+              </MenuLink>
             </li>
           ))}
         </Items>

@@ -5,7 +5,7 @@ export type Theme = 'light' | 'dark';
 /** public/theme.js also reads this key of localStorage, before the page is first painted. */
 const KEY = 'theme';
 const CHANGED = 'themechange';
-const systemTheme = () => matchMedia('(prefers-color-scheme: dark)');
+const darkThemeQuery = () => matchMedia('(prefers-color-scheme: dark)');
 
 const asTheme = (text?: string | null): Theme | undefined => (text === 'light' || text === 'dark' ? text : undefined);
 
@@ -23,10 +23,10 @@ export function chooseTheme(theme: Theme) {
 
 /** @returns the user's choice, or else the system's theme */
 export const getTheme = (): Theme =>
-  asTheme(document.documentElement.dataset.theme) ?? (systemTheme().matches ? 'dark' : 'light');
+  asTheme(document.documentElement.dataset.theme) ?? (darkThemeQuery().matches ? 'dark' : 'light');
 
 export function subscribeToTheme(onChange: () => void) {
-  const system = systemTheme();
+  const system = darkThemeQuery();
   const followOtherTabs = ({ key, newValue }: StorageEvent) => key === KEY && applyTheme(asTheme(newValue));
   window.addEventListener(CHANGED, onChange);
   window.addEventListener('storage', followOtherTabs);

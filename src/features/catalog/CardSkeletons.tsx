@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import styled from 'styled-components';
 import { Spinner } from '../../ui/Spinner';
-import { Grid, Item } from './cardStyle';
+import { Grid, CardItem } from './cardStyle';
 
 const Wrapper = styled.div`
   position: relative;
@@ -23,7 +23,7 @@ export const CardSkeletons = ({ label, count, compact = false, children }: Props
     </SpinnerOverlay>
     <Grid aria-hidden="true" $compact={compact}>
       {Array.from({ length: count }, (_, index) => (
-        <Item key={index}>{children}</Item>
+        <CardItem key={index}>{children}</CardItem>
       ))}
     </Grid>
   </Wrapper>

@@ -4,7 +4,7 @@ import type { Review } from '../../contract/entities';
 import { initialsPath } from '../../contract/initials';
 import { Picture } from '../../ui/Picture';
 import { color, size, space } from '../../ui/theme';
-import { Body, Item } from './cardStyle';
+import { Body, CardItem } from './cardStyle';
 import { Stars } from './Stars';
 
 const Quote = styled.blockquote`
@@ -38,7 +38,7 @@ type ReviewCardProps = { review: Review; children?: ReactNode };
 
 export const ReviewCard = memo(function ReviewCard({ review, children }: ReviewCardProps) {
   return (
-    <Item>
+    <CardItem>
       <Body>
         <Quote dir="auto">{review.description}</Quote>
         <Author>
@@ -52,6 +52,6 @@ export const ReviewCard = memo(function ReviewCard({ review, children }: ReviewC
         </Author>
         {children}
       </Body>
-    </Item>
+    </CardItem>
   );
 });

@@ -2,7 +2,7 @@ import { memo, useId } from 'react';
 import type { Tool } from '../../contract/entities';
 import { ButtonLink } from '../../ui/Button';
 import { EnlargeablePicture } from '../../ui/EnlargeablePicture';
-import { CardFooter, Description, Facts, Item, More, Name, OutOfStockNote, Price, ToolBody } from './cardStyle';
+import { CardFooter, Description, Facts, CardItem, More, Name, OutOfStockNote, Price, ToolBody } from './cardStyle';
 
 const SIZES = '(min-width: 1024px) 368px, 50vw';
 
@@ -31,7 +31,7 @@ export const ToolCard = memo(function ToolCard({ tool }: { tool: Tool }) {
   const note = stockNote(tool);
   const cut = cutOf(tool.description);
   return (
-    <Item>
+    <CardItem>
       <EnlargeablePicture src={tool.img} toolName={tool.name} sizes={SIZES} alt="" width={400} height={300} />
       <ToolBody>
         <Name id={nameId} dir="auto">
@@ -60,6 +60,6 @@ export const ToolCard = memo(function ToolCard({ tool }: { tool: Tool }) {
           </ButtonLink>
         </CardFooter>
       </ToolBody>
-    </Item>
+    </CardItem>
   );
 });

@@ -32,7 +32,7 @@ function useRevealWhen(isSearched: boolean) {
 }
 
 /** Pressing a button searches for one kind of tool. Pressing it again shows all tools. */
-function KindPicks({ tools, search }: { tools: Tool[]; search: ReturnType<typeof useToolSearch> }) {
+function KindButtons({ tools, search }: { tools: Tool[]; search: ReturnType<typeof useToolSearch> }) {
   const kinds = useMemo(() => kindsOf(tools), [tools]);
   if (kinds.length === 0) return null;
   return (
@@ -112,7 +112,7 @@ export function ToolFinder({ tools, isFetching }: ToolFinderProps) {
             </Select>
           )}
         </Field>
-        <KindPicks tools={tools} search={search} />
+        <KindButtons tools={tools} search={search} />
         <Count role="status">{isSearching && !hasMore && formatShownCount(found.length, tools.length, 'tool')}</Count>
       </Finder>
       <FoundTools>

@@ -28,7 +28,7 @@ export const Grid = styled.ul<{ $compact: boolean }>`
   }
 `;
 
-export const Item = styled.li.attrs({ role: 'listitem' })`
+export const CardItem = styled.li.attrs({ role: 'listitem' })`
   display: flex;
   flex-direction: column;
   overflow: hidden;

@@ -19,7 +19,7 @@ const Lines = styled.span`
   }
 `;
 
-const Muted = styled.span`
+const MutedLine = styled.span`
   max-width: 100%;
   color: ${color.muted};
   font-size: ${size.small};
@@ -29,7 +29,7 @@ const Muted = styled.span`
 `;
 
 /** Without dots between its parts, because one of them would end a line on a narrow screen. */
-const Spaced = styled(Muted)`
+const SpacedLine = styled(MutedLine)`
   display: flex;
   flex-wrap: wrap;
   column-gap: ${space(3)};
@@ -43,7 +43,7 @@ const Spaced = styled(Muted)`
 `;
 
 /** On a phone each order is a card, so its address can have more lines. */
-const Address = styled(Muted)`
+const AddressLine = styled(MutedLine)`
   overflow: hidden;
   text-overflow: ellipsis;
   white-space: nowrap;
@@ -52,7 +52,7 @@ const Address = styled(Muted)`
   }
 `;
 
-function OrderAgain({ order }: { order: Order }) {
+function OrderAgainLink({ order }: { order: Order }) {
   return (
     <Link to={orderAgainPath(order.toolId, order.totalQuantity)} aria-label={`Order again: ${order.productName}`}>
       Order again
@@ -61,7 +61,7 @@ function OrderAgain({ order }: { order: Order }) {
 }
 
 /** Leads to the shipping log on the order's page. */
-function Track({ order }: { order: Order }) {
+function TrackingLink({ order }: { order: Order }) {
   return (
     <Link to={paymentPath(order._id)} aria-label={`Track the package: ${order.productName}`}>
       Track the package
@@ -80,20 +80,20 @@ function Progress({ order }: { order: Order }) {
         </span>
       );
     case 'refunded':
-      return <OrderAgain order={order} />;
+      return <OrderAgainLink order={order} />;
     case 'paid':
       return (
         <>
           <span>Not shipped yet</span>
-          <OrderAgain order={order} />
+          <OrderAgainLink order={order} />
         </>
       );
     case 'shipped':
       return (
         <>
           <span>Shipped</span>
-          <Track order={order} />
-          <OrderAgain order={order} />
+          <TrackingLink order={order} />
+          <OrderAgainLink order={order} />
         </>
       );
   }
@@ -102,16 +102,16 @@ function Progress({ order }: { order: Order }) {
 export const ProductCell = ({ order }: { order: Order }) => (
   <Lines>
     <Link to={paymentPath(order._id)}>{keepUnitsTogether(order.productName)}</Link>
-    <Spaced>
+    <SpacedLine>
       <span>{orderNumber(order._id)}</span>
       <Day at={order.placedAt} />
       {order.price !== null && <span>${formatWithCommas(totalOf(order.price, order.totalQuantity))}</span>}
-    </Spaced>
-    <Address title={order.address}>
+    </SpacedLine>
+    <AddressLine title={order.address}>
       To <bdi>{order.address}</bdi>
-    </Address>
-    <Spaced>
+    </AddressLine>
+    <SpacedLine>
       <Progress order={order} />
-    </Spaced>
+    </SpacedLine>
   </Lines>
 );
