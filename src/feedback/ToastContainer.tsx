@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { useLocation } from 'react-router-dom';
 import { toast, ToastContainer as Container, type Id } from 'react-toastify/unstyled';
 import toastify from 'react-toastify/ReactToastify.css';
 import styled, { createGlobalStyle } from 'styled-components';
@@ -40,7 +41,7 @@ const ToastTheme = styled.div`
   }
   /* On narrow screens, the dashboard's menu is a strip below the navbar. Toasts are below that strip. */
   ${media.narrowNav} {
-    body:has([aria-label='Dashboard']) & .Toastify__toast-container {
+    &[data-dashboard='true'] .Toastify__toast-container {
       top: ${space(36)};
     }
   }
@@ -117,13 +118,14 @@ function closeOnLeave() {
 }
 
 export default function ToastContainer() {
+  const { pathname } = useLocation();
   useEffect(() => {
     showPending();
     return watchToasts(showPending);
   }, []);
   useEffect(closeOnLeave, []);
   return (
-    <ToastTheme data-unrecorded>
+    <ToastTheme data-unrecorded data-dashboard={pathname.startsWith('/dashboard')}>
       <ToastifyStyle />
       <Container position="top-right" autoClose={TOAST_MS} theme="light" />
     </ToastTheme>
