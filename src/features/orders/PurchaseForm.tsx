@@ -65,7 +65,7 @@ export function PurchaseForm({ tool, known }: Props) {
     <Form method="post" noValidate onSubmit={submit} aria-label={`Order ${tool.name}`}>
       <QuantityField stock={stock} form={form} />
       <Total>
-        Total{' '}
+        <span>Total {canBePaid && <small>No extra charge for delivery</small>}</span>{' '}
         <output aria-label="Total">{canBePaid ? `$ ${formatWithCommas(totalOf(price, quantity))}` : NOT_PRICED}</output>
       </Total>
       <DeliveryFields form={form} profile={known.profile} choices={known.choices} />

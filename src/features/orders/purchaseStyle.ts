@@ -109,6 +109,12 @@ export const Total = styled.p`
   padding-bottom: ${space(4)};
   border-bottom: 1px solid ${color.line};
   font-weight: 600;
+  small {
+    display: block;
+    color: ${color.muted};
+    font-size: ${size.small};
+    font-weight: 400;
+  }
   output {
     font: 600 ${size.h3} / 1 ${font.display};
     font-variant-numeric: tabular-nums;

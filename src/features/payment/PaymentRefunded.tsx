@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { CONTACT } from '../../contract/contact';
 import { PAGE_MESSAGES } from '../../contract/pageMessages';
 import { ButtonLink } from '../../ui/Button';
 import { Card, Stack } from '../../ui/page';
@@ -16,7 +17,10 @@ export function PaymentRefunded({ code }: { code: string }) {
         <RefundTitle ref={title} tabIndex={-1}>
           {PAGE_MESSAGES.paymentRefunded}
         </RefundTitle>
-        <p>This order could no longer be paid. If you contact us, include this code:</p>
+        <p>
+          This order could no longer be paid. If you <a href={`mailto:${CONTACT.email}`}>contact us</a>, include this
+          code:
+        </p>
         <p>
           <TransactionCode>{code}</TransactionCode>
         </p>
