@@ -40,7 +40,7 @@ async function fetchBearer(call, verb, email, password) {
   return { authorization: `Bearer ${token}` };
 }
 
-/** Signs customers up, each with a different tool, or all with the same one. */
+/** Adds tools and signs up customers. Each customer gets a different tool to order, or all get the same one. */
 export async function openCustomers(shop, { customers, sameTool }) {
   const name = `x${Date.now().toString(36)}`;
   const { CARDS, cardForm } = loadTestKit();

@@ -101,9 +101,9 @@ class Scheduler {
   listRunnable(): Operation[] {
     const busy = new Set<SteppedClient>();
     return this.waiting.filter(({ state, client }) => {
-      const isFirst = !client || !busy.has(client);
+      const isFirstOfClient = !client || !busy.has(client);
       if (client) busy.add(client);
-      return state === 'held' && isFirst;
+      return state === 'held' && isFirstOfClient;
     });
   }
 

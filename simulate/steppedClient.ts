@@ -48,8 +48,8 @@ export class SteppedClient extends Client {
     const run = () => (super.query as (...all: unknown[]) => Promise<unknown>).apply(this, parameters);
     const [statement, values] = parameters as [Statement, unknown[] | undefined];
     const text = typeof statement === 'string' ? statement : statement.text;
-    const bound = values ?? (typeof statement === 'string' ? [] : (statement.values ?? []));
-    const result = this.step(text, bound, run);
+    const boundValues = values ?? (typeof statement === 'string' ? [] : (statement.values ?? []));
+    const result = this.step(text, boundValues, run);
     if (!callback) return result;
     result.then(
       (value) => callback(null, value),

@@ -13,12 +13,12 @@ import { update } from './calls/update';
 import { createErrorHandler } from './identityErrors';
 import { registerGoogleChooser } from './google/chooser';
 import { getPublicKeys } from './signingKeys';
-import type { IdentityCall, IdentityService, ReportSecurityEvent } from './service';
+import type { IdentityCallHandler, IdentityService, ReportSecurityEvent } from './service';
 
 const TOOLKIT = '/identitytoolkit.googleapis.com/v1';
 const BODY_LIMIT = 16 * 1024;
 
-const ACCOUNT_CALLS: Record<string, IdentityCall> = {
+const ACCOUNT_CALLS: Record<string, IdentityCallHandler> = {
   signUp,
   signInWithPassword,
   signInWithIdp,
@@ -43,7 +43,7 @@ function registerBodyParsers(app: FastifyInstance) {
 }
 
 /** Adds the caller's account id to the request's log line. */
-async function runCall(service: IdentityService, call: IdentityCall, request: FastifyRequest): Promise<object> {
+async function runCall(service: IdentityService, call: IdentityCallHandler, request: FastifyRequest): Promise<object> {
   const { annotate, clientNetwork, logEvent } = service;
   let reported: string | undefined;
   const report: ReportSecurityEvent = (event, fields) => {

@@ -82,7 +82,7 @@ export interface RequestLogFields {
 /** Logs a security event of the current request. */
 export type ReportSecurityEvent = (event: SecurityEvent, fields: SecurityEventFields) => void;
 
-export type IdentityCall = (
+export type IdentityCallHandler = (
   service: IdentityService,
   body: Body,
   network: string,

@@ -24,9 +24,9 @@ export async function startFaultyProxy(port) {
       queue.push(chunk);
       if (!isSending) void send();
     });
-    const end = () => source.isStranded || target.destroy();
-    source.on('close', end);
-    source.on('error', end);
+    const endTarget = () => source.isStranded || target.destroy();
+    source.on('close', endTarget);
+    source.on('error', endTarget);
   }
 
   const listener = createServer((serverSocket) => {

@@ -90,7 +90,7 @@ export async function soak({ report, size, short, seed }) {
   else report.checkTimes('p99', [p99], P99_LIMIT_MS, `${Math.round(p99)} ms`);
   const lost = await verifyOrders(client, touched);
   report.check(`lost orders (of ${entries.length})`, formatList(lost), '0', lost.length === 0);
-  const lists = await verifyLists(client, people, entries);
-  report.check('orders listed twice, unknown or missing', formatList(lists), '0', lists.length === 0);
+  const listProblems = await verifyLists(client, people, entries);
+  report.check('orders listed twice, unknown or missing', formatList(listProblems), '0', listProblems.length === 0);
   await runDoctor(report, shop);
 }

@@ -83,7 +83,7 @@ const readableNameOf = (statement: unknown): string => {
 };
 
 /**
- * Names each statement with parameters, so that PostgreSQL parses it only once per connection. Also measures how long
+ * Gives a name to each statement that has parameters, so that PostgreSQL parses it only once per connection. Also measures how long
  * statements take.
  */
 function nameStatements(client: PoolClient): void {

@@ -48,11 +48,11 @@ export function isFromThisMachine({ raw }: FastifyRequest): boolean {
   let host: string | undefined;
   for (let i = 0; i < rawHeaders.length; i += 2) {
     const name = rawHeaders[i]!;
-    const first = name.charCodeAt(0) | LOWER_CASE_BIT;
-    if (first === H && name.toLowerCase() === 'host') {
+    const firstLetter = name.charCodeAt(0) | LOWER_CASE_BIT;
+    if (firstLetter === H && name.toLowerCase() === 'host') {
       if (host !== undefined) return false;
       host = rawHeaders[i + 1]!;
-    } else if ((first === X || first === F || first === V) && PROXY_HEADER.test(name)) return false;
+    } else if ((firstLetter === X || firstLetter === F || firstLetter === V) && PROXY_HEADER.test(name)) return false;
   }
   return host !== undefined && LOOPBACK_HOST.test(host);
 }

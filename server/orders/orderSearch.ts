@@ -17,8 +17,8 @@ const NEWEST_ROWS = 1_000;
 
 /**
  * Turns the words that an admin types into a `tsquery`. Each typed word must be the beginning of a word of the order. A
- * single letter must be a whole word, because too many words begin with it. A single letter at the end may be the
- * beginning of a word, because the admin may still be typing.
+ * single letter must be a whole word, because too many words begin with it, unless it is the last word typed: the admin
+ * may still be typing it.
  */
 export function buildWordQuery(q: string): string | undefined {
   const words = q.split(SEPARATORS).filter(Boolean);

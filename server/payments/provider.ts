@@ -33,7 +33,7 @@ export interface NewIntent {
   idempotencyKey: string;
 }
 
-/** A refund or dispute in an event of the provider. */
+/** A refund or dispute in one of the payment provider's events. */
 export interface Reversal {
   id: string;
   kind: 'refund' | 'dispute';

@@ -51,7 +51,7 @@ const isNoise = ({ type }: Entry['action']) => NOISE.some((noise) => type.starts
 export function createRecorder(endpoints: string[]) {
   const { scrub, scrubPath, mayDiffer } = createScrubber(endpoints);
   let segments: Segment[] = [];
-  let last: Entry | undefined;
+  let lastEntry: Entry | undefined;
 
   /**
    * `selectRecordableState` returns a new object each time, but the unchanged parts of the state in it are the same
@@ -86,7 +86,7 @@ export function createRecorder(endpoints: string[]) {
 
   function record(entry: Entry) {
     if (isNoise(entry.action)) return;
-    last = entry;
+    lastEntry = entry;
     const segment = segmentFor(entry);
     const recorded = { at: entry.at, path: scrubPath(entry.path), state: hashState(scrubState(entry.after)) };
     const step = JSON.stringify({ ...scrubAction(entry.action), recorded });
@@ -106,9 +106,9 @@ export function createRecorder(endpoints: string[]) {
     record,
     recordPage,
     mayDiffer,
-    msSinceLastStep: () => Date.now() - (last?.at ?? 0),
+    msSinceLastStep: () => Date.now() - (lastEntry?.at ?? 0),
     /** Whether a request is pending. Then a page may still show earlier data, which a replay does not have. */
-    hasPending: () => last !== undefined && hasPendingRequest(last.after),
+    hasPending: () => lastEntry !== undefined && hasPendingRequest(lastEntry.after),
     /**
      * Whether scrubbing leaves the query string as it is. If it changed a search, for example, a replay would show a
      * different page.

@@ -25,7 +25,7 @@ export const FieldRow = styled.div`
   }
 `;
 
-export const WithPreview = styled.div`
+export const FormWithPreview = styled.div`
   display: grid;
   grid-template-columns: minmax(0, 1fr);
   gap: ${space(8)};

@@ -112,7 +112,7 @@ export const size = {
 export const sizeSteps = (ratio: number) =>
   [1, 2, 3, 4, 5, 6].map((step) => `--size-${step}: ${(ratio ** step).toFixed(3)}rem;`).join(' ');
 
-/** All distances are multiples of 4 px. */
+/** The unit of distances is 4 px. A few places use half a unit. */
 export const space = (steps: number) => `${steps * 4}px`;
 
 export const radius = '6px';

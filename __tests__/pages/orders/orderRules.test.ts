@@ -47,7 +47,7 @@ it.each([
   expect([nextCrate(tool, quantity, 1), nextCrate(tool, quantity, -1)]).toEqual([more, less]);
 });
 
-it('the purchase form suggests only as many crates as are in stock', () => {
+it('the purchase form suggests no more crates than are in stock', () => {
   expect(cratesToPick(tool)).toEqual([1, 2, 5]);
   expect(cratesToPick({ ...tool, availableQuantity: 40 })).toEqual([1, 2]);
   expect(cratesToPick({ ...tool, availableQuantity: 19 })).toEqual([]);

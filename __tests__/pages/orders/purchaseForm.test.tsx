@@ -123,7 +123,7 @@ test.each([
 );
 
 // Clause C.2.8
-test('orders and reviews of a user without a display name are sent with the part of the email before the @', async () => {
+test('orders and reviews of a user without a display name use the part of the email before the @ as the name', async () => {
   const { email } = await signUp('');
   const name = email.split('@')[0]!;
   await expectOrderAs(name);

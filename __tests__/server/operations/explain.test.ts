@@ -89,7 +89,7 @@ test('npm run explain shows the statements of a payment request and the history 
   expect(placing.output).toMatch(/ {4}[\d.]+ ms {2}place order by tool id\n/);
 });
 
-test('npm run explain lists all requests that a page sent, by their trace id', async () => {
+test('npm run explain, given a trace id, lists all requests that the page sent with it', async () => {
   const refused = await send('POST', '/order', { totalQuantity: 'many' });
   const { output } = await explain(TRACE);
   expect(output).toContain(`${codeOf(refused)}  POST /order 422 validation in`);

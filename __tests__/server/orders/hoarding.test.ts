@@ -124,7 +124,7 @@ describe('A hold that has reached its maximum length', () => {
   });
 
   // Clause C.6.18
-  it("continues for at most one hour while the customer's bank authenticates the payment", async () => {
+  it("is extended by at most one hour while the customer's bank authenticates the payment", async () => {
     const { startPayment, readAvailable } = await placeUnpaidOrder();
     const { intent, clientSecret } = await startPayment();
     expect((await cards.confirm(intent, clientSecret, CARDS.authenticationRequired)).status).toBe('requires_action');

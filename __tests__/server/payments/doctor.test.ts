@@ -72,7 +72,7 @@ it("the doctor warns about Stripe's test keys on a public origin and about an ex
 const countQueries = async (pattern: string) =>
   (await testKit.queryRows(sql`select from pg_stat_activity where query like ${pattern}`)).length;
 
-it('a command such as the doctor waits for a slow query to finish', async () => {
+it('a command such as npm run doctor waits for a slow query to finish', async () => {
   const { db, close } = await connectToShopDatabase({ ...testKit.database!.env });
   jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask', 'performance'] });
   try {

@@ -69,7 +69,7 @@ describe('A refund that Stripe reports', () => {
   it.each([
     [['charge.refunded', 'refund.created', 'refund.updated']],
     [['refund.updated', 'refund.created', 'charge.refunded']],
-  ])('is counted once even if the event of its charge reports it too: %p', async (types) => {
+  ])("is counted once even if the charge's event reports it too: %p", async (types) => {
     const { id, intentId } = await createPaidOrder();
     const reported = refund(intentId);
     for (const type of [...types, ...types])
@@ -78,7 +78,7 @@ describe('A refund that Stripe reports', () => {
     expect((await runDoctor()).output).toContain('$14.00');
   });
 
-  it('is counted if only the event of its charge reports it, with or without a list of refunds', async () => {
+  it("is counted if only the charge's event reports it, with or without a list of refunds", async () => {
     const [first, second] = [await createPaidOrder(), await createPaidOrder()];
     const listed = refund(null);
     await send('charge.refunded', charge(first.intentId, 500));

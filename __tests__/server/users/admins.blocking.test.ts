@@ -110,7 +110,7 @@ test('signing out a user immediately revokes all access tokens and the ID tokens
   expect((await signInNow(email)).status).toBe(200);
 });
 
-test('a token that is issued while its sign-in ends is refused', async () => {
+test('a token that is issued after a sign-out is refused if its sign-in was before the sign-out', async () => {
   const email = newEmail('meanwhile');
   await shop.signIn(email);
   await runAdmin('sign-out', email);

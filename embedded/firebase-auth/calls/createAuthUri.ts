@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { readEmail, readText } from '../requestBody';
 import { throwIdentityError } from '../identityErrors';
-import type { IdentityCall } from '../service';
+import type { IdentityCallHandler } from '../service';
 
 /** Does not reveal whether the account exists, like Google with email enumeration protection. */
-export const createAuthUri: IdentityCall = async (service, body) => {
+export const createAuthUri: IdentityCallHandler = async (service, body) => {
   if (!readText(body, 'identifier')) throwIdentityError('MISSING_IDENTIFIER');
   if (!readText(body, 'continueUri')) throwIdentityError('MISSING_CONTINUE_URI');
   readEmail(service, body, 'identifier', 'INVALID_IDENTIFIER');

@@ -2,9 +2,9 @@ import { eq } from 'drizzle-orm';
 import { identityAccounts } from '../schema';
 import { readText } from '../requestBody';
 import { authenticateCaller, requireRecentLogin } from '../idTokens';
-import type { IdentityCall } from '../service';
+import type { IdentityCallHandler } from '../service';
 
-export const deleteAccount: IdentityCall = async (service, body, _network, report) => {
+export const deleteAccount: IdentityCallHandler = async (service, body, _network, report) => {
   const caller = await authenticateCaller(service, readText(body, 'idToken'));
   requireRecentLogin(service, caller);
   const { localId: userId } = caller.account;

@@ -2,9 +2,9 @@ import { listFederatedIdentities } from '../accounts';
 import { readText } from '../requestBody';
 import { authenticateCaller, toUnixSeconds } from '../idTokens';
 import { buildProfile } from '../profile';
-import type { IdentityCall } from '../service';
+import type { IdentityCallHandler } from '../service';
 
-export const lookup: IdentityCall = async (service, body) => {
+export const lookup: IdentityCallHandler = async (service, body) => {
   const { account } = await authenticateCaller(service, readText(body, 'idToken'));
   const user = {
     ...buildProfile(service, account, await listFederatedIdentities(service.db, account.localId)),

@@ -3,7 +3,7 @@ import { identityAccounts, identityRefreshTokens } from '../schema';
 import { readText } from '../requestBody';
 import { throwIdentityError } from '../identityErrors';
 import { signIdToken, ID_TOKEN_SECONDS } from '../idTokens';
-import { PROJECT_ID, GOOGLE_PROVIDER_ID, type IdentityCall, type IdentityService } from '../service';
+import { PROJECT_ID, GOOGLE_PROVIDER_ID, type IdentityCallHandler, type IdentityService } from '../service';
 import { hashToken } from '../sessions';
 
 type RefreshSession = typeof identityRefreshTokens.$inferSelect;
@@ -37,7 +37,7 @@ async function findSession(service: IdentityService, refreshToken: string) {
   return found;
 }
 
-export const refresh: IdentityCall = async (service, body) => {
+export const refresh: IdentityCallHandler = async (service, body) => {
   const grantType = readText(body, 'grant_type') || throwIdentityError('MISSING_GRANT_TYPE');
   if (grantType !== 'refresh_token') throwIdentityError('INVALID_GRANT_TYPE');
   const refreshToken = readText(body, 'refresh_token') || throwIdentityError('MISSING_REFRESH_TOKEN');

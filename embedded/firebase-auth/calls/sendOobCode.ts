@@ -1,7 +1,7 @@
 import { readText, type Body } from '../requestBody';
 import { throwIdentityError } from '../identityErrors';
 import { authenticateCaller } from '../idTokens';
-import type { IdentityCall, IdentityService } from '../service';
+import type { IdentityCallHandler, IdentityService } from '../service';
 
 const normalizeIfValid = ({ normalizeEmail }: IdentityService, typed: string) => normalizeEmail(typed) ?? typed;
 
@@ -17,7 +17,7 @@ async function findRecipient(service: IdentityService, body: Body): Promise<stri
 }
 
 /** Sends no email, because this service has no mail server. The response does not reveal whether the account exists. */
-export const sendOobCode: IdentityCall = async (service, body) => ({
+export const sendOobCode: IdentityCallHandler = async (service, body) => ({
   kind: 'identitytoolkit#GetOobConfirmationCodeResponse',
   email: await findRecipient(service, body),
 });

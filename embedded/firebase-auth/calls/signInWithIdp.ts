@@ -5,7 +5,7 @@ import { throwIdentityError } from '../identityErrors';
 import { verifyGoogleCredential, type GooglePerson } from '../google/googleCredential';
 import { linkGoogle } from '../google/linkGoogle';
 import { isEmailVerified } from '../profile';
-import { GOOGLE_PROVIDER_ID, type IdentityCall, type IdentityService } from '../service';
+import { GOOGLE_PROVIDER_ID, type IdentityCallHandler, type IdentityService } from '../service';
 import { openSession, issueTokens } from '../sessions';
 
 function readGoogleCredential(service: IdentityService, body: Body): string {
@@ -42,7 +42,7 @@ const buildGoogleFields = (person: GooglePerson) => ({
   rawUserInfo: formatRawUserInfo(person),
 });
 
-export const signInWithIdp: IdentityCall = async (service, body) => {
+export const signInWithIdp: IdentityCallHandler = async (service, body) => {
   const oauthIdToken = readGoogleCredential(service, body);
   const person = await verifyGoogleCredential(service, oauthIdToken);
   const { session, isNewUser } = await signIn(service, person);

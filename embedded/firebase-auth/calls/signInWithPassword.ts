@@ -5,7 +5,7 @@ import { enforceSignInLimit } from '../loginFailures';
 import { readEmail, readText } from '../requestBody';
 import { errorCodeOf, throwIdentityError, IdentityError } from '../identityErrors';
 import { hashPassword, isOutdatedHash, passwordMatches } from '../passwords';
-import type { IdentityCall, IdentityService } from '../service';
+import type { IdentityCallHandler, IdentityService } from '../service';
 import { openSession, issueTokens } from '../sessions';
 
 /**
@@ -58,7 +58,7 @@ async function signInWithOneRetry(service: IdentityService, found: Account | und
   );
 }
 
-export const signInWithPassword: IdentityCall = async (service, body, network, report) => {
+export const signInWithPassword: IdentityCallHandler = async (service, body, network, report) => {
   if (readText(body, 'email') === undefined) throwIdentityError('MISSING_EMAIL');
   const email = readEmail(service, body);
   const password = readText(body, 'password') || throwIdentityError('MISSING_PASSWORD');

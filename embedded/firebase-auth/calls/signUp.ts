@@ -3,10 +3,10 @@ import { enforceSignUpLimit } from '../loginFailures';
 import { readEmail, MAX_DISPLAY_NAME, readStorableText, readText } from '../requestBody';
 import { throwIdentityError } from '../identityErrors';
 import { hashPassword, requireStrongPassword } from '../passwords';
-import type { IdentityCall } from '../service';
+import type { IdentityCallHandler } from '../service';
 import { openSession, issueTokens } from '../sessions';
 
-export const signUp: IdentityCall = async (service, body, network) => {
+export const signUp: IdentityCallHandler = async (service, body, network) => {
   const typedEmail = readText(body, 'email');
   const password = readText(body, 'password');
   if (readText(body, 'localId')) throwIdentityError('UNEXPECTED_PARAMETER : User ID');

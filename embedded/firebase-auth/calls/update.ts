@@ -7,7 +7,7 @@ import { throwIdentityError } from '../identityErrors';
 import { authenticateCaller, requireRecentLogin, type IdTokenCaller } from '../idTokens';
 import { hashPassword, requireStrongPassword } from '../passwords';
 import { buildProfile } from '../profile';
-import type { IdentityCall, IdentityService } from '../service';
+import type { IdentityCallHandler, IdentityService } from '../service';
 import { endSessions, openSession, issueTokens } from '../sessions';
 
 type Changes = Partial<typeof identityAccounts.$inferInsert>;
@@ -84,7 +84,7 @@ const UNSUPPORTED_FIELDS = [
   'localId',
 ];
 
-export const update: IdentityCall = async (service, body, network, report) => {
+export const update: IdentityCallHandler = async (service, body, network, report) => {
   if (readText(body, 'oobCode')) throwIdentityError('INVALID_OOB_CODE');
   const idToken = readText(body, 'idToken') || throwIdentityError('INVALID_REQ_TYPE : Unsupported request parameters.');
   if (UNSUPPORTED_FIELDS.some((field) => body[field] !== undefined)) throwIdentityError('OPERATION_NOT_ALLOWED');

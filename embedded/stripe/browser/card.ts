@@ -15,9 +15,9 @@ const sendEvent = (name: 'ready' | 'focus' | 'blur' | 'escape') => sendToPage({ 
 async function createPaymentMethod(key: string, billing: BillingDetails): Promise<PaymentMethodResult> {
   const error = form.validate();
   if (error) return { error };
-  const address = { postal_code: form.postal.hidden ? undefined : form.postal.value };
+  const addressFromForm = { postal_code: form.postal.hidden ? undefined : form.postal.value };
   const billingAddress = typeof billing.address === 'object' ? billing.address : {};
-  const billing_details = { ...billing, address: { ...address, ...billingAddress } };
+  const billing_details = { ...billing, address: { ...addressFromForm, ...billingAddress } };
   const response = await post<PaymentMethod>(key, '/v1/payment_methods', {
     type: 'card',
     card: form.card(),

@@ -151,13 +151,13 @@ test('unknown routes and JSON bodies are rejected, and a parameter with __proto_
 
 // Clause C.10.9
 test('the sandbox generates its API keys once and reuses them', async () => {
-  const otherShop = await startSandbox({ connection: shop.connection });
-  expect(otherShop.sandbox.keys).toEqual(shop.sandbox.keys);
-  expect(otherShop.sandbox.keys).toMatchObject({
+  const otherServer = await startSandbox({ connection: shop.connection });
+  expect(otherServer.sandbox.keys).toEqual(shop.sandbox.keys);
+  expect(otherServer.sandbox.keys).toMatchObject({
     publishable: 'pk_test_forgeline',
     secret: expect.stringMatching(/^sk_test_\w{48}$/) as string,
   });
-  await otherShop.close();
+  await otherServer.close();
 });
 
 test.each([

@@ -1,5 +1,5 @@
 import type { KeyboardEvent } from 'react';
-import { ControlButton, Controls, Dot, PauseButton } from './carouselStyle';
+import { ControlButton, Controls, SlideMarker, PauseButton } from './carouselStyle';
 import { slides } from './slides';
 import type { CarouselEngine } from './swiperEngine';
 
@@ -31,7 +31,7 @@ export function CarouselControls({ engine, active, paused, onPause }: Props) {
         <Glyph path={LEFT} />
       </ControlButton>
       {slides.map(({ id }, index) => (
-        <Dot
+        <SlideMarker
           key={id}
           type="button"
           aria-label={`Slide ${index + 1}`}

@@ -4,7 +4,7 @@ import { useSubmitForm } from '../../forms/useSubmitForm';
 import { SPEC_MESSAGES } from '../../contract/specMessages';
 import { authorName } from '../../contract/displayName';
 import { Form } from '../../ui/Form';
-import { WithPreview } from '../../ui/formStyle';
+import { FormWithPreview } from '../../ui/formStyle';
 import { DescriptionField } from '../../ui/presetFields';
 import { PhotoField } from './PhotoField';
 import { RatingField } from './RatingField';
@@ -25,13 +25,13 @@ export function ReviewForm() {
   });
 
   return (
-    <WithPreview>
+    <FormWithPreview>
       <Form label="Add review" action="Add review" busy={busy} error={error} onSubmit={submit}>
         <DescriptionField form={form} name="description" rows={5} />
         <RatingField form={form} />
         <PhotoField form={form} />
       </Form>
       <ReviewPreview control={form.control} />
-    </WithPreview>
+    </FormWithPreview>
   );
 }

@@ -59,7 +59,7 @@ type NothingFoundProps = { tools: Tool[]; searched: string; search: ReturnType<t
 function NothingFound({ tools, searched, search }: NothingFoundProps) {
   return (
     <Notice title={`No tool matches “${searched}”`}>
-      <p>Try fewer or other words.</p>
+      <p>Try fewer or different words.</p>
       <Suspense>
         <SearchSuggestion tools={tools} searched={searched} onPick={search.findSuggestion} />
       </Suspense>

@@ -127,7 +127,7 @@ export const PauseButton = styled(ControlButton)`
   }
 `;
 
-export const Dot = styled(ControlButton)`
+export const SlideMarker = styled(ControlButton)`
   flex: 0 1 ${touchTarget};
   min-width: 32px;
   &::before {

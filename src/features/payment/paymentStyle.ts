@@ -34,7 +34,7 @@ export const PaymentColumns = styled.div`
   }
 `;
 
-/** On narrow screens, the picture is small and beside the facts. */
+/** On narrow screens, the picture is small and beside the order's details. */
 export const OrderCard = styled.div`
   display: grid;
   grid-template-columns: minmax(0, 1fr) minmax(0, 2fr);

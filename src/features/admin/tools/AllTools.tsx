@@ -67,7 +67,7 @@ function ToolSearch({ tools }: { tools: Tool[] }) {
       </Search>
       {found.length === 0 && (
         <Notice title="No tool matches this search">
-          <p>Try fewer or other words.</p>
+          <p>Try fewer or different words.</p>
         </Notice>
       )}
       <Stack $gap={2} role="list">
