@@ -1,7 +1,10 @@
 import { failureOf } from '../contract/problem';
 import type { RecordedAction } from '../recorder/format';
 
-type Meta = { arg?: { endpointName?: string } } | undefined;
+type Meta = { arg?: { endpointName?: string }; condition?: boolean } | undefined;
+
+/** RTK Query rejects a request that it does not need to send, for example because the data are already loaded. */
+const wasSkipped = (meta: unknown) => (meta as Meta)?.condition === true;
 
 /** @returns a description of the action, such as `createPaymentIntent failed: 409 out_of_stock` */
 export function describeRecordedAction({ type, payload, meta, ...fields }: RecordedAction): string {
@@ -9,9 +12,11 @@ export function describeRecordedAction({ type, payload, meta, ...fields }: Recor
   if (!endpoint) return [type, fields['chunk'] ?? fields['name'] ?? fields['code']].filter(Boolean).join(' ');
   if (type.endsWith('/pending')) return `${endpoint} was sent`;
   if (type.endsWith('/fulfilled')) return `${endpoint} succeeded`;
+  if (wasSkipped(meta)) return `${endpoint} was already loaded`;
   const { status, problem } = failureOf(payload);
   return `${endpoint} failed: ${[status, problem?.code, problem?.instance].filter(Boolean).join(' ')}`;
 }
 
 const FAILURES = new Set(['page/threw', 'page/chunkFailed', 'payment/refused', 'payment/unclear', 'payment/stale']);
-export const isFailure = ({ type }: RecordedAction): boolean => type.endsWith('/rejected') || FAILURES.has(type);
+export const isFailure = ({ type, meta }: RecordedAction): boolean =>
+  (type.endsWith('/rejected') && !wasSkipped(meta)) || FAILURES.has(type);

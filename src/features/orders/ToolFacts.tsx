@@ -1,4 +1,5 @@
 import type { Tool } from '../../contract/entities';
+import { formatWithCommas } from '../../contract/formatWithCommas';
 import { keepUnitsTogether } from '../../contract/keepUnitsTogether';
 import { splitDescription, type Fact } from '../../contract/toolDescription';
 import { EnlargeablePicture } from '../../ui/EnlargeablePicture';
@@ -25,9 +26,9 @@ export function ToolFacts({ tool }: { tool: Tool }) {
       </ImageFrame>
       <FactList
         facts={[
-          ['Price', `$ ${tool.price}`],
-          ['Available', `${tool.availableQuantity} piece`],
-          ['Minimum Order', String(tool.minimumOrderQuantity)],
+          ['Price', `$ ${formatWithCommas(tool.price)}`],
+          ['Available', `${formatWithCommas(tool.availableQuantity)} piece`],
+          ['Minimum Order', formatWithCommas(tool.minimumOrderQuantity)],
         ]}
       />
       <Description dir="auto">{splitDescription(tool.description).text}</Description>
