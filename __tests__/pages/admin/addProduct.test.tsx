@@ -49,7 +49,6 @@ test.each([
   ['Price', '42.50', 'Enter a whole dollar amount, without cents.'],
   ['Price', '42,50', 'Enter a whole dollar amount, without cents.'],
   ['Price', 'cheap', 'Enter a whole number.'],
-  ['Price', '1,000', 'Enter a whole number.'],
   ['Price', '0', 'Enter a price from $1 to $1,000,000.'],
   ['Price', '-7', 'Enter a price from $1 to $1,000,000.'],
   ['Price', '1000001', 'Enter a price from $1 to $1,000,000.'],
@@ -88,6 +87,15 @@ test('a tool whose minimum order exceeds its stock shows a warning and can still
   await send();
   expect(await screen.findByText('New Tools Added Successfully')).toBeVisible();
   expect(await readToolsNamed(name)).toMatchObject([{ minimum_order_quantity: 200, available_quantity: 120 }]);
+});
+
+test('the numbers of a new tool may have commas', async () => {
+  await openPage('/dashboard/addproduct');
+  const name = `Heavy hammer ${randomUUID()}`;
+  await fill({ ...FILLED, Name: name, Price: '1,200', 'Available quantity': '12,000' });
+  await send();
+  expect(await screen.findByText('New Tools Added Successfully')).toBeVisible();
+  expect(await readToolsNamed(name)).toMatchObject([{ price: 1200, available_quantity: 12_000 }]);
 });
 
 // Clauses A.1.3, A.6.3, A.8.8

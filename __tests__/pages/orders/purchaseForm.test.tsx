@@ -91,6 +91,15 @@ const post = async (path: string, body: object) => {
 const placeOrder = ({ _id: toolId, name: productName }: Tool, totalQuantity: number) =>
   post('/order', { toolId, productName, totalQuantity, address: '18 Foundry Row', phone: '555 0142' });
 
+test('a quantity with a comma is sent as a number', async () => {
+  await signUp();
+  await openTool();
+  await replaceText(await field('Quantity'), '999,999');
+  await press('Send anyway, without a price');
+  await screen.findByText(/999,999 is outside the range/);
+  expect(sentOrders()).toMatchObject([{ totalQuantity: 999_999 }]);
+});
+
 test('the payment page of an unpriced order shows that it cannot be paid, and offers to delete it', async () => {
   await signUp();
   const order = await placeOrder(await newTool(), 1);

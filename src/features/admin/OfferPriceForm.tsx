@@ -35,7 +35,7 @@ export function OfferPriceForm({ order, updates, takesFocus, onConflict }: Order
   const { form, busy, error, submit } = useSubmitForm({
     defaults: { price: '' },
     send: async (fields) => {
-      const price = Number(fields.price);
+      const price = parseWholeNumber(fields.price);
       const { data: offered, error: failure } = await updates.perform(() => offerPrice({ order: order._id, price }));
       const conflict = conflictOf(failure);
       if (conflict) return void onConflict(conflict);

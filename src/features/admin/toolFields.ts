@@ -30,9 +30,9 @@ export const BLANK: ToolFields = {
 
 export const draftOf = (fields: ToolFields): ToolDraft => ({
   name: fields.name.trim(),
-  price: Number(fields.price),
-  minimumOrderQuantity: Number(fields.minimumOrderQuantity),
-  availableQuantity: Number(fields.availableQuantity),
+  price: parseWholeNumber(fields.price),
+  minimumOrderQuantity: parseWholeNumber(fields.minimumOrderQuantity),
+  availableQuantity: parseWholeNumber(fields.availableQuantity),
   description: fields.description.trim(),
   img: fields.img.trim(),
 });

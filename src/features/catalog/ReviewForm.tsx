@@ -4,6 +4,7 @@ import { useSubmitForm } from '../../forms/useSubmitForm';
 import { SPEC_MESSAGES } from '../../contract/specMessages';
 import { authorName } from '../../contract/displayName';
 import { Form } from '../../ui/Form';
+import { parseWholeNumber } from '../../ui/fieldRules';
 import { FormWithPreview } from '../../ui/formStyle';
 import { DescriptionField } from '../../ui/presetFields';
 import { PhotoField } from './PhotoField';
@@ -19,7 +20,12 @@ export function ReviewForm() {
     draft: 'review',
     success: SPEC_MESSAGES.reviewSaved,
     send: async ({ description, ratings, img }) => {
-      await addReview({ name, description: description.trim(), ratings: Number(ratings), img: img.trim() }).unwrap();
+      await addReview({
+        name,
+        description: description.trim(),
+        ratings: parseWholeNumber(ratings),
+        img: img.trim(),
+      }).unwrap();
       return { reset: BLANK };
     },
   });

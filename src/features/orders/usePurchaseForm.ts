@@ -14,6 +14,7 @@ import { notify } from '../../feedback/notify';
 import { isSessionEndedError, useSubmitForm } from '../../forms/useSubmitForm';
 import { useSession } from '../../session/hooks';
 import { useNavigateWhileMounted } from '../../ui/useNavigateWhileMounted';
+import { parseQuantity } from './orderRules';
 import type { PurchaseFields } from './QuantityField';
 import type { KnownAddress } from './useKnownAddress';
 
@@ -80,7 +81,7 @@ export function usePurchaseForm(tool: Tool, { address, phone, profile }: KnownAd
     const typed = {
       address: fields.address.trim(),
       phone: fields.phone.trim(),
-      totalQuantity: Number(fields.totalQuantity),
+      totalQuantity: parseQuantity(fields.totalQuantity),
     };
     const buyer = { client: authorName(session), email: session.email };
     return { ...buyer, price, productName: tool.name, toolId: tool._id, ...typed };

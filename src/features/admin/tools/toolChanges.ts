@@ -1,5 +1,6 @@
 import type { Tool, ToolChange } from '../../../contract/entities';
 import { failureOf } from '../../../contract/problem';
+import { parseWholeNumber } from '../../../ui/fieldRules';
 
 const TEXTS = ['name', 'description', 'img'] as const;
 const NUMBERS = ['price', 'minimumOrderQuantity'] as const;
@@ -26,7 +27,7 @@ export function changeOf(fields: EditFields, seen: Values): ToolChange | undefin
   if (texts.length + numbers.length === 0) return undefined;
   return {
     ...Object.fromEntries(texts.map((field) => [field, fields[field].trim()])),
-    ...Object.fromEntries(numbers.map((field) => [field, Number(fields[field])])),
+    ...Object.fromEntries(numbers.map((field) => [field, parseWholeNumber(fields[field])])),
     was: Object.fromEntries([...texts, ...numbers].map((field) => [field, seen[field]])),
   };
 }
