@@ -25,7 +25,7 @@ export default function ManageAllOrdersPage() {
   const orders = useOrderList();
   const title = useRef<HTMLHeadingElement>(null);
   // Deferred, so that the first orders are rendered in small parts after they have loaded.
-  const hasLoaded = useDeferredValue(count.data !== undefined && orders.rows !== undefined);
+  const isReady = useDeferredValue(count.data !== undefined && orders.rows !== undefined);
   return (
     <Stack $gap={6}>
       <Head
@@ -43,7 +43,7 @@ export default function ManageAllOrdersPage() {
             <p>{countSentence(total)}</p>
             <StatusFilters filter={filter} q={q} total={total} />
             <OrderSearch q={q} result={resultLine(orders)} onSearch={search} />
-            {hasLoaded || orders.list.isError ? <OrderResults orders={orders} title={title} /> : <OrdersSkeleton />}
+            <OrderResults orders={orders} title={title} isReady={isReady} />
           </>
         )}
       </QueryView>

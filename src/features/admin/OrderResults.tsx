@@ -43,9 +43,14 @@ function NextPage({ list }: { list: OrderList['list'] }) {
   return list.isFetchingNextPage ? <Spinner label="Loading more orders" /> : null;
 }
 
-type Props = { orders: OrderList; title: RefObject<HTMLHeadingElement | null> };
+type Props = {
+  orders: OrderList;
+  title: RefObject<HTMLHeadingElement | null>;
+  /** Whether the loaded orders may be rendered already. */
+  isReady: boolean;
+};
 
-export function OrderResults({ orders, title }: Props) {
+export function OrderResults({ orders, title, isReady }: Props) {
   const { list, rows, openOrder, takesFocus, isDeleted, isStale, setOpen } = orders;
   const updates = useOrderUpdates(orders, title);
   const { fetchNextPage } = list;
@@ -54,7 +59,7 @@ export function OrderResults({ orders, title }: Props) {
   const toggle = useCallback((id: string, isOpen: boolean) => setOpen(isOpen ? undefined : id), [setOpen]);
 
   if (list.isError && !list.currentData) return <LoadError error={list.error} onRetry={() => void list.refetch()} />;
-  if (!rows) return <OrdersSkeleton />;
+  if (!rows || !isReady) return <OrdersSkeleton />;
   if (rows.length === 0 && !isStale) return <NoOrders />;
   const details = openOrder && (
     <OrderDetails
