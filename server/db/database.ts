@@ -83,8 +83,8 @@ const readableNameOf = (statement: unknown): string => {
 };
 
 /**
- * Gives a name to each statement that has parameters, so that PostgreSQL parses it only once per connection. Also measures how long
- * statements take.
+ * Gives a name to each statement that has parameters, so that PostgreSQL parses it only once per connection. Also
+ * measures how long statements take.
  */
 function nameStatements(client: PoolClient): void {
   const query = client.query.bind(client) as (...parameters: unknown[]) => unknown;

@@ -15,7 +15,7 @@ const ROLES: Record<string, string> = {
   ...{ a: 'link', article: 'article', button: 'button', dl: 'definitions', dt: 'term', form: 'form' },
   ...{ h1: 'heading 1', h2: 'heading 2', h3: 'heading 3', h4: 'heading 4', img: 'img', input: 'input', li: 'listitem' },
   ...{ nav: 'navigation', ol: 'list', option: 'option', output: 'status', section: 'section', select: 'combobox' },
-  ...{ summary: 'summary', table: 'table', td: 'cell', textarea: 'textbox', th: 'columnheader', tr: 'row', ul: 'list' },
+  ...{ summary: 'summary', textarea: 'textbox', ul: 'list' },
 };
 const STATES = ['busy', 'checked', 'current', 'disabled', 'expanded', 'invalid', 'pressed', 'selected'];
 const SKIPPED =

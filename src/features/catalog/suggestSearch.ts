@@ -42,13 +42,13 @@ function typosBetween(typed: string, word: string): number {
 
 function nearestWord(typed: string, words: Iterable<string>): string | undefined {
   if (typed.length < MIN_LENGTH) return undefined;
-  let fewestEdits = typed.length < LONG_WORD ? 1 : 2;
+  let fewestTypos = typed.length < LONG_WORD ? 1 : 2;
   let nearest: string | undefined;
   for (const word of words) {
-    if (Math.abs(word.length - typed.length) > fewestEdits || word.length < MIN_LENGTH) continue;
+    if (Math.abs(word.length - typed.length) > fewestTypos || word.length < MIN_LENGTH) continue;
     const typos = typosBetween(typed, word);
-    if (typos > fewestEdits || (typos === fewestEdits && nearest)) continue;
-    [fewestEdits, nearest] = [typos, word];
+    if (typos > fewestTypos || (typos === fewestTypos && nearest)) continue;
+    [fewestTypos, nearest] = [typos, word];
   }
   return nearest;
 }

@@ -5,10 +5,10 @@ import { PAGE_MESSAGES } from '../../contract/pageMessages';
 import { formatWithCommas } from '../../contract/formatWithCommas';
 import { parseWholeNumber } from '../../ui/fieldRules';
 
-export type PaymentCellContent = 'pay' | 'paid' | 'refunded' | 'delete';
+export type PaymentAction = 'pay' | 'paid' | 'refunded' | 'delete';
 
 /** What the Payment column of My Orders shows for an order with this status. */
-const PAYMENT_ACTIONS: Record<OrderStatus, PaymentCellContent> = {
+const PAYMENT_ACTIONS: Record<OrderStatus, PaymentAction> = {
   unpriced: 'delete',
   unpaid: 'pay',
   paid: 'paid',
@@ -16,7 +16,7 @@ const PAYMENT_ACTIONS: Record<OrderStatus, PaymentCellContent> = {
   refunded: 'refunded',
 };
 
-export const paymentActionOf = ({ status }: Order): PaymentCellContent => PAYMENT_ACTIONS[status];
+export const paymentActionOf = ({ status }: Order): PaymentAction => PAYMENT_ACTIONS[status];
 
 export const totalOf = (price: number, quantity: number) => price * quantity;
 
