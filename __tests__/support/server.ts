@@ -1,6 +1,6 @@
 import { fork, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import type { PoolConfig } from 'pg';
 import { testedFeatures } from './database';
@@ -8,12 +8,22 @@ import { testedFeatures } from './database';
 const ROOT = join(__dirname, '../..');
 const READY = /^Forgeline is ready at (\S+)$/m;
 
+/** Systems give outgoing connections ports above these, which could otherwise take a port before its server does. */
+const FIRST_PORT = 10_000;
+const PORTS_PER_PROCESS = 100;
+const PROCESSES = 220;
+let nextPort = FIRST_PORT + (process.pid % PROCESSES) * PORTS_PER_PROCESS;
+
+const canListen = (port: number) =>
+  new Promise<boolean>((resolve) => {
+    const probe = createServer().once('error', () => resolve(false));
+    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)));
+  });
+
+/** @returns another port on each call; processes that run side by side get different ones */
 export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  await once(probe, 'close');
+  let port = nextPort++;
+  while (!(await canListen(port))) port = nextPort++;
   return port;
 }
 
