@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import webpack, { type Compiler, type Configuration, type RuleSetRule } from 'webpack';
-import { styledNames } from './scripts/styledNames';
+import { styledTransformer } from './scripts/styledTransformer';
 import { CHUNK_LOAD_TIMEOUT_MS } from './src/contract/limits';
 
 const fromRoot = (...parts: string[]) => resolve(__dirname, ...parts);
@@ -13,7 +13,7 @@ const typescript: RuleSetRule = {
   options: {
     transpileOnly: true,
     compilerOptions: { noEmit: false },
-    getCustomTransformers: () => ({ before: [styledNames] }),
+    getCustomTransformers: () => ({ before: [styledTransformer] }),
   },
 };
 /** The renderer's bundle needs only the names of the font files. The browser's bundle writes the files. */

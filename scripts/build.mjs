@@ -23,7 +23,7 @@ const INPUTS = [
   'package-lock.json',
   'scripts/budget.mjs',
   'scripts/build.mjs',
-  'scripts/styledNames.ts',
+  'scripts/styledTransformer.ts',
 ];
 
 /** Lists the files below a path, without the `tests` folders of the embedded services. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { realMs } from './simulatedRuntime';
-import type { Case } from './plan';
+import type { SimulatedCase } from './plan';
 import type { Result } from './run';
 import { shrink } from './shrink';
 import type { Simulator } from './simulator';
@@ -25,7 +25,7 @@ export async function runSingleCase(simulator: Simulator, { seed, caseFile }: Op
   const result =
     caseFile === undefined
       ? (await simulator.runSeed(seed!)).result
-      : await simulator.runCase(JSON.parse(readFileSync(caseFile, 'utf8')) as Case);
+      : await simulator.runCase(JSON.parse(readFileSync(caseFile, 'utf8')) as SimulatedCase);
   if (result.problems.length > 0) print(describeRun(result));
   print(`${result.steps} steps, ${result.problems.length} broken invariants`);
   print(`trace ${result.hash}`);
@@ -74,7 +74,7 @@ export async function runSeeds(simulator: Simulator, options: Options): Promise<
 
 interface Failure {
   seed: number;
-  given: Case;
+  given: SimulatedCase;
   seconds: number;
 }
 

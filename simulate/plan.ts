@@ -23,7 +23,7 @@ export interface Tab {
 }
 
 /** Everything that determines a run. A case can be stored, shrunk and run again. */
-export interface Case {
+export interface SimulatedCase {
   /** Determines the generated ids. */
   seed: number;
   copies: number;
@@ -58,7 +58,7 @@ function drawCustomerTab(random: Random, person: number): Tab {
 }
 
 /** Draws a case. The customers have the indexes 0 and 1, the admins 2 and 3. */
-export function drawCase(random: Random, seed: number): Case {
+export function drawCase(random: Random, seed: number): SimulatedCase {
   const customers = [0, ...random.pick([[], [0], [1], [0, 1], [1, 1]])];
   const admins = random.pick([[2], [2], [2, 2], [2, 3]]);
   return {

@@ -3,7 +3,7 @@ import { checkFinalState, checkInvariants } from './checks';
 import { Decisions } from './decisions';
 import { faults, NO_FAULTS } from './faults';
 import { simulatedRuntime, realMs } from './simulatedRuntime';
-import type { Case } from './plan';
+import type { SimulatedCase } from './plan';
 import type { CreateRandom, Random } from './random';
 import { scheduler, type Choice } from './scheduler';
 import { World } from './world';
@@ -143,7 +143,7 @@ async function calmDown(world: World): Promise<void> {
 }
 
 /** Runs one case. The same case and decisions give the same trace. */
-export async function runCase(given: Case, { random, createRandom, connection }: RunOptions): Promise<Result> {
+export async function runCase(given: SimulatedCase, { random, createRandom, connection }: RunOptions): Promise<Result> {
   const start = realMs();
   const decisions = new Decisions(random, given.decisions);
   simulatedRuntime.reset(createRandom, given.seed);

@@ -1,4 +1,4 @@
-import type { Case, Tab } from './plan';
+import type { SimulatedCase, Tab } from './plan';
 import type { Simulator } from './simulator';
 
 const MAX_RUNS = 150;
@@ -6,15 +6,18 @@ const MAX_RUNS = 150;
 /** Removes ids and numbers from a problem, because a smaller case may show the same problem with different ones. */
 const kindOf = (problem: string) => problem.replace(/[0-9a-f-]{8,}|\d+/gi, '#').slice(0, 60);
 
-const withoutTab = (given: Case, n: number): Case => ({ ...given, tabs: given.tabs.filter((_, i) => i !== n) });
+const withoutTab = (given: SimulatedCase, n: number): SimulatedCase => ({
+  ...given,
+  tabs: given.tabs.filter((_, i) => i !== n),
+});
 
-function withoutAction(given: Case, tab: number, action: number): Case {
+function withoutAction(given: SimulatedCase, tab: number, action: number): SimulatedCase {
   const shorter = (each: Tab, n: number) =>
     n === tab ? { ...each, actions: each.actions.filter((_, i) => i !== action) } : each;
   return { ...given, tabs: given.tabs.map(shorter) };
 }
 
-function* smallerCases(given: Case): Generator<Case> {
+function* smallerCases(given: SimulatedCase): Generator<SimulatedCase> {
   for (let n = given.tabs.length - 1; n >= 0; n--) yield withoutTab(given, n);
   for (let n = given.tabs.length - 1; n >= 0; n--)
     for (let action = given.tabs[n]!.actions.length - 1; action >= 0; action--) yield withoutAction(given, n, action);
@@ -26,7 +29,7 @@ function* smallerCases(given: Case): Generator<Case> {
 }
 
 /** Replaces ranges of decisions with zeros, beginning with the longest ranges. 0 means the oldest step or no fault. */
-function* plainerCases(given: Case): Generator<Case> {
+function* plainerCases(given: SimulatedCase): Generator<SimulatedCase> {
   const decisions = given.decisions ?? [];
   for (let size = decisions.length; size >= 4; size = Math.floor(size / 2))
     for (let start = 0; start < decisions.length; start += size) {
@@ -37,11 +40,15 @@ function* plainerCases(given: Case): Generator<Case> {
 }
 
 /** Searches for the smallest case that still breaks one of the same invariants. */
-export async function shrink(simulator: Simulator, given: Case, print: (text: string) => void): Promise<Case> {
+export async function shrink(
+  simulator: Simulator,
+  given: SimulatedCase,
+  print: (text: string) => void,
+): Promise<SimulatedCase> {
   const first = await simulator.runCase(given);
   const wantedKinds = new Set(first.problems.map(kindOf));
   let [smallest, steps, runs] = [given, first.steps, 0];
-  const accept = async (candidate: Case): Promise<boolean> => {
+  const accept = async (candidate: SimulatedCase): Promise<boolean> => {
     runs++;
     const result = await simulator.runCase(candidate).catch(() => undefined);
     if (!result?.problems.some((problem) => wantedKinds.has(kindOf(problem)))) return false;

@@ -5,14 +5,14 @@ import { DATABASE, prepareDatabase, chooseDeadlockSettings, steppedConnection } 
 import { Decisions } from './decisions';
 import { NO_FAULTS } from './faults';
 import { simulatedRuntime, runTimersUntilDone } from './simulatedRuntime';
-import { drawCase, type Case } from './plan';
+import { drawCase, type SimulatedCase } from './plan';
 import type { CreateRandom } from './random';
 import { runCase, type Result } from './run';
 import { scheduler } from './scheduler';
 
 export interface Simulator {
-  runSeed(seed: number): Promise<{ given: Case; result: Result }>;
-  runCase(given: Case): Promise<Result>;
+  runSeed(seed: number): Promise<{ given: SimulatedCase; result: Result }>;
+  runCase(given: SimulatedCase): Promise<Result>;
   close(): Promise<void>;
 }
 
@@ -29,7 +29,7 @@ export async function createDatabase(server: ClientConfig, createRandom: CreateR
   await scheduler.disconnect();
 }
 
-const WARM_UP: Case = {
+const WARM_UP: SimulatedCase = {
   ...{ seed: 0, copies: 3, faults: NO_FAULTS, tabs: [], decisions: [] },
   weights: { timer: 1, leap: 0, sweep: 0, mail: 0, crash: 0 },
 };

@@ -9,7 +9,7 @@ import { MailBox } from './mailBox';
 import { runActions } from './runActions';
 import { Person, TabSession } from './tabSession';
 import { PEOPLE, TOOLS } from './initialRows';
-import type { Case } from './plan';
+import type { SimulatedCase } from './plan';
 import { scheduler } from './scheduler';
 
 export interface SimulatedResponse {
@@ -41,7 +41,7 @@ export class World {
   private copyNumber = 0;
 
   constructor(
-    readonly given: Case,
+    readonly given: SimulatedCase,
     readonly decisions: Decisions,
     private readonly connection: PoolConfig,
   ) {

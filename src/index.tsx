@@ -6,7 +6,7 @@ import { readConfig } from './config';
 import { fillCache, readInitialData, refreshCache } from './app/initialData';
 import { Root } from './app/Root';
 import { loadRecorder } from './app/loadRecorder';
-import { makeStore } from './app/store';
+import { createStore } from './app/store';
 import { createLazySession } from './session/lazySession';
 import { recordActions, recordError } from './recorder/buffer';
 import { withOneRetry, whenHydratedAndIdle } from './ui/deferredComponent';
@@ -24,7 +24,7 @@ function openShop() {
     () => withOneRetry(() => import(/* webpackChunkName: "firebase" */ './session/session')),
     config.identity,
   );
-  const store = makeStore({ renew: session.renew }, recordActions);
+  const store = createStore({ renew: session.renew }, recordActions);
   const data = readInitialData(document);
   fillCache(store, data);
 

@@ -11,7 +11,7 @@ import type { AppConfig } from './config';
 import { fillCache, type InitialData } from './app/initialData';
 import { Root } from './app/Root';
 import { dashboard, dashboardPages, notFound, pages } from './app/routes';
-import { makeStore } from './app/store';
+import { createStore } from './app/store';
 import { ToolStructuredData } from './features/catalog/ToolStructuredData';
 import type { SessionCommands } from './session/hooks';
 import { GlobalStyle } from './ui/GlobalStyle';
@@ -66,7 +66,7 @@ async function renderGlobalStyle(): Promise<string> {
  * that they are not in the browser's scripts.
  */
 export async function render(url: string, data: InitialData, config: AppConfig) {
-  const store = makeStore(noSession);
+  const store = createStore(noSession);
   fillCache(store, data);
   const sheet = new ServerStyleSheet();
   try {

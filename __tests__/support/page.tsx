@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
 import { readConfig, type AppConfig } from '../../src/config';
 import { Root } from '../../src/app/Root';
-import { makeStore, type AppStore } from '../../src/app/store';
+import { createStore, type AppStore } from '../../src/app/store';
 import { createLazySession, type LazySession } from '../../src/session/lazySession';
 import { accessTokenOf, newAccount, newEmail } from './customers';
 import { query } from './database';
@@ -35,7 +35,7 @@ async function openApp(): Promise<App> {
   const html = await (await fetch('/login', { headers: { accept: 'text/html' } })).text();
   const config = readConfig(new DOMParser().parseFromString(html, 'text/html'));
   const session = createLazySession(() => import('../../src/session/session'), config.identity);
-  const store = makeStore({ renew: session.renew });
+  const store = createStore({ renew: session.renew });
   setupListeners(store.dispatch);
   session.start(store);
   return (app = { config, session, store });

@@ -3,13 +3,13 @@ import { findBinaries } from './binaries';
 import { ensureCluster, requireCluster } from './cluster';
 import { removeSocketFolder } from './postgresAddress';
 import { openDataFolder } from './dataFolder';
-import { connectAndLock, holdLock, type ServerClaim } from './lockHolder';
-import { claimServer, lockAsAttached, lockIfLast } from './locks';
+import { connectAndLock, holdLock, type TakeLock } from './lockHolder';
+import { lockAsServer, lockAsAttached, lockIfLast } from './locks';
 import { DATABASE_NAME } from './serverOptions';
 import { readPidFile } from './pidfile';
 import { stopPostmaster } from './postmaster';
 import { isPostmasterOf } from './processes';
-import type { EmbeddedServer } from './startOrAdopt';
+import type { PostgresInstance } from './startOrAdopt';
 
 export interface EmbeddedPostgres {
   connection: { host: string; port: number; user: string; password?: string; database: string };
@@ -18,17 +18,17 @@ export interface EmbeddedPostgres {
   stop(): Promise<void>;
 }
 
-function openServer(dataDir: string, log: (message: string) => void): EmbeddedServer {
+function openInstance(dataDir: string, log: (message: string) => void): PostgresInstance {
   const dataFolder = openDataFolder(dataDir, log);
   return { dataFolder, binaries: findBinaries(dataFolder), log };
 }
 
-function connectionOf(server: EmbeddedServer): EmbeddedPostgres['connection'] {
-  const { host = '', port = 0, password } = server.address ?? {};
+function connectionOf(instance: PostgresInstance): EmbeddedPostgres['connection'] {
+  const { host = '', port = 0, password } = instance.address ?? {};
   return { host, port, user: DATABASE_NAME, database: DATABASE_NAME, ...(password && { password }) };
 }
 
-async function shutDown({ dataFolder, binaries, address }: EmbeddedServer, holder: Client): Promise<void> {
+async function shutDown({ dataFolder, binaries, address }: PostgresInstance, holder: Client): Promise<void> {
   const pid = readPidFile(dataFolder.cluster)?.pid;
   if (pid && isPostmasterOf(dataFolder.cluster, pid)) await stopPostmaster(binaries, dataFolder, pid);
   if (address) removeSocketFolder(address);
@@ -40,21 +40,21 @@ async function shutDown({ dataFolder, binaries, address }: EmbeddedServer, holde
  * server runs, no other server can use `dataDir`.
  */
 export async function startPostgres(dataDir: string, log: (message: string) => void): Promise<EmbeddedPostgres> {
-  const server = openServer(dataDir, log);
-  await ensureCluster(server.binaries, server.dataFolder, log);
-  const claim: ServerClaim = async (client) => {
-    if (await claimServer(client)) return;
+  const instance = openInstance(dataDir, log);
+  await ensureCluster(instance.binaries, instance.dataFolder, log);
+  const takeLock: TakeLock = async (client) => {
+    if (await lockAsServer(client)) return;
     throw new Error(
-      `Another server is running on DATA_DIR (${server.dataFolder.dataDir}): stop it, or set another DATA_DIR.`,
+      `Another server is running on DATA_DIR (${instance.dataFolder.dataDir}): stop it, or set another DATA_DIR.`,
     );
   };
-  const holder = await holdLock(server, claim);
+  const holder = await holdLock(instance, takeLock);
   let stopping: Promise<void> | undefined;
   const stop = async () => {
     const connection = await holder.release();
-    if (connection) await shutDown(server, connection);
+    if (connection) await shutDown(instance, connection);
   };
-  return { connection: connectionOf(server), folder: server.dataFolder.folder, stop: () => (stopping ??= stop()) };
+  return { connection: connectionOf(instance), folder: instance.dataFolder.folder, stop: () => (stopping ??= stop()) };
 }
 
 /**
@@ -62,14 +62,18 @@ export async function startPostgres(dataDir: string, log: (message: string) => v
  * running while a server or another command uses it.
  */
 export async function attachPostgres(dataDir: string, log: (message: string) => void): Promise<EmbeddedPostgres> {
-  const server = openServer(dataDir, log);
-  requireCluster(server.binaries, server.dataFolder);
-  const client = await connectAndLock(server, lockAsAttached);
+  const instance = openInstance(dataDir, log);
+  requireCluster(instance.binaries, instance.dataFolder);
+  const client = await connectAndLock(instance, lockAsAttached);
   const detach = async () => {
     const isLast = await lockIfLast(client).catch(() => false);
-    if (isLast) await shutDown(server, client);
+    if (isLast) await shutDown(instance, client);
     else await client.end().catch(() => undefined);
   };
   let detaching: Promise<void> | undefined;
-  return { connection: connectionOf(server), folder: server.dataFolder.folder, stop: () => (detaching ??= detach()) };
+  return {
+    connection: connectionOf(instance),
+    folder: instance.dataFolder.folder,
+    stop: () => (detaching ??= detach()),
+  };
 }

@@ -4,9 +4,9 @@ import { isConnectionLost } from './tryConnect';
 import { postgresAddressOf } from './postgresAddress';
 import type { DataFolder } from './dataFolder';
 import { DATABASE_NAME } from './serverOptions';
-import { startOrAdopt, type EmbeddedServer } from './startOrAdopt';
+import { startOrAdopt, type PostgresInstance } from './startOrAdopt';
 
-export type ServerClaim = (client: Client) => Promise<void>;
+export type TakeLock = (client: Client) => Promise<void>;
 
 export interface LockHolder {
   /**
@@ -37,12 +37,12 @@ async function ensureDatabase(client: Client, dataFolder: DataFolder): Promise<v
 }
 
 /** Retries if the connection is lost, because another process may be stopping this postmaster. */
-export async function connectAndLock(server: EmbeddedServer, claim: ServerClaim): Promise<Client> {
+export async function connectAndLock(instance: PostgresInstance, takeLock: TakeLock): Promise<Client> {
   for (;;) {
-    const client = await startOrAdopt(server);
+    const client = await startOrAdopt(instance);
     try {
-      await claim(client);
-      await ensureDatabase(client, server.dataFolder);
+      await takeLock(client);
+      await ensureDatabase(client, instance.dataFolder);
       return client;
     } catch (error) {
       await client.end().catch(() => undefined);
@@ -52,12 +52,12 @@ export async function connectAndLock(server: EmbeddedServer, claim: ServerClaim)
 }
 
 /** Keeps the connection that has the lock. If it is lost, starts PostgreSQL again and takes the lock again. */
-export async function holdLock(server: EmbeddedServer, claim: ServerClaim): Promise<LockHolder> {
+export async function holdLock(instance: PostgresInstance, takeLock: TakeLock): Promise<LockHolder> {
   let [connection, isReleased]: [Client | undefined, boolean] = [undefined, false];
   let reconnecting: Promise<void> | undefined;
 
   async function openLockConnection() {
-    const client = await connectAndLock(server, claim);
+    const client = await connectAndLock(instance, takeLock);
     connection = client.once('end', () => {
       connection = undefined;
       if (!isReleased) reconnecting = reconnect();
@@ -65,13 +65,13 @@ export async function holdLock(server: EmbeddedServer, claim: ServerClaim): Prom
   }
 
   async function reconnect() {
-    server.log('connection to PostgreSQL lost, reconnecting');
+    instance.log('connection to PostgreSQL lost, reconnecting');
     for (let hasLogged = false; !isReleased; await sleep(RETRY_DELAY_MS)) {
       try {
         await openLockConnection();
-        return server.log('connection to PostgreSQL restored');
+        return instance.log('connection to PostgreSQL restored');
       } catch (error) {
-        if (!hasLogged) server.log(error instanceof Error ? error.message : String(error));
+        if (!hasLogged) instance.log(error instanceof Error ? error.message : String(error));
         hasLogged = true;
       }
     }

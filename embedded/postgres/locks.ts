@@ -18,7 +18,7 @@ async function tryLock(client: Client, key: number, timeoutMs: number): Promise<
 }
 
 /** Waits up to a second, because the connection of a server that was just killed takes some milliseconds to end. */
-export function claimServer(client: Client): Promise<boolean> {
+export function lockAsServer(client: Client): Promise<boolean> {
   return tryLock(client, SERVER_LOCK, 1_000);
 }
 

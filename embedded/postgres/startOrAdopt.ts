@@ -8,7 +8,7 @@ import { readPidFile, removeStaleLockFiles } from './pidfile';
 import { startPostmaster, stopPostmaster, type StartingPostmaster } from './postmaster';
 import { isPostmasterOf } from './processes';
 
-export interface EmbeddedServer {
+export interface PostgresInstance {
   dataFolder: DataFolder;
   binaries: Binaries;
   log: (message: string) => void;
@@ -25,57 +25,60 @@ const MAX_SILENCE_MS = 5_000;
  */
 const TRANSIENT_START_ERROR = /already exists|still in use|being used by another/;
 
-async function startPostmasterAtAddress(server: EmbeddedServer): Promise<StartingPostmaster> {
-  server.address ??= await newPostgresAddress(server.dataFolder);
-  removeStaleLockFiles(server.dataFolder.cluster, server.address.host, server.address.port);
-  return startPostmaster(server.binaries, server.dataFolder, server.address);
+async function startPostmasterAtAddress(instance: PostgresInstance): Promise<StartingPostmaster> {
+  instance.address ??= await newPostgresAddress(instance.dataFolder);
+  removeStaleLockFiles(instance.dataFolder.cluster, instance.address.host, instance.address.port);
+  return startPostmaster(instance.binaries, instance.dataFolder, instance.address);
 }
 
-function throwUnlessTransient(server: EmbeddedServer, started: StartingPostmaster): void {
+function throwUnlessTransient(instance: PostgresInstance, started: StartingPostmaster): void {
   const reason = started.readFailure();
   if (TRANSIENT_START_ERROR.test(reason)) return;
-  throw new Error(`PostgreSQL did not start: ${reason} (see ${server.dataFolder.logFile}, or set DATABASE_URL).`);
+  throw new Error(`PostgreSQL did not start: ${reason} (see ${instance.dataFolder.logFile}, or set DATABASE_URL).`);
 }
 
 /**
  * Starts a postmaster if none runs. If one runs but has been silent for too long, only stops it. The next call then
  * starts a new one.
  */
-async function startUnlessRunning(server: EmbeddedServer, silentMs: number): Promise<StartingPostmaster | undefined> {
-  const { dataFolder, binaries } = server;
+async function startUnlessRunning(
+  instance: PostgresInstance,
+  silentMs: number,
+): Promise<StartingPostmaster | undefined> {
+  const { dataFolder, binaries } = instance;
   const pid = readPidFile(dataFolder.cluster)?.pid;
   if (pid && isPostmasterOf(dataFolder.cluster, pid)) {
     if (silentMs > MAX_SILENCE_MS) await stopPostmaster(binaries, dataFolder, pid);
     return undefined;
   }
-  return startPostmasterAtAddress(server);
+  return startPostmasterAtAddress(instance);
 }
 
 /** Connects to the cluster's postmaster, or starts one if none runs. */
-export async function startOrAdopt(server: EmbeddedServer): Promise<Client> {
+export async function startOrAdopt(instance: PostgresInstance): Promise<Client> {
   let started: StartingPostmaster | undefined;
   const began = Date.now();
   let [respondedAt, hasLogged] = [began, false];
   while (Date.now() - began < START_TIMEOUT_MS) {
-    const address = postgresAddressOf(server.dataFolder, readPidFile(server.dataFolder.cluster));
-    const result = await tryConnect(server.dataFolder, address);
+    const address = postgresAddressOf(instance.dataFolder, readPidFile(instance.dataFolder.cluster));
+    const result = await tryConnect(instance.dataFolder, address);
     if (typeof result === 'object') {
-      server.address = address;
+      instance.address = address;
       return result;
     }
     if (result === 'busy') respondedAt = Date.now();
     if (started?.hasEnded()) {
-      throwUnlessTransient(server, started);
+      throwUnlessTransient(instance, started);
       started = undefined;
       await sleep(100);
-    } else if (!started && result === 'silent') started = await startUnlessRunning(server, Date.now() - respondedAt);
+    } else if (!started && result === 'silent') started = await startUnlessRunning(instance, Date.now() - respondedAt);
     if (!hasLogged && Date.now() - began > SLOW_START_MS) {
       hasLogged = true;
-      server.log('PostgreSQL is taking long to start, perhaps because it is recovering its files');
+      instance.log('PostgreSQL is taking long to start, perhaps because it is recovering its files');
     }
     await sleep(result === 'busy' ? 100 : 10);
   }
   throw new Error(
-    `PostgreSQL did not respond for ${START_TIMEOUT_MS / 60_000} minutes: see ${server.dataFolder.logFile}.`,
+    `PostgreSQL did not respond for ${START_TIMEOUT_MS / 60_000} minutes: see ${instance.dataFolder.logFile}.`,
   );
 }

@@ -33,12 +33,12 @@ function withTransaction(row: DisputeRow, intent: IntentRow, sign: 1 | -1, now: 
   return { ...row, body: { ...details, transactions } };
 }
 
-interface DisputeMove {
+interface DisputeChange {
   row: DisputeRow;
   types: DisputeEvent[];
 }
 
-export function openDispute(plan: DisputePlan, intent: IntentRow, now: Date): DisputeMove {
+export function openDispute(plan: DisputePlan, intent: IntentRow, now: Date): DisputeChange {
   const { networkReasonCode, reason, status, ends } = plan;
   const body: DisputeDetails = {
     networkReasonCode,
@@ -66,7 +66,7 @@ export function openDispute(plan: DisputePlan, intent: IntentRow, now: Date): Di
  * Sets a status that ends the dispute. Or sets `needs_response`, which means that the bank has turned its inquiry into
  * a chargeback.
  */
-export function moveDispute(dispute: DisputeRow, status: string, intent: IntentRow, now: Date): DisputeMove {
+export function moveDispute(dispute: DisputeRow, status: string, intent: IntentRow, now: Date): DisputeChange {
   const row = { ...dispute, status, nextStatus: null, nextStatusAt: null };
   if (status === 'needs_response') {
     const escalated = withDeadline(withTransaction(row, intent, -1, now), now);

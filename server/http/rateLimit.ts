@@ -58,7 +58,7 @@ export async function deleteExpiredLimits(db: Db, now: Date): Promise<void> {
  * Limits how many requests of one kind a user may send in a minute to all servers together. Must run after
  * `requireUser`.
  */
-export const limitWrites = (limit: RateLimit, call: string) => async (request: FastifyRequest) => {
+export const limitCallsPerMinute = (limit: RateLimit, call: string) => async (request: FastifyRequest) => {
   const { ok, retryAfterSeconds } = await limit(`${call} ${request.user.id}`, CALLS_PER_MINUTE, 60);
   if (!ok) throw rateLimited(retryAfterSeconds);
 };

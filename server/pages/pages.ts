@@ -26,7 +26,7 @@ export interface Pages {
 
 const RENDER_DELAY_MS = 1000;
 /** The scripts that run first on each page, in this order. The page's chunks and `main` follow them. */
-const ENTRY_CHUNKS = ['react', 'store'];
+const FIRST_CHUNKS = ['react', 'store'];
 const NOT_FOUND_URL = '/not-cached';
 /** Pages can be read without scripts, but signing in and ordering need them. */
 const WITHOUT_SCRIPTS =
@@ -69,7 +69,7 @@ export function openPages(
     const tables = TABLES_BY_PATH[pattern ?? ''] ?? [];
     const data = initialDataOf(tables);
     const { head, body, style } = await render(url, data, config);
-    const files = [...new Set([...ENTRY_CHUNKS, ...chunks, 'main'].flatMap((name) => groups[name] ?? []))];
+    const files = [...new Set([...FIRST_CHUNKS, ...chunks, 'main'].flatMap((name) => groups[name] ?? []))];
     const scripts = files.filter((file) => file.endsWith('.js')).map((file) => `/assets/${file}`);
     const html = fillTemplate(template, {
       head: head + style,

@@ -15,7 +15,7 @@ import { createListQueue } from '../orders/listQueue';
 import { placeOrder } from '../orders/placeOrder';
 import type { App } from '../http/fastify';
 import { idempotencyKeyOf } from '../http/idempotencyKeys';
-import { limitWrites } from '../http/rateLimit';
+import { limitCallsPerMinute } from '../http/rateLimit';
 
 const ById = Type.Object({ id: Id });
 const ListQuery = Type.Object({ email: Type.Optional(Email), ...PageQuery.properties });
@@ -27,7 +27,7 @@ const wantsCountOnly = ({ headers }: FastifyRequest) =>
 export function orderRoutes(app: App, deps: Deps): void {
   const { db, lists, access, limit } = deps;
   const waitForTurn = createListQueue();
-  const limitLists = limitWrites(limit, 'list of orders');
+  const limitLists = limitCallsPerMinute(limit, 'list of orders');
   /** Fastify parses a repeated `email` into an array, which counts as no email. */
   const emailOf = (request: FastifyRequest) => {
     const { email } = request.query as { email?: unknown };
@@ -75,7 +75,7 @@ export function orderRoutes(app: App, deps: Deps): void {
   app.post(
     '/order',
     {
-      onRequest: [access.requireUser, limitWrites(limit, 'order')],
+      onRequest: [access.requireUser, limitCallsPerMinute(limit, 'order')],
       schema: {
         summary: 'Places an order. Sending it again with the same Idempotency-Key places no second order.',
         body: OrderDraft,
@@ -123,7 +123,7 @@ export function orderRoutes(app: App, deps: Deps): void {
   app.delete(
     '/order/:id',
     {
-      onRequest: [access.requireUser, limitWrites(limit, 'delete order')],
+      onRequest: [access.requireUser, limitCallsPerMinute(limit, 'delete order')],
       schema: {
         summary: 'Deletes an order that is not paid. For its owner and for admins.',
         params: ById,

@@ -8,7 +8,7 @@ import { confirmPayment } from '../payments/settlePayment';
 import { badSignature } from '../payments/paymentProblems';
 import { logSecurityEvent } from '../auth/securityEvents';
 import type { App } from '../http/fastify';
-import { limitWrites } from '../http/rateLimit';
+import { limitCallsPerMinute } from '../http/rateLimit';
 
 const ById = Type.Object({ id: Id });
 const ByOrder = Type.Object({ order: Type.Optional(Type.String()) });
@@ -16,7 +16,7 @@ const WEBHOOK_BODY_LIMIT = 256 * 1024;
 
 export function paymentRoutes(app: App, deps: Deps): void {
   const { access, limit } = deps;
-  const onRequest = [access.requireUser, limitWrites(limit, 'payment')];
+  const onRequest = [access.requireUser, limitCallsPerMinute(limit, 'payment')];
   registerPaymentGauges(deps.metrics, deps);
 
   app.post(

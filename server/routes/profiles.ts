@@ -8,7 +8,7 @@ import type { Deps } from '../deps';
 import { normalizeEmail } from '../auth/emailAddress';
 import { emailMismatch, userNotFound } from '../http/problems';
 import type { App } from '../http/fastify';
-import { limitWrites } from '../http/rateLimit';
+import { limitCallsPerMinute } from '../http/rateLimit';
 
 const ByEmail = Type.Object({ email: Email });
 
@@ -16,7 +16,7 @@ export function profileRoutes(app: App, { db, access, limit }: Deps): void {
   app.post(
     '/profile',
     {
-      onRequest: [access.requireUser, limitWrites(limit, 'profile')],
+      onRequest: [access.requireUser, limitCallsPerMinute(limit, 'profile')],
       schema: { summary: 'Saves the profile of the caller.', body: ProfileDraft, response: { 201: Profile } },
     },
     async (request, reply) => {

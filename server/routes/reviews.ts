@@ -8,7 +8,7 @@ import { invalidFields, reviewNotFound } from '../http/problems';
 import { toImageLink } from '../http/imageHosts';
 import { storeReviewWithinDailyLimit, removeReview } from '../catalog/reviewRules';
 import { SERVED_FROM_MEMORY, type App } from '../http/fastify';
-import { limitWrites } from '../http/rateLimit';
+import { limitCallsPerMinute } from '../http/rateLimit';
 
 const ById = Type.Object({ id: Id });
 
@@ -29,7 +29,7 @@ export function reviewRoutes(app: App, deps: Deps): void {
   app.post(
     '/review',
     {
-      onRequest: [access.requireUser, limitWrites(limit, 'review')],
+      onRequest: [access.requireUser, limitCallsPerMinute(limit, 'review')],
       schema: { summary: 'Adds a review.', body: ReviewDraft, response: { 201: Review } },
     },
     async (request, reply) => {

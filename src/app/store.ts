@@ -23,7 +23,7 @@ const devTools = {
 };
 
 /** @param last middleware that sees only actions that reach the reducer */
-export function makeStore(extra: ApiExtra, ...last: Middleware[]) {
+export function createStore(extra: ApiExtra, ...last: Middleware[]) {
   return configureStore({
     reducer,
     devTools,
@@ -34,5 +34,5 @@ export function makeStore(extra: ApiExtra, ...last: Middleware[]) {
   });
 }
 
-export type AppStore = ReturnType<typeof makeStore>;
+export type AppStore = ReturnType<typeof createStore>;
 export type RootState = ReturnType<typeof reducer>;

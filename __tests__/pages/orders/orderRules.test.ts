@@ -5,7 +5,7 @@ import {
   isInRange,
   nearestInRange,
   nextCrate,
-  paymentActionOf,
+  paymentCellOf,
   parseQuantity,
   describeRange,
 } from '../../../src/features/orders/orderRules';
@@ -21,7 +21,7 @@ it.each([
   ['refunded', 'refunded'],
   ['unpriced', 'delete'],
 ] as const)('an order with the status %s has a Payment cell of the kind "%s"', (status, action) => {
-  expect(paymentActionOf(withStatus(status))).toBe(action);
+  expect(paymentCellOf(withStatus(status))).toBe(action);
 });
 
 // Clauses A.5.5, C.6.12

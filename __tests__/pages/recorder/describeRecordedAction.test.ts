@@ -1,7 +1,7 @@
 import type { Middleware } from '@reduxjs/toolkit';
 import { apiSlice } from '../../../src/api/apiSlice';
 import { describeRecordedAction, isFailure } from '../../../src/app/describeRecordedAction';
-import { makeStore } from '../../../src/app/store';
+import { createStore } from '../../../src/app/store';
 import type { RecordedAction } from '../../../src/recorder/format';
 
 test('loading tools that are already loaded is described as such, and not as a failure', async () => {
@@ -10,7 +10,7 @@ test('loading tools that are already loaded is described as such, and not as a f
     actions.push(action as RecordedAction);
     return next(action);
   };
-  const store = makeStore({ renew: () => Promise.resolve(false) }, collect);
+  const store = createStore({ renew: () => Promise.resolve(false) }, collect);
   await store.dispatch(apiSlice.util.upsertQueryData('listTools', undefined, []));
   await store.dispatch(apiSlice.endpoints.listTools.initiate(undefined, { subscribe: false }));
   const last = actions.at(-1)!;

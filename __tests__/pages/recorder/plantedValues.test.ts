@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib';
 import { apiSlice } from '../../../src/api/apiSlice';
-import { makeStore } from '../../../src/app/store';
+import { createStore } from '../../../src/app/store';
 import { recordActions, recordError, takeEntries } from '../../../src/recorder/buffer';
 import { createRecorder } from '../../../src/recorder/recorder';
 import { buildSessionFile } from '../../../src/recorder/buildSessionFile';
@@ -48,7 +48,7 @@ const countSteps = (report: string) =>
 async function recordAll(values: string[]): Promise<string> {
   const recorder = createRecorder(Object.keys(endpoints));
   takeEntries(Infinity);
-  const store = makeStore({ renew: () => Promise.resolve(false) }, recordActions);
+  const store = createStore({ renew: () => Promise.resolve(false) }, recordActions);
   const { fetch } = globalThis;
   const refuse = (text: string) => () =>
     Promise.resolve(Response.json({ code: 'invalid', detail: text, status: 400, field: text }, { status: 400 }));

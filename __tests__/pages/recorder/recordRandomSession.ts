@@ -1,7 +1,7 @@
 import { apiSlice } from '../../../src/api/apiSlice';
 import { accessToken } from '../../../src/api/tokens';
 import { fillCache } from '../../../src/app/initialData';
-import { makeStore, type AppStore } from '../../../src/app/store';
+import { createStore, type AppStore } from '../../../src/app/store';
 import type { SessionFile } from '../../../src/recorder/format';
 import { recordActions, recordError, takeEntries } from '../../../src/recorder/buffer';
 import { createRecorder } from '../../../src/recorder/recorder';
@@ -109,7 +109,7 @@ export async function recordRandomSession(seed: number, actionCount = 40) {
   accessToken.write(token);
   takeEntries(Infinity);
 
-  const store = makeStore({ renew: () => Promise.resolve(false) }, recordActions);
+  const store = createStore({ renew: () => Promise.resolve(false) }, recordActions);
   fillCache(store, { tools: await listTools(), reviews: [] });
   store.dispatch(signedIn({ email, displayName: newText() }));
   const visit: Visit = { store, email, toolId: (await sharedTool())._id, random, newText };

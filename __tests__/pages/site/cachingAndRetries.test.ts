@@ -1,11 +1,11 @@
 import { setupListeners } from '@reduxjs/toolkit/query';
 import { apiSlice } from '../../../src/api/apiSlice';
 import { backoffMs } from '../../../src/api/baseQuery';
-import { makeStore } from '../../../src/app/store';
+import { createStore } from '../../../src/app/store';
 
 const { listTools, addReview } = apiSlice.endpoints;
 const originalFetch = globalThis.fetch;
-const store = makeStore({ renew: () => Promise.resolve(false) });
+const store = createStore({ renew: () => Promise.resolve(false) });
 setupListeners(store.dispatch);
 const cached = () => listTools.select()(store.getState()).data;
 

@@ -1,13 +1,13 @@
 import { apiSlice } from '../../../src/api/apiSlice';
 import { clientSecrets, transientTokens } from '../../../src/api/tokens';
-import { makeStore } from '../../../src/app/store';
+import { createStore } from '../../../src/app/store';
 import { newAccount, newEmail } from '../../support/customers';
 import { watchCalls } from '../../support/pageCalls';
 import type { ApiCall } from '../../support/routes';
 import { sharedTool } from '../../support/tools';
 
 const sent = watchCalls();
-const store = makeStore({ renew: () => Promise.resolve(false) });
+const store = createStore({ renew: () => Promise.resolve(false) });
 const { endpoints } = apiSlice;
 const email = 'somebody@mail.example';
 const id = '00000000-0000-4000-8000-000000000000';

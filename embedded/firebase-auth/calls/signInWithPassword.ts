@@ -29,12 +29,15 @@ async function startSessionIfHashUnchanged(
 ) {
   const rehashed = await rehashIfOutdated(service, password, passwordHash);
   const now = service.now();
-  const hashUnchanged = and(eq(identityAccounts.localId, localId), eq(identityAccounts.passwordHash, passwordHash));
+  const sameAccountAndHash = and(
+    eq(identityAccounts.localId, localId),
+    eq(identityAccounts.passwordHash, passwordHash),
+  );
   return service.db.transaction(async (tx) => {
     const [account] = await tx
       .update(identityAccounts)
       .set({ lastLoginAt: now, ...rehashed })
-      .where(hashUnchanged)
+      .where(sameAccountAndHash)
       .returning();
     if (!account) return undefined;
     if (account.disabled) throwIdentityError('USER_DISABLED');

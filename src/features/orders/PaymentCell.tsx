@@ -5,7 +5,7 @@ import { paymentPath } from '../../contract/orderPaths';
 import { ButtonLink } from '../../ui/Button';
 import { SuccessText } from '../../ui/page';
 import { color, touchTarget } from '../../ui/theme';
-import { paymentActionOf } from './orderRules';
+import { paymentCellOf } from './orderRules';
 
 const Refunded = styled.span`
   color: ${color.muted};
@@ -30,7 +30,7 @@ const DeleteButton = styled.button`
 type Props = { order: Order; onDelete: (order: Order) => void };
 
 export function PaymentCell({ order, onDelete }: Props) {
-  switch (paymentActionOf(order)) {
+  switch (paymentCellOf(order)) {
     case 'paid':
       return <SuccessText>{SPEC_MESSAGES.paid}</SuccessText>;
     case 'refunded':

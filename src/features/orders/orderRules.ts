@@ -5,10 +5,10 @@ import { PAGE_MESSAGES } from '../../contract/pageMessages';
 import { formatWithCommas } from '../../contract/formatWithCommas';
 import { parseWholeNumber } from '../../ui/fieldRules';
 
-export type PaymentAction = 'pay' | 'paid' | 'refunded' | 'delete';
+export type PaymentCell = 'pay' | 'paid' | 'refunded' | 'delete';
 
 /** What the Payment column of My Orders shows for an order with this status. */
-const PAYMENT_ACTIONS: Record<OrderStatus, PaymentAction> = {
+const PAYMENT_CELLS: Record<OrderStatus, PaymentCell> = {
   unpriced: 'delete',
   unpaid: 'pay',
   paid: 'paid',
@@ -16,7 +16,7 @@ const PAYMENT_ACTIONS: Record<OrderStatus, PaymentAction> = {
   refunded: 'refunded',
 };
 
-export const paymentActionOf = ({ status }: Order): PaymentAction => PAYMENT_ACTIONS[status];
+export const paymentCellOf = ({ status }: Order): PaymentCell => PAYMENT_CELLS[status];
 
 export const totalOf = (price: number, quantity: number) => price * quantity;
 

@@ -47,7 +47,7 @@ function minifyTemplate(template: ts.TemplateLiteral, factory: ts.NodeFactory): 
  * components in the order in which modules run. This order differs between the server bundle and the browser bundle, so
  * their class names would differ too.
  */
-export const styledNames: ts.TransformerFactory<ts.SourceFile> = (context) => (file) => {
+export const styledTransformer: ts.TransformerFactory<ts.SourceFile> = (context) => (file) => {
   const { factory } = context;
 
   function visit(node: ts.Node): ts.Node {
