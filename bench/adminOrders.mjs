@@ -1,12 +1,12 @@
 import { signInAdmin, openCustomers } from './customers.mjs';
-import { addSoldOrders, LARGE_ORDERS } from './seedData.mjs';
+import { addSoldOrders, ORDERS_IN_LARGE_SHOP } from './seedData.mjs';
 import { openDatabase, startShop } from './shop.mjs';
 import { formatCount, median } from './statistics.mjs';
 
-export const title = `Manage All Orders with ${formatCount(LARGE_ORDERS)} orders`;
+export const title = `Manage All Orders with ${formatCount(ORDERS_IN_LARGE_SHOP)} orders`;
 export const columns = ['What', 'median', 'target', 'slowest', 'orders'];
 
-const LIMIT_MS = 300;
+const MAX_MEDIAN_MS = 300;
 const REPETITIONS = 9;
 const STATUSES = ['paid', 'unpriced', 'unpaid', 'shipped', 'refunded'];
 
@@ -17,7 +17,7 @@ async function chooseSearches(shop) {
     `
     select o.id, o.email, p.intent_id as intent from orders o join payments p on p.order_id = o.id
     where o.position > $1 order by o.position limit 1`,
-    [LARGE_ORDERS / 2],
+    [ORDERS_IN_LARGE_SHOP / 2],
   );
   await client.end();
   const [{ id, email, intent }] = rows;
@@ -38,45 +38,45 @@ async function chooseSearches(shop) {
   };
 }
 
-async function measurePage({ call, bearer }, query) {
+async function measureRequest({ call, bearer }, path) {
   const times = [];
-  let count = 0;
+  let orderCount;
   for (let i = 0; i < REPETITIONS; i++) {
     const startedAt = performance.now();
-    count = (await call('GET', `/order${query}`, undefined, bearer)).length;
+    orderCount = (await call('GET', path, undefined, bearer)).length;
     times.push(performance.now() - startedAt);
   }
-  return { medianMs: median(times), slowestMs: Math.max(...times), count };
+  return { medianMs: median(times), slowestMs: Math.max(...times), orderCount };
 }
 
 const formatMs = (milliseconds) => `${milliseconds.toFixed(1)} ms`;
 
-function createLine(label, { medianMs, slowestMs, count }) {
-  const cells = [label, formatMs(medianMs), `< ${LIMIT_MS} ms`, formatMs(slowestMs), String(count ?? '')];
-  return { cells, ok: medianMs < LIMIT_MS };
+function createLine(label, { medianMs, slowestMs, orderCount }) {
+  const cells = [label, formatMs(medianMs), `< ${MAX_MEDIAN_MS} ms`, formatMs(slowestMs), String(orderCount ?? '')];
+  return { cells, ok: medianMs < MAX_MEDIAN_MS };
 }
 
 export async function* measure() {
   const shop = await startShop({ env: { RATE_LIMIT: 'off' } });
   const [{ tool }] = await openCustomers(shop, { customers: 1, sameTool: true });
-  await addSoldOrders(shop, tool, LARGE_ORDERS);
+  await addSoldOrders(shop, tool, ORDERS_IN_LARGE_SHOP);
   const admin = await signInAdmin(shop);
   const searches = Object.entries(await chooseSearches(shop));
-  yield createLine('Number of orders of every filter', await measurePage(admin, '/counts'));
-  yield createLine('All', await measurePage(admin, '?limit=50'));
+  yield createLine('Number of orders of every filter', await measureRequest(admin, '/order/counts'));
+  yield createLine('All', await measureRequest(admin, '/order?limit=50'));
   for (const status of STATUSES) {
-    yield createLine(`Filter ${status}`, await measurePage(admin, `?limit=50&status=${status}`));
+    yield createLine(`Filter ${status}`, await measureRequest(admin, `/order?limit=50&status=${status}`));
     yield createLine(
       `Filter ${status}, a page in the middle`,
-      await measurePage(admin, `?limit=50&status=${status}&after=${LARGE_ORDERS / 2}`),
+      await measureRequest(admin, `/order?limit=50&status=${status}&after=${ORDERS_IN_LARGE_SHOP / 2}`),
     );
   }
   for (const [label, text] of searches) {
     const q = encodeURIComponent(text);
-    yield createLine(`Search for ${label}`, await measurePage(admin, `?limit=50&q=${q}`));
+    yield createLine(`Search for ${label}`, await measureRequest(admin, `/order?limit=50&q=${q}`));
     yield createLine(
       `Search for ${label} among the orders to ship`,
-      await measurePage(admin, `?limit=50&status=paid&q=${q}`),
+      await measureRequest(admin, `/order?limit=50&status=paid&q=${q}`),
     );
   }
   await shop.stop();

@@ -81,12 +81,12 @@ export async function placeOrder(customer) {
   return order;
 }
 
-/** Sends the same number of requests as an order needs, but to the baseline server, which stores one row for each. */
-export const insertRows = (calls) => async (customer) => {
+/** @returns a function that sends this many requests to the baseline server, which stores one row for each */
+export const createRowInserter = (calls) => async (customer) => {
   for (let i = 0; i < calls; i++) await customer.call('POST', '/order', draftFor(customer), customer.bearer);
 };
 
-export const CALLS_TO_PAY = 5;
+export const CALLS_TO_PLACE_AND_PAY = 5;
 export async function placeAndPayOrder(customer) {
   const { call, bearer, tool, card } = customer;
   const { _id } = await placeOrder(customer);

@@ -10,7 +10,10 @@ const PRESS_MS = 60;
 export const PHONE = { viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75, isMobile: true, hasTouch: true };
 export const DESKTOP = { viewport: { width: 1280, height: 800 } };
 
-/** Runs in the page before its scripts. `takeLongest` returns the longest task and event since its last call. */
+/**
+ * Runs in the page before its scripts. `takeLongest` returns the duration of the longest task and that of the longest
+ * event since its last call.
+ */
 function installObservers() {
   const observe = (type, more) => {
     const entries = [];
@@ -45,8 +48,8 @@ function installObservers() {
 }
 
 /**
- * Opens a page on a CPU that is four times slower. `locate` is called before a measurement, so that its work is not
- * measured.
+ * Opens a page on a phone or a desktop computer. The CPU becomes four times slower when `slowDownCpu` is called. Call
+ * `locate`, which returns the middle of an element, before a measurement, so that its work is not measured.
  */
 export async function openEmulatedUser(origin, device) {
   const context = await launchChromiumWithProfile(createTempFolder(), { baseURL: origin, ...device });

@@ -1,4 +1,4 @@
-import { addOrders, addTools, SMALL_ORDERS, LARGE_ORDERS } from './seedData.mjs';
+import { addOrders, addTools, ORDERS_IN_SMALL_SHOP, ORDERS_IN_LARGE_SHOP } from './seedData.mjs';
 import { signInAdmin, openCustomers, placeOrder } from './customers.mjs';
 import { runLoad } from './runLoad.mjs';
 import { rssMegabytes } from './machine.mjs';
@@ -42,25 +42,27 @@ const measureCost = async (shop, paths) => {
 async function measureWithTools(shop, customer) {
   const tools = await (await fetch(`${shop.origin}/tool`)).json();
   return {
-    n: tools.length,
-    one: await measureCost(
+    toolCount: tools.length,
+    readCost: await measureCost(
       shop,
       tools.map(({ _id }) => `/tool/${_id}`),
     ),
-    list: await measureCost(shop, ['/tool']),
-    home: await measureCost(shop, ['/']),
-    order: await measureMedian(() => placeOrder(customer)),
-    memory: rssMegabytes(shop.pid),
+    listCost: await measureCost(shop, ['/tool']),
+    homeCost: await measureCost(shop, ['/']),
+    orderMs: await measureMedian(() => placeOrder(customer)),
+    memoryMegabytes: rssMegabytes(shop.pid),
   };
 }
 
 async function measureWithOrders(shop, customer, admin) {
   const { _id } = await placeOrder(customer);
   return {
-    place: await measureMedian(() => placeOrder(customer)),
-    one: await measureMedian(() => customer.call('GET', `/order/${_id}`, undefined, customer.bearer)),
-    own: await measureMedian(() => customer.call('GET', `/order?email=${customer.email}`, undefined, customer.bearer)),
-    count: await measureMedian(() =>
+    placeMs: await measureMedian(() => placeOrder(customer)),
+    readMs: await measureMedian(() => customer.call('GET', `/order/${_id}`, undefined, customer.bearer)),
+    listOwnMs: await measureMedian(() =>
+      customer.call('GET', `/order?email=${customer.email}`, undefined, customer.bearer),
+    ),
+    countMs: await measureMedian(() =>
       admin.call('GET', '/order', undefined, { ...admin.bearer, prefer: 'return=minimal' }),
     ),
   };
@@ -68,27 +70,33 @@ async function measureWithOrders(shop, customer, admin) {
 
 async function* measureToolGrowth(shop, customer) {
   const small = await measureWithTools(shop, customer);
-  await addTools(shop, TOOLS_IN_LARGE_SHOP - small.n);
+  await addTools(shop, TOOLS_IN_LARGE_SHOP - small.toolCount);
   const large = await measureWithTools(shop, customer);
-  const labelFor = (label) => `${label}, ${small.n} and ${formatCount(large.n)} tools`;
-  yield createLine(labelFor('GET /tool/{id}'), small.one, large.one, formatMicroseconds);
-  yield createLine(labelFor('GET /tool'), small.list, large.list, formatMicroseconds);
-  yield createLine(labelFor('The home page'), small.home, large.home, formatMicroseconds);
-  yield createLine(labelFor('An order'), small.order, large.order, formatMilliseconds);
-  yield createLine(labelFor('Memory of the Node process'), small.memory, large.memory, formatMegabytes);
+  const labelFor = (label) => `${label}, ${small.toolCount} and ${formatCount(large.toolCount)} tools`;
+  yield createLine(labelFor('GET /tool/{id}'), small.readCost, large.readCost, formatMicroseconds);
+  yield createLine(labelFor('GET /tool'), small.listCost, large.listCost, formatMicroseconds);
+  yield createLine(labelFor('The home page'), small.homeCost, large.homeCost, formatMicroseconds);
+  yield createLine(labelFor('An order'), small.orderMs, large.orderMs, formatMilliseconds);
+  yield createLine(
+    labelFor('Memory of the Node process'),
+    small.memoryMegabytes,
+    large.memoryMegabytes,
+    formatMegabytes,
+  );
 }
 
 async function* measureOrderGrowth(shop, customer) {
-  await addOrders(shop, customer.tool, SMALL_ORDERS);
+  await addOrders(shop, customer.tool, ORDERS_IN_SMALL_SHOP);
   const small = await measureWithOrders(shop, customer, await signInAdmin(shop));
-  await addOrders(shop, customer.tool, LARGE_ORDERS - SMALL_ORDERS);
+  await addOrders(shop, customer.tool, ORDERS_IN_LARGE_SHOP - ORDERS_IN_SMALL_SHOP);
   // Signs in again, because an admin's token expires after ten minutes.
   const large = await measureWithOrders(shop, customer, await signInAdmin(shop));
-  const labelFor = (label) => `${label}, ${formatCount(SMALL_ORDERS)} and ${formatCount(LARGE_ORDERS)} orders`;
-  yield createLine(labelFor('POST /order'), small.place, large.place, formatMilliseconds);
-  yield createLine(labelFor('GET /order/{id}'), small.one, large.one, formatMilliseconds);
-  yield createLine(labelFor('My Orders'), small.own, large.own, formatMilliseconds);
-  yield createLine(labelFor('Number of orders'), small.count, large.count, formatMilliseconds);
+  const labelFor = (label) =>
+    `${label}, ${formatCount(ORDERS_IN_SMALL_SHOP)} and ${formatCount(ORDERS_IN_LARGE_SHOP)} orders`;
+  yield createLine(labelFor('POST /order'), small.placeMs, large.placeMs, formatMilliseconds);
+  yield createLine(labelFor('GET /order/{id}'), small.readMs, large.readMs, formatMilliseconds);
+  yield createLine(labelFor('My Orders'), small.listOwnMs, large.listOwnMs, formatMilliseconds);
+  yield createLine(labelFor('Number of orders'), small.countMs, large.countMs, formatMilliseconds);
 }
 
 export async function* measure() {

@@ -39,13 +39,13 @@ export async function stopAll() {
   endCallbacks.clear();
 }
 
-const CLOCK_TICKS = 100;
+const CLOCK_TICKS_PER_SECOND = 100;
 /** @returns the seconds of CPU time that a process has used, or undefined on systems without `/proc` */
 export function cpuSeconds(pid) {
   const file = `/proc/${pid}/stat`;
   if (!existsSync(file)) return undefined;
   const fields = readFileSync(file, 'utf8').split(') ')[1].split(' ');
-  return (Number(fields[11]) + Number(fields[12])) / CLOCK_TICKS;
+  return (Number(fields[11]) + Number(fields[12])) / CLOCK_TICKS_PER_SECOND;
 }
 
 export function rssMegabytes(pid) {

@@ -1,4 +1,11 @@
-import { placeAndPayOrder, CALLS_TO_PAY, openConnection, insertRows, openCustomers, placeOrder } from './customers.mjs';
+import {
+  placeAndPayOrder,
+  CALLS_TO_PLACE_AND_PAY,
+  openConnection,
+  createRowInserter,
+  openCustomers,
+  placeOrder,
+} from './customers.mjs';
 import { quantile } from './statistics.mjs';
 
 /** Each customer sends the next order as soon as the shop or the baseline server has answered the previous one. */
@@ -6,11 +13,11 @@ const { shop, baselinePort, customers, sameTool, pay, seconds } = JSON.parse(pro
 const allCustomers = await openCustomers(shop, { customers, sameTool });
 if (baselinePort) for (const customer of allCustomers) customer.call = openConnection(baselinePort);
 const orderAtShop = pay ? placeAndPayOrder : placeOrder;
-const orderOnce = baselinePort ? insertRows(pay ? CALLS_TO_PAY : 1) : orderAtShop;
+const orderOnce = baselinePort ? createRowInserter(pay ? CALLS_TO_PLACE_AND_PAY : 1) : orderAtShop;
 
-async function sendOrders(duration) {
+async function sendOrders(durationSeconds) {
   const times = [];
-  const endsAt = performance.now() + duration * 1000;
+  const endsAt = performance.now() + durationSeconds * 1000;
   const startedAt = performance.now();
   const customersDone = allCustomers.map(async (customer) => {
     while (performance.now() < endsAt) {

@@ -23,10 +23,17 @@ export const columns = [
 const HOME = ['/', '/home'];
 const PATHS = [...HOME, '/blogs', '/about', '/login', '/signup', '/nowhere'];
 const VISITS = 9;
-const LIMITS = { ratio: 1.2, blocking: 100, layoutShift: 0.001, before: 120_000, after: 48_000, font: 25_000 };
+const LIMITS = {
+  ratio: 1.2,
+  blockingMs: 100,
+  layoutShift: 0.001,
+  bytesUntilHydrated: 120_000,
+  bytesAfterwards: 48_000,
+  fontBytes: 25_000,
+};
 
-const sum = (files) => files.reduce((total, { bytes }) => total + bytes, 0);
-const kilobytes = (bytes) => (bytes / 1000).toFixed(1);
+const sumBytes = (files) => files.reduce((total, { bytes }) => total + bytes, 0);
+const formatKilobytes = (bytes) => (bytes / 1000).toFixed(1);
 const medianOf = (visits, value) => median(visits.map(value));
 
 function createLine(path, withScripts, withoutScripts) {
@@ -36,10 +43,16 @@ function createLine(path, withScripts, withoutScripts) {
   const layoutShift = Math.max(...withScripts.map((measured) => measured.layoutShift));
   const [{ scripts, hydratedAt, fonts }] = withScripts;
   const [before, after] = [scripts.filter(({ at }) => at <= hydratedAt), scripts.filter(({ at }) => at > hydratedAt)];
-  const isStartLight = !HOME.includes(path) || sum(before) <= LIMITS.before;
-  const isLight = isStartLight && sum(after) <= LIMITS.after && sum(fonts) <= LIMITS.font;
+  const isStartLight = !HOME.includes(path) || sumBytes(before) <= LIMITS.bytesUntilHydrated;
+  const isLight = isStartLight && sumBytes(after) <= LIMITS.bytesAfterwards && sumBytes(fonts) <= LIMITS.fontBytes;
   const numbers = [largestPaint, without].map(Math.round);
-  const weights = [kilobytes(sum(before)), before.length, kilobytes(sum(after)), after.length, kilobytes(sum(fonts))];
+  const weights = [
+    formatKilobytes(sumBytes(before)),
+    before.length,
+    formatKilobytes(sumBytes(after)),
+    after.length,
+    formatKilobytes(sumBytes(fonts)),
+  ];
   const hydratedMs = Math.round(medianOf(withScripts, (measured) => measured.hydratedAt));
   return {
     cells: [
@@ -53,14 +66,14 @@ function createLine(path, withScripts, withoutScripts) {
     ],
     ok:
       largestPaint <= without * LIMITS.ratio &&
-      blocked < LIMITS.blocking &&
+      blocked < LIMITS.blockingMs &&
       layoutShift < LIMITS.layoutShift &&
       isLight,
   };
 }
 
 /** Visits the page with and without scripts in turn, so that other work of the machine affects both. */
-async function compare(browser, [withScripts, withoutScripts], path) {
+async function comparePage(browser, [withScripts, withoutScripts], path) {
   const measured = [[], []];
   for (let round = 0; round < VISITS; round++) {
     measured[0].push(await visitPage(browser, withScripts.origin + path));
@@ -76,7 +89,7 @@ export async function* measure() {
   const browser = await launchChromium();
   try {
     await visitPage(browser, `${withScripts.origin}/`);
-    for (const path of PATHS) yield await compare(browser, [withScripts, withoutScripts], path);
+    for (const path of PATHS) yield await comparePage(browser, [withScripts, withoutScripts], path);
   } finally {
     await browser.close();
     for (const proxy of [withScripts, withoutScripts]) proxy.stop();

@@ -5,7 +5,7 @@ import { CORES, cpuSeconds, startNode } from './machine.mjs';
 const generator = fileURLToPath(new URL('./loadGenerator.mjs', import.meta.url));
 export const CONNECTIONS = 32;
 
-/** Sends requests from the other core. Each connection sends its next request after its previous response. */
+/** Sends requests from a second core. Each connection sends its next request after its previous response. */
 export async function runLoad({ port, pid }, options) {
   const child = startNode([generator], { core: CORES.generator, stdio: ['pipe', 'pipe', 'inherit'] });
   const cpuBefore = cpuSeconds(pid);

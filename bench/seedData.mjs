@@ -1,7 +1,7 @@
 import { openDatabase } from './shop.mjs';
 
-export const SMALL_ORDERS = 1000;
-export const LARGE_ORDERS = 1_000_000;
+export const ORDERS_IN_SMALL_SHOP = 1000;
+export const ORDERS_IN_LARGE_SHOP = 1_000_000;
 const CUSTOMERS = 1000;
 
 /** Inserts tools directly, and notifies the server of the change, as another server would. */

@@ -32,7 +32,7 @@ const isAnswering = async (url) =>
 
 /**
  * Starts the built shop with its database on the server's core.
- * @returns `ready`, the milliseconds until its first response, and the shop's address and process
+ * @returns `readyMs`, the milliseconds until its first response, and the shop's address and process
  */
 export async function startShop({ folder = createTempFolder(), env = {}, core = CORES.server } = {}) {
   const port = await loadTestKit().freePort();
@@ -50,7 +50,7 @@ export async function startShop({ folder = createTempFolder(), env = {}, core = 
       throw new Error('The shop ended during its start, or did not respond within 60 seconds.');
     await setTimeout(5);
   }
-  return { origin, port, pid: child.pid, folder, ready: performance.now() - startedAt, stop: child.stop };
+  return { origin, port, pid: child.pid, folder, readyMs: performance.now() - startedAt, stop: child.stop };
 }
 
 export function readConnection({ folder }) {

@@ -17,7 +17,7 @@ const apiHeaders = { accept: 'application/json', 'accept-encoding': 'br' };
 async function measureStart(folder) {
   const shop = await startShop({ folder, core: null });
   await shop.stop();
-  return shop.ready;
+  return shop.readyMs;
 }
 
 async function measureMedianStart(chooseFolder) {
