@@ -40,7 +40,7 @@ export interface IdTokenCaller {
   authTime: Date;
 }
 
-async function verifyClaims(service: IdentityService, token: string): Promise<JWTPayload> {
+async function verifyIdToken(service: IdentityService, token: string): Promise<JWTPayload> {
   const options = { algorithms: ['RS256'], issuer: ISSUER, audience: PROJECT_ID, currentDate: service.now() };
   const { payload } = await jwtVerify(token, createKeyFinder(service.db), { ...options, typ: 'JWT' }).catch(() =>
     throwIdentityError('INVALID_ID_TOKEN'),
@@ -49,7 +49,7 @@ async function verifyClaims(service: IdentityService, token: string): Promise<JW
 }
 
 export async function authenticateCaller(service: IdentityService, token: string | undefined): Promise<IdTokenCaller> {
-  const { sub, iat, auth_time, firebase } = await verifyClaims(
+  const { sub, iat, auth_time, firebase } = await verifyIdToken(
     service,
     token || throwIdentityError('MISSING_ID_TOKEN'),
   );
@@ -71,7 +71,7 @@ export function requireRecentLogin(service: IdentityService, { authTime }: IdTok
 
 export interface AccountStatus {
   isActive: boolean;
-  /** When all sessions of the account were last ended, or else when it was created. Null for an unusable account. */
+  /** When all sessions of the account were last ended, or else when it was created. Null if it is missing or disabled. */
   sessionsEndedAt: Date | null;
 }
 

@@ -28,7 +28,7 @@ const HTTP_ERROR_CODES: Record<number, string> = {
   429: 'TOO_MANY_ATTEMPTS_TRY_LATER',
 };
 
-/** @returns Firebase's error code, without the explanation that follows ` : ` in the message */
+/** @returns Firebase's code without the explanation that follows ` : `, or undefined if it is not a Firebase error */
 export const errorCodeOf = (error: Error) =>
   error instanceof IdentityError ? error.message.split(' : ')[0] : undefined;
 

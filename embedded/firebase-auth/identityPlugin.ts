@@ -42,18 +42,18 @@ function registerBodyParsers(app: FastifyInstance) {
   );
 }
 
-/** Adds the caller's account id to the request's log line. */
+/** Runs the call, and adds the id of its account to the request's log line. */
 async function runCall(service: IdentityService, call: IdentityCallHandler, request: FastifyRequest): Promise<object> {
   const { annotate, clientNetwork, logEvent } = service;
-  let reported: string | undefined;
+  let reportedUserId: string | undefined;
   const report: ReportSecurityEvent = (event, fields) => {
-    reported = fields.userId;
-    annotate?.(request, { userId: reported });
+    reportedUserId = fields.userId;
+    annotate?.(request, { userId: reportedUserId });
     logEvent?.(request, event, fields);
   };
   const body = requireObjectBody(request.body);
   const result: { localId?: string; user_id?: string } = await call(service, body, clientNetwork(request.ip), report);
-  annotate?.(request, { userId: reported ?? result.localId ?? result.user_id });
+  annotate?.(request, { userId: reportedUserId ?? result.localId ?? result.user_id });
   return result;
 }
 

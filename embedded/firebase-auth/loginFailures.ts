@@ -4,13 +4,13 @@ import type { IdentityService } from './service';
 
 const FAILURES_PER_ACCOUNT_AND_NETWORK = 10;
 const FAILURES_PER_NETWORK = 100;
-const SIGN_IN_SECONDS = 300;
+const SIGN_IN_WINDOW_SECONDS = 300;
 /** About eight times as many as one network can cause in an hour, so a single network cannot lock an account. */
 const FAILURES_PER_ACCOUNT = 1000;
-const ACCOUNT_SECONDS = 3600;
+const ACCOUNT_WINDOW_SECONDS = 3600;
 const SIGN_UPS_PER_NETWORK = 100;
 const GOOGLE_CHOICES_PER_NETWORK = 100;
-const SIGN_UP_SECONDS = 600;
+const SIGN_UP_WINDOW_SECONDS = 600;
 
 const TOO_MANY_ATTEMPTS =
   'TOO_MANY_ATTEMPTS_TRY_LATER : Access to this account has been temporarily disabled due to many failed login attempts. Try again later.';
@@ -26,19 +26,19 @@ async function enforceLimit({ rateLimit }: IdentityService, bucket: string, max:
  * the owner in another.
  */
 export async function enforceSignInLimit(service: IdentityService, network: string, email: string) {
-  const account = createHash('sha256').update(email).digest('base64url');
+  const emailHash = createHash('sha256').update(email).digest('base64url');
   const networkBucket = `identity:sign-in:ip:${network}`;
-  const accountNetworkBucket = `identity:sign-in:account-ip:${account}:${network}`;
-  const accountBucket = `identity:sign-in:account-hour:${account}`;
-  await enforceLimit(service, networkBucket, FAILURES_PER_NETWORK, SIGN_IN_SECONDS);
-  await enforceLimit(service, accountNetworkBucket, FAILURES_PER_ACCOUNT_AND_NETWORK, SIGN_IN_SECONDS);
-  await enforceLimit(service, accountBucket, FAILURES_PER_ACCOUNT, ACCOUNT_SECONDS);
+  const accountNetworkBucket = `identity:sign-in:account-ip:${emailHash}:${network}`;
+  const accountBucket = `identity:sign-in:account-hour:${emailHash}`;
+  await enforceLimit(service, networkBucket, FAILURES_PER_NETWORK, SIGN_IN_WINDOW_SECONDS);
+  await enforceLimit(service, accountNetworkBucket, FAILURES_PER_ACCOUNT_AND_NETWORK, SIGN_IN_WINDOW_SECONDS);
+  await enforceLimit(service, accountBucket, FAILURES_PER_ACCOUNT, ACCOUNT_WINDOW_SECONDS);
   return { undo: () => service.rateLimit.undo([networkBucket, accountNetworkBucket, accountBucket]) };
 }
 
 /** Limits changes of the email too, because they also reveal whether an email is taken. */
 export const enforceSignUpLimit = (service: IdentityService, network: string) =>
-  enforceLimit(service, `identity:sign-up:ip:${network}`, SIGN_UPS_PER_NETWORK, SIGN_UP_SECONDS);
+  enforceLimit(service, `identity:sign-up:ip:${network}`, SIGN_UPS_PER_NETWORK, SIGN_UP_WINDOW_SECONDS);
 
 export const enforceGoogleChoiceLimit = (service: IdentityService, network: string) =>
-  enforceLimit(service, `identity:google:ip:${network}`, GOOGLE_CHOICES_PER_NETWORK, SIGN_UP_SECONDS);
+  enforceLimit(service, `identity:google:ip:${network}`, GOOGLE_CHOICES_PER_NETWORK, SIGN_UP_WINDOW_SECONDS);

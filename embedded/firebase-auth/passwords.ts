@@ -14,7 +14,7 @@ const scryptAsync = promisify<string, Buffer, number, { N: number; r: number; p:
 export const PASSWORD_COST = 17;
 const R = 8;
 const P = 1;
-const BYTES = 32;
+const HASH_BYTES = 32;
 /** Two hashes run at a time, so a burst of logins takes at most 256 MiB. Up to 64 more wait, for at most about 10 s. */
 const runLimited = createSemaphore(2, 64);
 
@@ -26,7 +26,7 @@ async function runHashing<T>(work: () => Promise<T>): Promise<T> {
 
 /** `maxmem` is twice the 128 * N * r bytes of the algorithm, because scrypt needs slightly more than those. */
 const computeScrypt = (password: string, salt: Buffer, cost: number, r = R, p = P) =>
-  scryptAsync(password, salt, BYTES, { N: 2 ** cost, r, p, maxmem: 256 * 2 ** cost * r });
+  scryptAsync(password, salt, HASH_BYTES, { N: 2 ** cost, r, p, maxmem: 256 * 2 ** cost * r });
 
 const formatHash = (cost: number, salt: Buffer, hash: Buffer) =>
   ['scrypt', cost, R, P, salt.toString('base64url'), hash.toString('base64url')].join('$');
@@ -45,7 +45,7 @@ export async function hashPassword(password: string, cost = PASSWORD_COST): Prom
 /** Recognizes hashes of earlier versions, which used a lower cost. */
 export const isOutdatedHash = (stored: string, cost = PASSWORD_COST) => parseHash(stored).cost < cost;
 
-const RANDOM_HASH = { salt: randomBytes(16), hash: randomBytes(BYTES) };
+const RANDOM_HASH = { salt: randomBytes(16), hash: randomBytes(HASH_BYTES) };
 
 /**
  * Takes the same time whether or not the account exists, and whatever the cost of its hash is. Otherwise the response
@@ -67,11 +67,11 @@ export async function passwordMatches(
   return timingSafeEqual(derived, hash) && Boolean(stored);
 }
 
-const MIN_PASSWORD = 6;
+const MIN_PASSWORD_LENGTH = 6;
 
 export async function requireStrongPassword(service: IdentityService, password: string): Promise<string> {
-  if (password.length < MIN_PASSWORD)
-    throwIdentityError(`WEAK_PASSWORD : Password should be at least ${MIN_PASSWORD} characters`);
+  if (password.length < MIN_PASSWORD_LENGTH)
+    throwIdentityError(`WEAK_PASSWORD : Password should be at least ${MIN_PASSWORD_LENGTH} characters`);
   if (await service.isCommonPassword(password)) throwIdentityError(`WEAK_PASSWORD : ${service.commonPasswordMessage}`);
   return password;
 }

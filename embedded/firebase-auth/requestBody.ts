@@ -16,8 +16,8 @@ export function readText(body: Body, field: string): string | undefined {
 }
 
 /**
- * Refuses control characters, which cannot be sent in HTTP headers, and lone surrogates, which PostgreSQL would replace
- * by another character.
+ * Refuses control characters, because PostgreSQL cannot store NUL, and lone surrogates, which UTF-8 cannot encode.
+ * @returns null for blank text, undefined if the field is missing
  */
 export function readStorableText(body: Body, field: string, max: number): string | null | undefined {
   const value = readText(body, field);

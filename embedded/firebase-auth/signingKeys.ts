@@ -24,8 +24,8 @@ type KeyStore = Pick<IdentityService, 'db' | 'lockKeys' | 'now'>;
 const modulusBitsOf = ({ publicJwk }: KeyRow) => Buffer.from((publicJwk as JWK).n ?? '', 'base64url').length * 8;
 
 /**
- * Keys of earlier versions are shorter and no longer sign. They stay published, so that the tokens they signed remain
- * valid.
+ * A key signs for 30 days. The shorter keys of earlier versions no longer sign. Both kinds stay published until the
+ * tokens that they signed have expired.
  */
 const canSign = (key: KeyRow | undefined, now: Date): key is KeyRow =>
   key !== undefined &&

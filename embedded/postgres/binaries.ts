@@ -44,41 +44,41 @@ function linkOrCopy(source: string, target: string): void {
 }
 
 /** The package's install script would make these links, but npm runs with install scripts off. */
-function linkLibraries(root: string): void {
-  const linksFile = join(root, 'native', 'pg-symlinks.json');
+function linkLibraries(folder: string): void {
+  const linksFile = join(folder, 'native', 'pg-symlinks.json');
   if (!existsSync(linksFile)) return;
   const links = JSON.parse(readFileSync(linksFile, 'utf8')) as { source: string; target: string }[];
   for (const { source, target } of links) {
-    if (!existsSync(join(root, target))) linkOrCopy(join(root, source), join(root, target));
+    if (!existsSync(join(folder, target))) linkOrCopy(join(folder, source), join(folder, target));
   }
 }
 
-function canRun(root: string, osUser: OsUser | undefined): boolean {
-  return spawnSync(pathsIn(root).postgres, ['--version'], { cwd: '/', ...spawnAs(osUser) }).status === 0;
+function canRun(folder: string, osUser: OsUser | undefined): boolean {
+  return spawnSync(pathsIn(folder).postgres, ['--version'], { cwd: '/', ...spawnAs(osUser) }).status === 0;
 }
 
 /** @returns false if the libraries cannot be linked, or if PostgreSQL's own user cannot run the programs */
-function prepareInPlace(root: string, osUser: OsUser | undefined): boolean {
+function prepareInPlace(folder: string, osUser: OsUser | undefined): boolean {
   try {
-    linkLibraries(root);
+    linkLibraries(folder);
   } catch {
     return false;
   }
-  return !osUser || canRun(root, osUser);
+  return !osUser || canRun(folder, osUser);
 }
 
-function pathsIn(root: string) {
-  const program = (name: string) => join(root, 'native', 'bin', name + SUFFIX);
+function pathsIn(folder: string) {
+  const program = (name: string) => join(folder, 'native', 'bin', name + SUFFIX);
   return { postgres: program('postgres'), initdb: program('initdb'), pgCtl: program('pg_ctl') };
 }
 
-function ensurePrivateCopy(root: string, version: string, dataFolder: DataFolder): string {
+function ensurePrivateCopy(packageFolder: string, version: string, dataFolder: DataFolder): string {
   const copy = join(dataFolder.folder, `binaries-${version}`);
   if (existsSync(copy) && canRun(copy, dataFolder.osUser)) return copy;
   rmSync(copy, { recursive: true, force: true });
   createAtomically(copy, (folder) => {
     const filter = (path: string) => !path.endsWith('.a');
-    cpSync(join(root, 'native'), join(folder, 'native'), { recursive: true, verbatimSymlinks: true, filter });
+    cpSync(join(packageFolder, 'native'), join(folder, 'native'), { recursive: true, verbatimSymlinks: true, filter });
     linkLibraries(folder);
     if (dataFolder.osUser) chownTree(folder, dataFolder.osUser);
   });
@@ -86,9 +86,11 @@ function ensurePrivateCopy(root: string, version: string, dataFolder: DataFolder
 }
 
 export function findBinaries(dataFolder: DataFolder): Binaries {
-  const root = findPackageFolder();
-  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
+  const packageFolder = findPackageFolder();
+  const { version } = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8')) as { version: string };
   const major = version.split('.')[0] ?? version;
-  const folder = prepareInPlace(root, dataFolder.osUser) ? root : ensurePrivateCopy(root, version, dataFolder);
+  const folder = prepareInPlace(packageFolder, dataFolder.osUser)
+    ? packageFolder
+    : ensurePrivateCopy(packageFolder, version, dataFolder);
   return { ...pathsIn(folder), major };
 }

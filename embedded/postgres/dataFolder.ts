@@ -30,13 +30,13 @@ const KNOWN_ENTRIES = /^(cluster|socket|place|lost\+found|postgres\.log.*|binari
 
 const hasOnlyKnownEntries = (folder: string) => readdirSync(folder).every((name) => KNOWN_ENTRIES.test(name));
 
-function makeFolder(dataDir: string): string {
+function ensureDataDir(dataDir: string): string {
   mkdirSync(dirname(dataDir), { recursive: true });
   if (!existsSync(dataDir)) mkdirSync(dataDir, { mode: 0o700, recursive: true });
   return realpathSync(dataDir);
 }
 
-function recordedLocation(realDataDir: string): string | undefined {
+function readRecordedLocation(realDataDir: string): string | undefined {
   const file = join(realDataDir, LOCATION_FILE);
   if (!existsSync(file)) return undefined;
   const location = readFileSync(file, 'utf8').trim();
@@ -78,8 +78,8 @@ export function openDataFolder(dataDir: string, log: (message: string) => void):
   const absoluteDataDir = resolve(dataDir);
   try {
     const requestedUser = osUserFor(absoluteDataDir, log);
-    const realDataDir = makeFolder(absoluteDataDir);
-    const recorded = recordedLocation(realDataDir);
+    const realDataDir = ensureDataDir(absoluteDataDir);
+    const recorded = readRecordedLocation(realDataDir);
     const osUser = recorded ? osUserFor(recorded, log) : requestedUser;
     const folder = recorded ?? chooseLocation(realDataDir, osUser, log);
     const cluster = join(folder, 'cluster');

@@ -28,11 +28,11 @@ function connectionOf(instance: PostgresInstance): EmbeddedPostgres['connection'
   return { host, port, user: DATABASE_NAME, database: DATABASE_NAME, ...(password && { password }) };
 }
 
-async function shutDown({ dataFolder, binaries, address }: PostgresInstance, holder: Client): Promise<void> {
+async function shutDown({ dataFolder, binaries, address }: PostgresInstance, lockClient: Client): Promise<void> {
   const pid = readPidFile(dataFolder.cluster)?.pid;
   if (pid && isPostmasterOf(dataFolder.cluster, pid)) await stopPostmaster(binaries, dataFolder, pid);
   if (address) removeSocketFolder(address);
-  await holder.end().catch(() => undefined);
+  await lockClient.end().catch(() => undefined);
 }
 
 /**
@@ -51,8 +51,8 @@ export async function startPostgres(dataDir: string, log: (message: string) => v
   const holder = await holdLock(instance, takeLock);
   let stopping: Promise<void> | undefined;
   const stop = async () => {
-    const connection = await holder.release();
-    if (connection) await shutDown(instance, connection);
+    const lockClient = await holder.release();
+    if (lockClient) await shutDown(instance, lockClient);
   };
   return { connection: connectionOf(instance), folder: instance.dataFolder.folder, stop: () => (stopping ??= stop()) };
 }

@@ -51,7 +51,7 @@ export async function connectAndLock(instance: PostgresInstance, takeLock: TakeL
   }
 }
 
-/** Keeps the connection that has the lock. If it is lost, starts PostgreSQL again and takes the lock again. */
+/** Keeps the connection that has the lock. If it is lost, starts PostgreSQL if needed, reconnects and locks again. */
 export async function holdLock(instance: PostgresInstance, takeLock: TakeLock): Promise<LockHolder> {
   let [connection, isReleased]: [Client | undefined, boolean] = [undefined, false];
   let reconnecting: Promise<void> | undefined;

@@ -10,7 +10,7 @@ export interface PidFile {
 
 const pidFileIn = (cluster: string) => join(cluster, 'postmaster.pid');
 
-function read(path: string): PidFile | undefined {
+function readLockFile(path: string): PidFile | undefined {
   let text: string;
   try {
     text = readFileSync(path, 'utf8');
@@ -24,7 +24,7 @@ function read(path: string): PidFile | undefined {
     : undefined;
 }
 
-export const readPidFile = (cluster: string) => read(pidFileIn(cluster));
+export const readPidFile = (cluster: string) => readLockFile(pidFileIn(cluster));
 
 /** Removes the lock file unless another start has replaced it in the meantime. */
 function removeIfOwnedBy(path: string, pid: number): void {
@@ -35,14 +35,14 @@ function removeIfOwnedBy(path: string, pid: number): void {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
     throw error;
   }
-  if (read(movedPath)?.pid === pid) rmSync(movedPath, { force: true });
+  if (readLockFile(movedPath)?.pid === pid) rmSync(movedPath, { force: true });
   else renameSync(movedPath, path);
 }
 
 /** PostgreSQL itself removes the lock files of a dead postmaster, but not if an unrelated process now has its pid. */
 export function removeStaleLockFiles(cluster: string, socketFolder: string, port: number): void {
   for (const path of [pidFileIn(cluster), join(socketFolder, `.s.PGSQL.${port}.lock`)]) {
-    const pid = read(path)?.pid;
+    const pid = readLockFile(path)?.pid;
     if (pid && isPidInUse(pid) && !isPostmasterOf(cluster, pid)) removeIfOwnedBy(path, pid);
   }
 }

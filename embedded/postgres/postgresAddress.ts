@@ -35,7 +35,7 @@ async function findFreePort(): Promise<number> {
 
 const defaultSocketFolder = (dataFolder: DataFolder) => join(dataFolder.folder, 'socket');
 
-/** On macOS, the path of a socket has at most 103 bytes. If DATA_DIR is too long, uses a private temporary folder. */
+/** If the path in DATA_DIR is too long for a socket (macOS allows 103 bytes), uses a private temporary folder. */
 function makeSocketFolder(dataFolder: DataFolder): string {
   const defaultFolder = defaultSocketFolder(dataFolder);
   const temporary = fitsSocketPath(join(tmpdir(), TEMP_PREFIX + 'xxxxxx')) ? tmpdir() : '/tmp';

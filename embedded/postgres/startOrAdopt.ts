@@ -54,7 +54,7 @@ async function startUnlessRunning(
   return startPostmasterAtAddress(instance);
 }
 
-/** Connects to the cluster's postmaster, or starts one if none runs. */
+/** Connects to the cluster's postmaster. If none runs, starts one first. */
 export async function startOrAdopt(instance: PostgresInstance): Promise<Client> {
   let started: StartingPostmaster | undefined;
   const began = Date.now();

@@ -1,5 +1,5 @@
 import type { SandboxResponse, SandboxCall } from './call';
-import { readKeyHolder, requireSecretKey, type Keys } from './sandboxKeys';
+import { readApiKeyKind, requireSecretKey, type Keys } from './sandboxKeys';
 import { closeDispute, updateDispute } from './updateDispute';
 import { cancelIntent } from './cancelIntent';
 import { authenticateIntent, confirmIntent } from './confirmIntent';
@@ -7,7 +7,7 @@ import { ConcurrentChange } from './commitChange';
 import { API_VERSION } from './sandboxEvents';
 import { DroppedConnection, applyFault, type Fault, type SandboxFaults } from './faults';
 import { readForm } from './form';
-import { readKey } from './idempotency';
+import { readIdempotencyKey } from './idempotency';
 import { newId } from './ids';
 import { createIntent } from './createIntent';
 import { createRefund } from './createRefund';
@@ -82,13 +82,13 @@ async function handleRequest(
   requestId: string,
 ): Promise<SandboxResponse> {
   const { method, path, encoded, headers } = request;
-  const caller = readKeyHolder(headers.authorization, context.keys);
+  const caller = readApiKeyKind(headers.authorization, context.keys);
   const { access, handle, id } = findRoute(request);
   if (access === 'secret') requireSecretKey(caller);
   const form = readForm(encoded);
   const clientSecret = typeof form.client_secret === 'string' ? form.client_secret : (headers.clientSecret ?? null);
   const sentKey = (method === 'POST' && headers.idempotencyKey) || null;
-  const key = sentKey === null ? null : readKey(caller, sentKey, path, encoded);
+  const key = sentKey === null ? null : readIdempotencyKey(caller, sentKey, path, encoded);
   const { db, publicUrl, wantedEvents } = context;
   const call = { db, caller, form, id, clientSecret, requestId, key, publicUrl, wantedEvents };
   for (let conflict = 0; conflict < MAX_CONFLICTS; conflict++) {
@@ -98,23 +98,23 @@ async function handleRequest(
       if (!(error instanceof ConcurrentChange)) throw error;
     }
   }
-  throw lockTimeout();
+  throw lockTimeoutError();
 }
 
 const LOCK_NOT_AVAILABLE = '55P03';
-const LOCK_TIMEOUT =
+const LOCK_TIMEOUT_MESSAGE =
   'This object cannot be accessed right now because another API request or Stripe process is currently accessing it.';
 
-const lockTimeout = () => invalidRequest(429, LOCK_TIMEOUT, 'lock_timeout');
+const lockTimeoutError = () => invalidRequest(429, LOCK_TIMEOUT_MESSAGE, 'lock_timeout');
 
 /**
- * Turns a row that stays locked into Stripe's `lock_timeout`. Rethrows any other error, for which `statusOfError`
- * chooses the status.
+ * Turns the database's error about a row that stays locked into Stripe's `lock_timeout`. Rethrows any other database
+ * error, for which `statusOfError` chooses the status.
  */
 function toErrorResponse(error: unknown): StripeErrorResponse {
   if (error instanceof StripeErrorResponse) return error;
   const cause = (error as { cause?: { code?: string } }).cause ?? (error as { code?: string });
-  if (cause.code === LOCK_NOT_AVAILABLE) return lockTimeout();
+  if (cause.code === LOCK_NOT_AVAILABLE) return lockTimeoutError();
   throw error;
 }
 

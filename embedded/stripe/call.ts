@@ -1,4 +1,4 @@
-import type { KeyHolder } from './sandboxKeys';
+import type { ApiKeyKind } from './sandboxKeys';
 import type { Form } from './form';
 import type { Db } from './sandboxOptions';
 
@@ -16,8 +16,9 @@ export interface IdempotencyKey {
 /** A call whose route, form and API key have been read. */
 export interface SandboxCall {
   db: Db;
-  caller: KeyHolder;
+  caller: ApiKeyKind;
   form: Form;
+  /** The id in the path, or '' if the path has none. */
   id: string;
   /** The client secret, from the call's form or from a header. */
   clientSecret: string | null;

@@ -4,7 +4,7 @@ import { eventOf } from './sandboxEvents';
 import { rejectUnknownFields, readOptionalText } from './form';
 import { unixSeconds } from './ids';
 import { intentVisibleTo } from './intentObject';
-import { mergeIntentChanges, updateIntent, rejectUnexpectedState } from './intentStates';
+import { mergeIntentChanges, buildIntentUpdate, findStateRefusal } from './intentStates';
 import { findIntent } from './readIntent';
 import { invalidRequest } from './stripeErrors';
 
@@ -22,10 +22,15 @@ export async function cancelIntent(call: SandboxCall): Promise<SandboxResponse> 
     );
   }
   const found = await findIntent(call);
-  const refusal = rejectUnexpectedState('cancel', call, found.row);
+  const refusal = findStateRefusal('cancel', call, found.row);
   if (refusal) return respondWithoutChange(call, refusal);
   const details = { canceledAt: unixSeconds(call.now), cancellationReason, nextAction: null };
   const canceled = mergeIntentChanges(found.row, { status: 'canceled' }, details);
   const events = [eventOf(call, 'payment_intent.canceled', canceled)];
-  return commitChange(call, updateIntent(canceled, found), okResponse(intentVisibleTo(call.caller, canceled)), events);
+  return commitChange(
+    call,
+    buildIntentUpdate(canceled, found),
+    okResponse(intentVisibleTo(call.caller, canceled)),
+    events,
+  );
 }

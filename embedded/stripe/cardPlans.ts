@@ -23,7 +23,7 @@ export interface CardPlan {
 const FRAUDULENT = { reason: 'fraudulent', networkReasonCode: '10.4', status: 'needs_response' } as const;
 
 /**
- * What becomes of a payment, or of its refund, with each test card that pays. The delays are our choice, because Stripe
+ * The refund and the dispute that follow a payment with each test card. The delays are our choice, because Stripe
  * documents only "some time later".
  */
 export const CARD_PLANS = {

@@ -5,7 +5,7 @@ import type { ErrorBody } from './stripeErrors';
 
 type CvcCheck = 'pass' | 'fail';
 
-function cardOf(
+function buildCardDetails(
   card: Stripe.PaymentMethod.Card,
   amount: number,
   cvc_check: CvcCheck,
@@ -78,13 +78,13 @@ const DECLINED: Omit<Stripe.Charge.Outcome, 'reason'> = {
   type: 'issuer_declined',
 };
 
-export interface ChargedCard {
+export interface ChargeInput {
   row: IntentRow;
   method: Stripe.PaymentMethod;
   now: Date;
 }
 
-function commonFields(id: string, { row, method, now }: ChargedCard, cvc: CvcCheck) {
+function commonFields(id: string, { row, method, now }: ChargeInput, cvc: CvcCheck) {
   const card = method.card;
   return {
     id,
@@ -103,17 +103,17 @@ function commonFields(id: string, { row, method, now }: ChargedCard, cvc: CvcChe
     metadata: row.metadata as Stripe.Metadata,
     payment_intent: row.id,
     payment_method: method.id,
-    payment_method_details: { card: card && cardOf(card, row.amount, cvc), type: 'card' },
+    payment_method_details: { card: card && buildCardDetails(card, row.amount, cvc), type: 'card' },
     receipt_email: null,
     refunded: false,
     refunds: { object: 'list' as const, data: [], has_more: false, url: `/v1/charges/${id}/refunds` },
   } satisfies Partial<Stripe.Charge>;
 }
 
-export function chargeObject(id: string, charged: ChargedCard) {
+export function chargeObject(id: string, input: ChargeInput) {
   return {
-    ...commonFields(id, charged, 'pass'),
-    amount_captured: charged.row.amount,
+    ...commonFields(id, input, 'pass'),
+    amount_captured: input.row.amount,
     balance_transaction: newId('txn'),
     captured: true,
     failure_code: null,
@@ -124,9 +124,9 @@ export function chargeObject(id: string, charged: ChargedCard) {
   } satisfies Stripe.Charge;
 }
 
-export function failedChargeObject(id: string, charged: ChargedCard, { code, decline_code, message }: ErrorBody) {
+export function failedChargeObject(id: string, input: ChargeInput, { code, decline_code, message }: ErrorBody) {
   return {
-    ...commonFields(id, charged, code === 'incorrect_cvc' ? 'fail' : 'pass'),
+    ...commonFields(id, input, code === 'incorrect_cvc' ? 'fail' : 'pass'),
     amount_captured: 0,
     balance_transaction: null,
     captured: false,

@@ -10,7 +10,7 @@ import { disputeEvents } from './reversalEvents';
 import { eventOf, paidEvents } from './sandboxEvents';
 import { newId } from './ids';
 import { chargesOf, intentVisibleTo, prependCharge, type IntentRow } from './intentObject';
-import { mergeIntentChanges, updateIntent } from './intentStates';
+import { mergeIntentChanges, buildIntentUpdate } from './intentStates';
 import type { PaymentMethod } from './paymentMethods';
 import type { FoundIntent } from './readIntent';
 import { docUrl, type ErrorBody } from './stripeErrors';
@@ -29,13 +29,13 @@ export function succeedIntent(call: SandboxCall, found: FoundIntent, method: Pay
     nextAction: null,
     charges: prependCharge(row, charge),
   });
-  const change = updateIntent(paid, found);
+  const change = buildIntentUpdate(paid, found);
   const response = okResponse(intentVisibleTo(call.caller, paid));
   const { dispute: plan } = cardPlanOf(method.outcome);
   if (!plan) return commitChange(call, change, response, paidEvents(call, paid, charge));
   const { row: dispute, types } = openDispute(plan, paid, call.now);
-  const disputed = disputeEvents(call, types, disputeObject(dispute, paid));
-  return commitChange(call, withDispute(change, dispute), response, paidEvents(call, paid, charge, disputed));
+  const eventsOfDispute = disputeEvents(call, types, disputeObject(dispute, paid));
+  return commitChange(call, withDispute(change, dispute), response, paidEvents(call, paid, charge, eventsOfDispute));
 }
 
 interface Failure {
@@ -58,7 +58,7 @@ export function failIntent(
   const charges = charge ? prependCharge(row, charge) : chargesOf(row);
   const failed = mergeIntentChanges(row, columns, { lastError, nextAction: null, charges });
   const events = [eventOf(call, 'payment_intent.payment_failed', failed)];
-  return commitChange(call, updateIntent(failed, found), responseOf(failed), events);
+  return commitChange(call, buildIntentUpdate(failed, found), responseOf(failed), events);
 }
 
 export function declineCard(

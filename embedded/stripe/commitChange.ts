@@ -26,8 +26,8 @@ export const placeholders = (count: number, after = 0) =>
   Array.from({ length: count }, (_, index) => `$${SHARED_VALUES + 1 + after + index}`);
 
 /**
- * Makes the change, stores its events, and stores the response with the idempotency key, in one statement. If the key
- * is already in use, the insert violates the primary key and nothing is written. An event that the webhook does not
+ * One statement makes the change, stores its events, and stores the response with the idempotency key. If the key is
+ * already in use, the insert violates the primary key and nothing is written. An event that the webhook does not
  * want is stored as already delivered.
  */
 const buildChangeStatement = ({ name, sql, also }: ChangeStatement) => ({

@@ -6,7 +6,7 @@ import { respondWithoutChange, commitChange } from './commitChange';
 import { eventOf } from './sandboxEvents';
 import { rejectUnknownFields, readOptionalText, readRequiredText } from './form';
 import { intentVisibleTo } from './intentObject';
-import { mergeIntentChanges, updateIntent, rejectUnexpectedState } from './intentStates';
+import { mergeIntentChanges, buildIntentUpdate, findStateRefusal } from './intentStates';
 import type { PaymentMethod } from './paymentMethods';
 import { findIntent, type FoundIntent } from './readIntent';
 import { docUrl, invalidRequest, missingParameter, noSuchObject } from './stripeErrors';
@@ -36,7 +36,12 @@ function requestAuthentication(
   const columns = { status: 'requires_action', paymentMethodId: body.id };
   const updated = mergeIntentChanges(found.row, columns, { nextAction, lastError: null });
   const events = [eventOf(call, 'payment_intent.requires_action', updated)];
-  return commitChange(call, updateIntent(updated, found), okResponse(intentVisibleTo(call.caller, updated)), events);
+  return commitChange(
+    call,
+    buildIntentUpdate(updated, found),
+    okResponse(intentVisibleTo(call.caller, updated)),
+    events,
+  );
 }
 
 function chargeCard(call: SandboxCall, found: FoundIntent, method: PaymentMethod): Promise<SandboxResponse> {
@@ -50,7 +55,7 @@ export async function confirmIntent(call: SandboxCall): Promise<SandboxResponse>
   const sentMethodId = readOptionalText(call.form, 'payment_method');
   const found = await findIntent(call, sentMethodId);
   const { row, method } = found;
-  const refusal = rejectUnexpectedState('confirm', call, row);
+  const refusal = findStateRefusal('confirm', call, row);
   if (refusal) return respondWithoutChange(call, refusal);
   const methodId = sentMethodId ?? row.paymentMethodId;
   if (!methodId) throw missingParameter('payment_method');
@@ -71,7 +76,7 @@ export async function authenticateIntent(call: SandboxCall): Promise<SandboxResp
   rejectUnknownFields(call.form, ['client_secret', 'outcome']);
   const hasPassed = readRequiredText(call.form, 'outcome') === 'pass';
   const found = await findIntent(call);
-  const refusal = rejectUnexpectedState('authenticate', call, found.row);
+  const refusal = findStateRefusal('authenticate', call, found.row);
   if (refusal) return respondWithoutChange(call, refusal);
   const { method } = found;
   if (!method) throw noSuchObject('PaymentMethod', found.row.paymentMethodId ?? '', 'payment_method');

@@ -35,7 +35,7 @@ function readCurrency(form: Form): string {
   return currency;
 }
 
-function requireCard(form: Form) {
+function rejectOtherMethodTypes(form: Form) {
   const otherType = Object.values(readSection(form, 'payment_method_types')).find((type) => type !== 'card');
   if (otherType)
     throw invalidRequest(
@@ -52,7 +52,7 @@ const INSERT = `
 
 function newIntent({ form, now }: SandboxCall): IntentRow {
   rejectUnknownFields(form, ['amount', 'currency', 'metadata', 'payment_method_types', 'description', 'receipt_email']);
-  requireCard(form);
+  rejectOtherMethodTypes(form);
   const id = newId('pi');
   const body: IntentDetails = {
     description: readOptionalText(form, 'description'),

@@ -15,9 +15,9 @@ import { errorResponse, invalidRequest, noSuchObject } from './stripeErrors';
 
 const REASONS = ['duplicate', 'fraudulent', 'requested_by_customer'];
 
-const dollars = (cents: number) => `$${(cents / 100).toFixed(2)}`;
+const formatDollars = (cents: number) => `$${(cents / 100).toFixed(2)}`;
 
-function readDraft(form: Form) {
+function readRefundParameters(form: Form) {
   rejectUnknownFields(form, ['payment_intent', 'charge', 'amount', 'reason', 'metadata']);
   const amount = readInteger(form, 'amount');
   const reason = readOptionalText(form, 'reason');
@@ -44,7 +44,7 @@ async function findPaymentToRefund(call: SandboxCall): Promise<FoundPayment> {
 }
 
 /** @returns Stripe's error response if the payment cannot be refunded, or null */
-function refundRefusal({ row, refunds, dispute }: FoundPayment, amount: number | null): SandboxResponse | null {
+function findRefundRefusal({ row, refunds, dispute }: FoundPayment, amount: number | null): SandboxResponse | null {
   const refuse = (message: string, code?: string, param?: string) =>
     errorResponse(invalidRequest(400, message, code, param));
   if (row.status !== 'succeeded')
@@ -55,18 +55,22 @@ function refundRefusal({ row, refunds, dispute }: FoundPayment, amount: number |
   if (remainingCents === 0)
     return refuse(`Charge ${row.chargeId} has already been refunded.`, 'charge_already_refunded');
   if (amount === null || amount <= remainingCents) return null;
-  const message = `Refund amount (${dollars(amount)}) is greater than unrefunded amount on charge (${dollars(remainingCents)})`;
+  const message = `Refund amount (${formatDollars(amount)}) is greater than unrefunded amount on charge (${formatDollars(remainingCents)})`;
   return refuse(message, undefined, 'amount');
 }
 
-function newRefund(call: SandboxCall, payment: FoundPayment, draft: ReturnType<typeof readDraft>): RefundRow {
+function newRefund(
+  call: SandboxCall,
+  payment: FoundPayment,
+  parameters: ReturnType<typeof readRefundParameters>,
+): RefundRow {
   const { row, refunds, method } = payment;
   const plan = cardPlanOf(method?.outcome ?? '').refund;
   return {
-    ...draft,
+    ...parameters,
     id: newId('re'),
     intentId: row.id,
-    amount: draft.amount ?? row.amount - refundedCents(refunds),
+    amount: parameters.amount ?? row.amount - refundedCents(refunds),
     status: plan?.status ?? 'succeeded',
     nextStatus: plan?.next ?? null,
     nextStatusAt: plan ? new Date(call.now.getTime() + plan.afterMs) : null,
@@ -82,20 +86,20 @@ const INSERT = `
   select ${ID}, ${INTENT}, ${AMOUNT}::bigint, ${STATUS}, ${REASON}, ${METADATA}::jsonb, ${NEXT},
     ${NEXT_AT}::timestamptz, ${CREATED}::timestamptz from change`;
 
-function insertRefund(refund: RefundRow, payment: FoundPayment): ChangeStatement {
+function buildRefundInsert(refund: RefundRow, payment: FoundPayment): ChangeStatement {
   const { id, intentId, amount, status, reason, metadata, nextStatus, nextStatusAt, createdAt } = refund;
   const values = [id, intentId, amount, status, reason, metadata, nextStatus, nextStatusAt, createdAt];
   return versionedChange('create refund', payment, INSERT, values);
 }
 
 export async function createRefund(call: SandboxCall): Promise<SandboxResponse> {
-  const draft = readDraft(call.form);
+  const parameters = readRefundParameters(call.form);
   const payment = await findPaymentToRefund(call);
-  const refusal = refundRefusal(payment, draft.amount);
+  const refusal = findRefundRefusal(payment, parameters.amount);
   if (refusal) return respondWithoutChange(call, refusal);
-  const refund = newRefund(call, payment, draft);
+  const refund = newRefund(call, payment, parameters);
   const refunded = { ...payment, refunds: [refund, ...payment.refunds] };
   const body: Stripe.Refund = refundObject(refund, payment.row);
   const events = refundedEvents(call, body, findPaidCharge(payment), findPaidCharge(refunded));
-  return commitChange(call, insertRefund(refund, payment), okResponse(body), events);
+  return commitChange(call, buildRefundInsert(refund, payment), okResponse(body), events);
 }

@@ -4,7 +4,7 @@ import { disputeDetails, disputeTransaction, type DisputeDetails, type DisputeRo
 import { versionedChange, versionedPlaceholders, type FoundPayment } from './findPayment';
 import { newId, unixSeconds } from './ids';
 import type { IntentRow } from './intentObject';
-import type { DisputeEvent } from './sandboxEvents';
+import type { DisputeEventType } from './sandboxEvents';
 
 const DAY_MS = 24 * 3_600_000;
 const DAYS_TO_RESPOND = 8;
@@ -27,7 +27,7 @@ function withDeadline(row: DisputeRow, now: Date): DisputeRow {
   return { ...row, ...next, body: { ...disputeDetails(row), dueBy: unixSeconds(due) } };
 }
 
-function withTransaction(row: DisputeRow, intent: IntentRow, sign: 1 | -1, now: Date): DisputeRow {
+function withBalanceTransaction(row: DisputeRow, intent: IntentRow, sign: 1 | -1, now: Date): DisputeRow {
   const details = disputeDetails(row);
   const transactions = [...details.transactions, disputeTransaction(row, intent, sign, now)];
   return { ...row, body: { ...details, transactions } };
@@ -35,7 +35,7 @@ function withTransaction(row: DisputeRow, intent: IntentRow, sign: 1 | -1, now: 
 
 interface DisputeChange {
   row: DisputeRow;
-  types: DisputeEvent[];
+  types: DisputeEventType[];
 }
 
 export function openDispute(plan: DisputePlan, intent: IntentRow, now: Date): DisputeChange {
@@ -58,23 +58,23 @@ export function openDispute(plan: DisputePlan, intent: IntentRow, now: Date): Di
     ? { ...opened, nextStatus: ends.status, nextStatusAt: new Date(now.getTime() + ends.afterMs) }
     : opened;
   if (status === 'warning_needs_response') return { row, types: ['charge.dispute.created'] };
-  const types: DisputeEvent[] = ['charge.dispute.created', 'charge.dispute.funds_withdrawn'];
-  return { row: withTransaction(row, intent, -1, now), types };
+  const types: DisputeEventType[] = ['charge.dispute.created', 'charge.dispute.funds_withdrawn'];
+  return { row: withBalanceTransaction(row, intent, -1, now), types };
 }
 
 /**
  * Sets a status that ends the dispute. Or sets `needs_response`, which means that the bank has turned its inquiry into
  * a chargeback.
  */
-export function moveDispute(dispute: DisputeRow, status: string, intent: IntentRow, now: Date): DisputeChange {
+export function changeDisputeStatus(dispute: DisputeRow, status: string, intent: IntentRow, now: Date): DisputeChange {
   const row = { ...dispute, status, nextStatus: null, nextStatusAt: null };
   if (status === 'needs_response') {
-    const escalated = withDeadline(withTransaction(row, intent, -1, now), now);
+    const escalated = withDeadline(withBalanceTransaction(row, intent, -1, now), now);
     return { row: escalated, types: ['charge.dispute.updated', 'charge.dispute.funds_withdrawn'] };
   }
   if (status !== 'won') return { row, types: ['charge.dispute.closed'] };
-  const types: DisputeEvent[] = ['charge.dispute.funds_reinstated', 'charge.dispute.closed'];
-  return { row: withTransaction(row, intent, 1, now), types };
+  const types: DisputeEventType[] = ['charge.dispute.funds_reinstated', 'charge.dispute.closed'];
+  return { row: withBalanceTransaction(row, intent, 1, now), types };
 }
 
 const COLUMNS = 'id, intent_id, amount, reason, status, next_status, next_status_at, body, created_at';
@@ -106,7 +106,7 @@ const UPDATE = `
   update sandbox_disputes d set status = ${STATUS}, next_status = ${NEXT}, next_status_at = ${NEXT_AT}, body = ${BODY}
   from change where d.id = ${ID}`;
 
-export function changeDispute(payment: FoundPayment, row: DisputeRow): ChangeStatement {
+export function buildDisputeUpdate(payment: FoundPayment, row: DisputeRow): ChangeStatement {
   const { id, status, nextStatus, nextStatusAt, body } = row;
   return versionedChange('change dispute', payment, UPDATE, [id, status, nextStatus, nextStatusAt, body]);
 }

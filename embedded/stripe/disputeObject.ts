@@ -61,14 +61,14 @@ const isInquiry = ({ status }: DisputeRow) => status.startsWith('warning_');
 /** A chargeback that the shop has not won returns the money to the customer, so a refund would return it twice. */
 export const isRefundable = (row: DisputeRow) => isInquiry(row) || row.status === 'won';
 
-const DISPUTE_FEE = 1500;
+const DISPUTE_FEE_CENTS = 1500;
 
 /** @param sign -1 when the shop loses the disputed money and the fee, 1 when it gets them back */
 export function disputeTransaction(row: DisputeRow, intent: IntentRow, sign: 1 | -1, now: Date) {
   const { currency } = intent;
-  const fee = -sign * DISPUTE_FEE;
+  const fee = -sign * DISPUTE_FEE_CENTS;
   const amount = sign * row.amount;
-  const details = { amount: fee, application: null, currency, description: 'Dispute fee', type: 'stripe_fee' };
+  const feeDetail = { amount: fee, application: null, currency, description: 'Dispute fee', type: 'stripe_fee' };
   return {
     id: newId('txn'),
     object: 'balance_transaction',
@@ -80,7 +80,7 @@ export function disputeTransaction(row: DisputeRow, intent: IntentRow, sign: 1 |
     description: `Chargeback ${sign < 0 ? 'withdrawal' : 'reversal'} for ${intent.chargeId}`,
     exchange_rate: null,
     fee,
-    fee_details: sign < 0 ? [details] : [],
+    fee_details: sign < 0 ? [feeDetail] : [],
     net: amount - fee,
     reporting_category: sign < 0 ? 'dispute' : 'dispute_reversal',
     source: row.id,

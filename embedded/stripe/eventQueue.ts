@@ -7,11 +7,11 @@ export type EventRow = typeof sandboxEvents.$inferSelect;
 export const BATCH_SIZE = 10;
 /** A lease. If the server that claimed an event has not delivered it within this time, another server sends it. */
 const LEASE_MS = 60_000;
-const MAX_PAUSE_MS = 3_600_000;
+const MAX_RETRY_DELAY_MS = 3_600_000;
 const MAX_AGE_MS = 3 * 24 * 3_600_000;
 
 const addMs = (moment: Date, ms: number) => new Date(moment.getTime() + ms);
-const pauseAfter = (attempts: number) => Math.min(1000 * 2 ** attempts, MAX_PAUSE_MS);
+const retryDelayMs = (attempts: number) => Math.min(1000 * 2 ** attempts, MAX_RETRY_DELAY_MS);
 
 const dueAt = (moment: Date) =>
   and(
@@ -56,7 +56,7 @@ export async function scheduleRetry(db: Db, event: EventRow, now: Date): Promise
   const attempts = event.attempts + 1;
   await db
     .update(sandboxEvents)
-    .set({ attempts, nextAttemptAt: addMs(now, pauseAfter(attempts)) })
+    .set({ attempts, nextAttemptAt: addMs(now, retryDelayMs(attempts)) })
     .where(eq(sandboxEvents.id, event.id));
 }
 

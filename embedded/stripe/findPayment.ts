@@ -64,7 +64,7 @@ export function findPaidCharge(payment: FoundPayment): Stripe.Charge {
 const [ID, VERSION] = placeholders(2);
 const VERSION_VALUES = 2;
 
-/** The placeholders of a change that checks the version. Its first two parameters are the id and the version. */
+/** The placeholders of a change that checks the version. They come after those of the id and the version. */
 export const versionedPlaceholders = (count: number) => placeholders(count, VERSION_VALUES);
 
 /**

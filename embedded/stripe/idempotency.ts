@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { sandboxIdempotency } from './schema';
 import type { SandboxResponse, SandboxCall, IdempotencyKey } from './call';
-import type { KeyHolder } from './sandboxKeys';
+import type { ApiKeyKind } from './sandboxKeys';
 import { StripeErrorResponse } from './stripeErrors';
 
 const MAX_KEY_LENGTH = 255;
@@ -21,7 +21,7 @@ function hashOf(path: string, encoded: string): string {
     .digest('hex');
 }
 
-export function readKey(caller: KeyHolder, sentKey: string, path: string, encoded: string): IdempotencyKey {
+export function readIdempotencyKey(caller: ApiKeyKind, sentKey: string, path: string, encoded: string): IdempotencyKey {
   if (sentKey.length > MAX_KEY_LENGTH)
     throw idempotencyError(`Idempotency keys are at most ${MAX_KEY_LENGTH} characters long.`);
   return { sentKey, storedKey: `${caller}:${sentKey}`, requestHash: hashOf(path, encoded) };

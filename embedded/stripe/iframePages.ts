@@ -47,8 +47,8 @@ input:-webkit-autofill { -webkit-text-fill-color: var(--color); transition: back
 @media (forced-colors: active) { input[aria-invalid='true'] { text-decoration: underline wavy; } }
 `;
 
-const renderCardInput = (name: string, complete: string, label: string, hint: string) =>
-  `<input name="${name}" autocomplete="${complete}" inputmode="${name === 'postal' ? 'text' : 'numeric'}" aria-label="${label}" placeholder="${hint}" autocorrect="off" spellcheck="false" disabled>`;
+const renderCardInput = (name: string, autocomplete: string, label: string, hint: string) =>
+  `<input name="${name}" autocomplete="${autocomplete}" inputmode="${name === 'postal' ? 'text' : 'numeric'}" aria-label="${label}" placeholder="${hint}" autocorrect="off" spellcheck="false" disabled>`;
 
 const CARD_FORM = `<form><span id="brand"></span>${[
   renderCardInput('cardnumber', 'cc-number', 'Credit or debit card number', 'Card number'),
@@ -57,7 +57,7 @@ const CARD_FORM = `<form><span id="brand"></span>${[
   renderCardInput('postal', 'postal-code', 'ZIP or postal code', 'ZIP'),
 ].join('')}</form>`;
 
-/** The challenge does not use the shop's colors, because it stands in for a page of the customer's bank. */
+/** The challenge stands in for a page of the customer's bank, so the shop's page cannot set its style. */
 const CHALLENGE_STYLE = `
 :root { color-scheme: light dark; --paper: #ffffff; --ink: #16181b; --muted: #565c63; --line: #8b9097; --act: #b83a0e; --on-act: #ffffff; }
 @media (prefers-color-scheme: dark) { :root { --paper: #1b1e22; --ink: #eceef0; --muted: #a9b0b7; --line: #7d848b; --act: #ff9a6c; --on-act: #1b1e22; } }

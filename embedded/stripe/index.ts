@@ -23,7 +23,7 @@ export async function openStripeSandbox(options: StripeSandboxOptions): Promise<
   const { db, publicUrl, deliver, faults, readSecret } = options;
   const { now = () => new Date(), wantedEvents = null, onError = () => undefined } = options;
   const keys = await readKeys(readSecret);
-  const delivery = new WebhookSender({
+  const webhookSender = new WebhookSender({
     db,
     now,
     deliver,
@@ -32,13 +32,13 @@ export async function openStripeSandbox(options: StripeSandboxOptions): Promise<
     onError,
     webhookSecret: keys.webhookSecret,
   });
-  const context: SandboxContext = { db, keys, now, publicUrl, wantedEvents, faults, onChange: delivery.wake };
+  const context: SandboxContext = { db, keys, now, publicUrl, wantedEvents, faults, onChange: webhookSender.wake };
   return {
     plugin: sandboxPlugin(context, options),
     fetch: inProcessFetch(context),
     keys,
-    start: () => delivery.start(),
-    stop: () => delivery.stop(),
+    start: () => webhookSender.start(),
+    stop: () => webhookSender.stop(),
   };
 }
 

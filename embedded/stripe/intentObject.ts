@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import type { sandboxIntents } from './schema';
-import type { KeyHolder } from './sandboxKeys';
+import type { ApiKeyKind } from './sandboxKeys';
 import { unixSeconds } from './ids';
 import type { ErrorBody } from './stripeErrors';
 
@@ -118,7 +118,7 @@ const PUBLIC_FIELDS = [
   'status',
 ] as const satisfies (keyof Stripe.PaymentIntent)[];
 
-export function intentVisibleTo(caller: KeyHolder, row: IntentRow): Partial<Stripe.PaymentIntent> {
+export function intentVisibleTo(caller: ApiKeyKind, row: IntentRow): Partial<Stripe.PaymentIntent> {
   const intent: Stripe.PaymentIntent = intentObject(row);
   if (caller === 'secret') return intent;
   return Object.fromEntries(PUBLIC_FIELDS.map((name) => [name, intent[name]]));

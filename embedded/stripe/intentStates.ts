@@ -24,7 +24,7 @@ const UPDATE = `
   where id = ${ID} and version = ${VERSION}::integer returning id`;
 
 /** @returns a statement that stores an intent's new state, unless the intent was changed after it was read */
-export function updateIntent(
+export function buildIntentUpdate(
   { id, status, amountReceived, paymentMethodId, chargeId, body }: IntentRow,
   { version }: FoundIntent,
 ): ChangeStatement {
@@ -57,8 +57,8 @@ const RULES = {
   authenticate: { states: ['requires_action'], message: authenticateMessage },
 };
 
-/** @returns Stripe's error if the intent's state does not allow the call, or null */
-export function rejectUnexpectedState(
+/** @returns Stripe's error response if the intent's state does not allow the action, or null */
+export function findStateRefusal(
   action: keyof typeof RULES,
   call: SandboxCall,
   row: IntentRow,

@@ -33,7 +33,7 @@ const INSERT = `
   insert into sandbox_payment_methods (id, outcome, body, created_at)
   values (${placeholders(3).join(', ')}, $1) returning id`;
 
-/** The card number is not stored, only its last four digits and the card's brand, expiration date and outcome. */
+/** Of the card number, only the last four digits are stored. */
 export async function createPaymentMethod(call: SandboxCall): Promise<SandboxResponse> {
   const { form, now } = call;
   rejectUnknownFields(form, ['type', 'card', 'billing_details']);

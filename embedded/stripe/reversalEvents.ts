@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import type { ChangeContext } from './call';
-import { eventObject, type DisputeEvent } from './sandboxEvents';
+import { eventObject, type DisputeEventType } from './sandboxEvents';
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -42,7 +42,7 @@ export function refundUpdatedEvents(context: ChangeContext, before: Stripe.Refun
 
 export const disputeEvents = (
   context: ChangeContext,
-  types: DisputeEvent[],
+  types: DisputeEventType[],
   dispute: Stripe.Dispute,
   before: Stripe.Dispute = dispute,
 ): Stripe.Event[] =>

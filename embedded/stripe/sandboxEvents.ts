@@ -6,7 +6,7 @@ import { intentObject, type IntentRow } from './intentObject';
 
 export const API_VERSION = '2026-10-28.endive';
 
-type IntentEvent =
+type IntentEventType =
   | 'payment_intent.created'
   | 'payment_intent.succeeded'
   | 'payment_intent.payment_failed'
@@ -18,7 +18,7 @@ interface EventData<T> {
   previous_attributes?: Partial<T>;
 }
 
-export type DisputeEvent =
+export type DisputeEventType =
   | 'charge.dispute.created'
   | 'charge.dispute.updated'
   | 'charge.dispute.closed'
@@ -26,13 +26,13 @@ export type DisputeEvent =
   | 'charge.dispute.funds_reinstated';
 
 type EventSubject =
-  | { type: IntentEvent; data: { object: Stripe.PaymentIntent } }
+  | { type: IntentEventType; data: { object: Stripe.PaymentIntent } }
   | { type: 'charge.succeeded' | 'charge.refunded'; data: EventData<Stripe.Charge> }
   | {
       type: 'refund.created' | 'refund.updated' | 'refund.failed' | 'charge.refund.updated';
       data: EventData<Stripe.Refund>;
     }
-  | { type: DisputeEvent; data: EventData<Stripe.Dispute> };
+  | { type: DisputeEventType; data: EventData<Stripe.Dispute> };
 
 export function eventObject(call: ChangeContext, subject: EventSubject): Stripe.Event {
   return {
@@ -47,19 +47,19 @@ export function eventObject(call: ChangeContext, subject: EventSubject): Stripe.
   } satisfies Stripe.Event;
 }
 
-const intentSubject = (type: IntentEvent, row: IntentRow) => ({ type, data: { object: intentObject(row) } });
+const intentSubject = (type: IntentEventType, row: IntentRow) => ({ type, data: { object: intentObject(row) } });
 
-export const eventOf = (call: ChangeContext, type: IntentEvent, row: IntentRow): Stripe.Event =>
+export const eventOf = (call: ChangeContext, type: IntentEventType, row: IntentRow): Stripe.Event =>
   eventObject(call, intentSubject(type, row));
 
 export const paidEvents = (
   call: ChangeContext,
   row: IntentRow,
   charge: Stripe.Charge,
-  disputed: Stripe.Event[] = [],
+  disputeEvents: Stripe.Event[] = [],
 ): Stripe.Event[] => [
   eventObject(call, { type: 'charge.succeeded', data: { object: charge } }),
-  ...disputed,
+  ...disputeEvents,
   eventOf(call, 'payment_intent.succeeded', row),
 ];
 

@@ -3,7 +3,7 @@ import { randomText } from './ids';
 import type { StripeSandboxOptions } from './sandboxOptions';
 import { invalidRequest } from './stripeErrors';
 
-export type KeyHolder = 'secret' | 'publishable';
+export type ApiKeyKind = 'secret' | 'publishable';
 export const PUBLISHABLE_KEY = 'pk_test_forgeline';
 export interface Keys {
   publishable: typeof PUBLISHABLE_KEY;
@@ -35,7 +35,7 @@ function readApiKey(authorization: string | undefined): string {
   return '';
 }
 
-export function readKeyHolder(authorization: string | undefined, keys: Keys): KeyHolder {
+export function readApiKeyKind(authorization: string | undefined, keys: Keys): ApiKeyKind {
   const key = readApiKey(authorization);
   if (key === '') throw invalidRequest(401, NO_KEY);
   if (isEqual(key, keys.secret)) return 'secret';
@@ -43,7 +43,7 @@ export function readKeyHolder(authorization: string | undefined, keys: Keys): Ke
   throw invalidRequest(401, `Invalid API Key provided: ${key.slice(0, 8)}****${key.slice(-4)}`);
 }
 
-export function requireSecretKey(caller: KeyHolder) {
+export function requireSecretKey(caller: ApiKeyKind) {
   if (caller !== 'secret') throw invalidRequest(403, SECRET_ONLY, 'secret_key_required');
 }
 

@@ -1,6 +1,6 @@
 import type { ChangeContext } from './call';
 import { commitChange, ConcurrentChange, type ChangeStatement } from './commitChange';
-import { changeDispute, moveDispute } from './disputeChanges';
+import { buildDisputeUpdate, changeDisputeStatus } from './disputeChanges';
 import { disputeObject } from './disputeObject';
 import { findPayment, versionedChange, versionedPlaceholders, type FoundPayment } from './findPayment';
 import { refundObject, type RefundRow } from './refundObject';
@@ -31,7 +31,7 @@ const UPDATE_REFUND = `
 
 const isDue = (row: { nextStatusAt: Date | null }, now: Date) => row.nextStatusAt !== null && row.nextStatusAt <= now;
 
-function refundChange(context: ChangeContext, payment: FoundPayment, refund: RefundRow, status: string) {
+function buildRefundChange(context: ChangeContext, payment: FoundPayment, refund: RefundRow, status: string) {
   const failureReason = status === 'failed' ? 'expired_or_canceled_card' : null;
   const changedRefund = { ...refund, status, failureReason, nextStatus: null, nextStatusAt: null };
   const change = versionedChange('change refund', payment, UPDATE_REFUND, [refund.id, status, failureReason]);
@@ -43,11 +43,11 @@ function refundChange(context: ChangeContext, payment: FoundPayment, refund: Ref
   return { change, events };
 }
 
-function disputeChange(context: ChangeContext, payment: FoundPayment, status: string) {
+function buildDisputeChange(context: ChangeContext, payment: FoundPayment, status: string) {
   const { dispute, row: intent } = payment;
-  const { row, types } = moveDispute(dispute!, status, intent, context.now);
+  const { row, types } = changeDisputeStatus(dispute!, status, intent, context.now);
   const events = disputeEvents(context, types, disputeObject(row, intent), disputeObject(dispute!, intent));
-  return { change: changeDispute(payment, row), events };
+  return { change: buildDisputeUpdate(payment, row), events };
 }
 
 /** @returns undefined if the change is no longer due, for example because another server has made it */
@@ -55,8 +55,8 @@ function dueChangeOf(context: ChangeContext, payment: FoundPayment, id: string) 
   const row = [...payment.refunds, payment.dispute].find((found) => found?.id === id);
   if (!row?.nextStatus || !isDue(row, context.now)) return undefined;
   return 'failureReason' in row
-    ? refundChange(context, payment, row, row.nextStatus)
-    : disputeChange(context, payment, row.nextStatus);
+    ? buildRefundChange(context, payment, row, row.nextStatus)
+    : buildDisputeChange(context, payment, row.nextStatus);
 }
 
 async function makeDueChange(context: ChangeContext, { id, intentId }: DueRow): Promise<void> {

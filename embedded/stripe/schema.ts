@@ -1,15 +1,15 @@
 import { sql } from 'drizzle-orm';
 import { bigint, check, index, integer, jsonb, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core';
 
-const moment = (name: string) => timestamp(name, { withTimezone: true });
-const created = () => moment('created_at').notNull().defaultNow();
+const timestampColumn = (name: string) => timestamp(name, { withTimezone: true });
+const createdAtColumn = () => timestampColumn('created_at').notNull().defaultNow();
 
 export const sandboxPaymentMethods = pgTable('sandbox_payment_methods', {
   id: text('id').primaryKey(),
   /** The outcome of paying with this card, whose number is never stored. */
   outcome: text('outcome').notNull(),
   body: jsonb('body').notNull(),
-  createdAt: created(),
+  createdAt: createdAtColumn(),
 });
 
 export const sandboxIntents = pgTable(
@@ -30,7 +30,7 @@ export const sandboxIntents = pgTable(
      * fails.
      */
     version: integer('version').notNull().default(0),
-    createdAt: created(),
+    createdAt: createdAtColumn(),
   },
   (t) => [
     check('sandbox_intents_amount', sql`${t.amount} > 0`),
@@ -53,9 +53,9 @@ export const sandboxRefunds = pgTable(
     metadata: jsonb('metadata').notNull(),
     /** The refund changes to this status at `nextStatusAt`. Null if its status is final, as with most test cards. */
     nextStatus: text('next_status'),
-    nextStatusAt: moment('next_status_at'),
+    nextStatusAt: timestampColumn('next_status_at'),
     failureReason: text('failure_reason'),
-    createdAt: created(),
+    createdAt: createdAtColumn(),
   },
   (t) => [
     check('sandbox_refunds_amount', sql`${t.amount} > 0`),
@@ -79,9 +79,9 @@ export const sandboxDisputes = pgTable(
     status: text('status').notNull(),
     /** The dispute changes to this status at `nextStatusAt`, unless a call changes it earlier. */
     nextStatus: text('next_status'),
-    nextStatusAt: moment('next_status_at'),
+    nextStatusAt: timestampColumn('next_status_at'),
     body: jsonb('body').notNull(),
-    createdAt: created(),
+    createdAt: createdAtColumn(),
   },
   (t) => [
     check('sandbox_disputes_amount', sql`${t.amount} > 0`),
@@ -96,7 +96,7 @@ export const sandboxIdempotency = pgTable('sandbox_idempotency', {
   requestHash: text('request_hash').notNull(),
   status: integer('status').notNull(),
   body: jsonb('body').notNull(),
-  createdAt: created(),
+  createdAt: createdAtColumn(),
 });
 
 export const sandboxEvents = pgTable(
@@ -106,9 +106,9 @@ export const sandboxEvents = pgTable(
     type: text('type').notNull(),
     body: jsonb('body').notNull(),
     attempts: integer('attempts').notNull().default(0),
-    nextAttemptAt: moment('next_attempt_at').notNull().defaultNow(),
-    deliveredAt: moment('delivered_at'),
-    createdAt: created(),
+    nextAttemptAt: timestampColumn('next_attempt_at').notNull().defaultNow(),
+    deliveredAt: timestampColumn('delivered_at'),
+    createdAt: createdAtColumn(),
   },
   (t) => [
     index('sandbox_events_due')

@@ -1,18 +1,18 @@
 import { eq } from 'drizzle-orm';
 import { okResponse, type SandboxResponse, type SandboxCall } from './call';
 import { respondWithoutChange, commitChange } from './commitChange';
-import { changeDispute, moveDispute } from './disputeChanges';
+import { buildDisputeUpdate, changeDisputeStatus } from './disputeChanges';
 import { disputeDetails, disputeObject, EVIDENCE_TEXTS, type DisputeRow } from './disputeObject';
 import { findPayment, type FoundPayment } from './findPayment';
 import { rejectUnknownFields, readBoolean, readOptionalText, readSection, type Form } from './form';
 import { readMetadata } from './metadata';
 import { disputeEvents } from './reversalEvents';
-import type { DisputeEvent } from './sandboxEvents';
+import type { DisputeEventType } from './sandboxEvents';
 import { sandboxDisputes } from './schema';
 import { errorResponse, invalidRequest, noSuchObject } from './stripeErrors';
 
 /** The bank decides the dispute this long after the evidence was sent. */
-const DECISION_MS = 5000;
+const DECISION_DELAY_MS = 5000;
 /** In Stripe's test mode, evidence with one of these texts determines the dispute's next status. */
 const DECISIONS: Record<string, { chargeback?: string; inquiry: string }> = {
   winning_evidence: { chargeback: 'won', inquiry: 'warning_closed' },
@@ -28,7 +28,7 @@ const UNDER_REVIEW: Record<string, string> = {
 const isClosed = ({ status }: DisputeRow) => ['won', 'lost', 'warning_closed'].includes(status);
 const alreadyClosed = errorResponse(invalidRequest(400, 'This dispute is already closed'));
 
-async function findDisputed(call: SandboxCall): Promise<{ payment: FoundPayment; dispute: DisputeRow }> {
+async function findDispute(call: SandboxCall): Promise<{ payment: FoundPayment; dispute: DisputeRow }> {
   const { db, id } = call;
   const [found] = await db
     .select({ intentId: sandboxDisputes.intentId })
@@ -59,12 +59,12 @@ function submitEvidence(row: DisputeRow, now: Date): DisputeRow {
     ...row,
     status: UNDER_REVIEW[row.status] ?? row.status,
     nextStatus,
-    nextStatusAt: nextStatus === null ? null : new Date(now.getTime() + DECISION_MS),
+    nextStatusAt: nextStatus === null ? null : new Date(now.getTime() + DECISION_DELAY_MS),
     body: { ...details, submissionCount: details.submissionCount + 1 },
   };
 }
 
-function applyUpdate({ form, now }: SandboxCall, dispute: DisputeRow): DisputeRow {
+function buildUpdatedDispute({ form, now }: SandboxCall, dispute: DisputeRow): DisputeRow {
   const details = disputeDetails(dispute);
   const evidence = readEvidence(form);
   const body = {
@@ -77,25 +77,25 @@ function applyUpdate({ form, now }: SandboxCall, dispute: DisputeRow): DisputeRo
   return (readBoolean(form, 'submit') ?? hasEvidence) ? submitEvidence(row, now) : row;
 }
 
-function commitDispute(call: SandboxCall, payment: FoundPayment, row: DisputeRow, types: DisputeEvent[]) {
+function commitDispute(call: SandboxCall, payment: FoundPayment, row: DisputeRow, types: DisputeEventType[]) {
   const body = disputeObject(row, payment.row);
   const events = disputeEvents(call, types, body, disputeObject(payment.dispute!, payment.row));
-  return commitChange(call, changeDispute(payment, row), okResponse(body), events);
+  return commitChange(call, buildDisputeUpdate(payment, row), okResponse(body), events);
 }
 
 export async function updateDispute(call: SandboxCall): Promise<SandboxResponse> {
   rejectUnknownFields(call.form, ['evidence', 'metadata', 'submit']);
-  const { payment, dispute } = await findDisputed(call);
+  const { payment, dispute } = await findDispute(call);
   if (isClosed(dispute)) return respondWithoutChange(call, alreadyClosed);
-  return commitDispute(call, payment, applyUpdate(call, dispute), ['charge.dispute.updated']);
+  return commitDispute(call, payment, buildUpdatedDispute(call, dispute), ['charge.dispute.updated']);
 }
 
 /** Closing a dispute accepts it: a chargeback is lost, and an inquiry ends. */
 export async function closeDispute(call: SandboxCall): Promise<SandboxResponse> {
   rejectUnknownFields(call.form, []);
-  const { payment, dispute } = await findDisputed(call);
+  const { payment, dispute } = await findDispute(call);
   if (isClosed(dispute)) return respondWithoutChange(call, alreadyClosed);
   const status = dispute.status.startsWith('warning_') ? 'warning_closed' : 'lost';
-  const { row, types } = moveDispute(dispute, status, payment.row, call.now);
+  const { row, types } = changeDisputeStatus(dispute, status, payment.row, call.now);
   return commitDispute(call, payment, row, types);
 }

@@ -17,10 +17,10 @@ export interface WebhookSenderDeps {
 }
 
 const POLL_MS = 1000;
-const CHANGE_CHECK_MS = 500;
+const CHANGE_CHECK_INTERVAL_MS = 500;
 /** The pause after each delivery run. The next run sends the events of this time together. */
 const BATCH_DELAY_MS = 20;
-const CLEANUP_MS = 3_600_000;
+const CLEANUP_INTERVAL_MS = 3_600_000;
 
 /** @returns whether the webhook accepted the event */
 async function sendEvent(
@@ -64,7 +64,7 @@ async function deleteExpired(db: Db, now: Date): Promise<void> {
     .where(and(lt(sandboxPaymentMethods.createdAt, daysAgo(1)), notExists(intents)));
 }
 
-/** Sends events until it is stopped: when `wake` is called, and otherwise every second. */
+/** Sends events, makes scheduled changes and deletes expired rows, when `wake` is called and otherwise every second. */
 export class WebhookSender {
   private timer: NodeJS.Timeout | undefined;
   private running: Promise<void> | undefined;
@@ -127,7 +127,7 @@ export class WebhookSender {
   private async makeScheduledChanges() {
     const now = this.deps.now();
     const elapsedMs = now.getTime() - this.lastChangeCheck;
-    if (elapsedMs >= 0 && elapsedMs < CHANGE_CHECK_MS) return;
+    if (elapsedMs >= 0 && elapsedMs < CHANGE_CHECK_INTERVAL_MS) return;
     this.lastChangeCheck = now.getTime();
     await makeScheduledChanges({ ...this.deps, now });
   }
@@ -135,7 +135,7 @@ export class WebhookSender {
   private async cleanUp() {
     const now = this.deps.now();
     if (now.getTime() < this.nextCleanup) return;
-    this.nextCleanup = now.getTime() + CLEANUP_MS;
+    this.nextCleanup = now.getTime() + CLEANUP_INTERVAL_MS;
     await deleteExpired(this.deps.db, now);
   }
 }

@@ -54,7 +54,7 @@ function mapUniqueViolation(error: Error & { cause?: { code?: string } }): never
 }
 
 /** A new password or email ends all sessions of the account and opens a new one for the caller. */
-function applyChanges(service: IdentityService, caller: IdTokenCaller, changes: Changes) {
+function storeChanges(service: IdentityService, caller: IdTokenCaller, changes: Changes) {
   const now = service.now();
   const { localId } = caller.account;
   const endsSessions = Boolean(changes.passwordHash ?? changes.email);
@@ -94,7 +94,7 @@ export const update: IdentityCallHandler = async (service, body, network, report
     ...(await readEmailChange(service, body, network, caller)),
     ...(await readPasswordChange(service, body, caller)),
   };
-  const { account, session } = await applyChanges(service, caller, changes);
+  const { account, session } = await storeChanges(service, caller, changes);
   if (session) report('session ended', { userId: account.localId });
   return {
     kind: 'identitytoolkit#SetAccountInfoResponse',

@@ -3,23 +3,23 @@ import { startAuthEmulator } from '../../../__tests__/support/googleTokens';
 import { playScenario } from './firebaseScenario';
 import { callAccounts, createGoogleCredential, refresh, startIdentity } from '../../../__tests__/support/identity';
 
-const PROJECT = 'demo-forgeline';
+const EMULATOR_PROJECT = 'demo-forgeline';
 
 let embedded: Awaited<ReturnType<typeof startIdentity>>;
 let emulator: Awaited<ReturnType<typeof startAuthEmulator>>;
 
 beforeAll(async () => {
-  [embedded, emulator] = await Promise.all([startIdentity(), startAuthEmulator(PROJECT)]);
+  [embedded, emulator] = await Promise.all([startIdentity(), startAuthEmulator(EMULATOR_PROJECT)]);
 });
 
 afterAll(() => Promise.all([embedded.stop(), emulator.stop()]));
 
 // Clauses A.1.4, A.7.19, C.10.2
-test("Firebase's unmodified SDK gets the same responses and error codes as from Google’s Auth emulator", async () => {
-  const google = (email: string, name: string) => createGoogleCredential(embedded.url, email, name);
+test("Firebase's unmodified SDK gets the same responses and error codes from the service as from Google’s Auth emulator", async () => {
+  const signGoogleCredential = (email: string, name: string) => createGoogleCredential(embedded.url, email, name);
   const [fromEmbedded, fromEmulator] = await Promise.all([
-    playScenario({ url: embedded.url, projectId: PROJECT_ID, google }),
-    playScenario({ url: emulator.url, projectId: PROJECT, google }),
+    playScenario({ url: embedded.url, projectId: PROJECT_ID, signGoogleCredential }),
+    playScenario({ url: emulator.url, projectId: EMULATOR_PROJECT, signGoogleCredential }),
   ]);
 
   expect(fromEmbedded).toEqual(fromEmulator);

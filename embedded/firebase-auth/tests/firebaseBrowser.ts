@@ -13,8 +13,8 @@ import {
 export interface TestedService {
   url: string;
   projectId: string;
-  /** Creates a credential for the Google account with this email and name. */
-  google: (email: string, name: string) => Promise<string>;
+  /** Signs a credential as Google's account chooser would. */
+  signGoogleCredential: (email: string, name: string) => Promise<string>;
 }
 
 let openedCount = 0;
@@ -57,9 +57,9 @@ export async function describeClaims(user: User, projectId: string, renew = fals
   return {
     ...rest,
     signInProvider,
-    project: [iss === `https://securetoken.google.com/${projectId}`, aud === projectId],
-    isUser: [sub === user.uid, userId === user.uid],
-    life: Number(exp) - Number(iat),
+    projectMatches: [iss === `https://securetoken.google.com/${projectId}`, aud === projectId],
+    userIdMatches: [sub === user.uid, userId === user.uid],
+    lifetimeSeconds: Number(exp) - Number(iat),
     authTimeIsPast: Number(authTime) <= Number(iat),
   };
 }

@@ -35,8 +35,8 @@ function openScenario(service: TestedService) {
       describeSignIn(await createUserWithEmailAndPassword(auth, email, password)),
     signIn: async (auth: Auth, email: string, password: string) =>
       describeSignIn(await signInWithEmailAndPassword(auth, email, password)),
-    google: async (email: string, name: string) => {
-      const credential = GoogleAuthProvider.credential(await service.google(email, name));
+    signInWithGoogle: async (email: string, name: string) => {
+      const credential = GoogleAuthProvider.credential(await service.signGoogleCredential(email, name));
       return describeSignIn(await signInWithCredential(browser, credential));
     },
     step: async (name: string, work: () => Promise<unknown>) => {
@@ -130,11 +130,11 @@ async function playGoogleSignIn({
   claims,
   signUp,
   signIn,
-  google,
+  signInWithGoogle,
 }: Scenario) {
-  await step('signs in with Google for the first time', () => google('goo@ex.com', 'Goo Gle'));
+  await step('signs in with Google for the first time', () => signInWithGoogle('goo@ex.com', 'Goo Gle'));
   await step('claims after signing in with Google', () => claims());
-  await step('signs in with Google for the second time', () => google('goo@ex.com', 'Goo Gle'));
+  await step('signs in with Google for the second time', () => signInWithGoogle('goo@ex.com', 'Goo Gle'));
   await step('reloads after signing in with Google', () =>
     currentUser().then(reload).then(currentUser).then(describeUser),
   );
@@ -144,7 +144,7 @@ async function playGoogleSignIn({
     signUp(otherBrowser, 'victim@ex.com', 'secret-1'),
   );
   await nextSecond();
-  await step('the owner of that email signs in with Google', () => google('victim@ex.com', 'Vic Tim'));
+  await step('the owner of that email signs in with Google', () => signInWithGoogle('victim@ex.com', 'Vic Tim'));
   await step('claims of that owner', () => claims(true));
   await step('the stranger reloads the account', () => otherUser().then(reload));
   await step('the stranger signs in with the first password', () => signIn(otherBrowser, 'victim@ex.com', 'secret-1'));

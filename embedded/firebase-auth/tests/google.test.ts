@@ -10,19 +10,19 @@ import {
 
 const clock = { ms: Date.parse('2030-01-01T00:00:00Z') };
 const now = () => new Date(clock.ms);
-const VERIFIED = { email: 'known@ex.com', password: 'secret-1', displayName: 'Known', emailVerified: true };
+const VERIFIED_ACCOUNT = { email: 'known@ex.com', password: 'secret-1', displayName: 'Known', emailVerified: true };
 let database: Awaited<ReturnType<typeof openTestDatabase>>;
 let demo: Awaited<ReturnType<typeof startIdentity>>;
-let shop: Awaited<ReturnType<typeof startIdentity>>;
+let nonDemo: Awaited<ReturnType<typeof startIdentity>>;
 
 beforeAll(async () => {
   database = await openTestDatabase();
   const { db } = database;
-  [demo, shop] = await Promise.all([startIdentity({ db, now }), startIdentity({ db, now, demo: false })]);
-  await demo.identity.ensureAccount(VERIFIED);
+  [demo, nonDemo] = await Promise.all([startIdentity({ db, now }), startIdentity({ db, now, demo: false })]);
+  await demo.identity.ensureAccount(VERIFIED_ACCOUNT);
 });
 afterAll(async () => {
-  await Promise.all([demo.stop(), shop.stop()]);
+  await Promise.all([demo.stop(), nonDemo.stop()]);
   await database.close();
 });
 
@@ -32,7 +32,7 @@ const code = ({ body }: { body: { error?: { message: string } } }) => body.error
 
 test('a verified account keeps its password when its owner signs in with Google', async () => {
   const { body } = await signInByGoogle('KNOWN@ex.com', 'Known By Google');
-  const login = await callAccounts(demo.url, 'signInWithPassword', VERIFIED);
+  const login = await callAccounts(demo.url, 'signInWithPassword', VERIFIED_ACCOUNT);
 
   expect(body).toMatchObject({ email: 'known@ex.com', displayName: 'Known By Google' });
   expect(body.isNewUser).toBeUndefined();
@@ -104,28 +104,28 @@ describe('outside the demo', () => {
   // Clauses C.10.4, C.10.5
   test('there is no Google account chooser', async () => {
     for (const path of ['', '/chooser.css', '/chooser.client.js']) {
-      expect((await fetch(`${shop.url}/identity/google${path}`)).status).toBe(404);
+      expect((await fetch(`${nonDemo.url}/identity/google${path}`)).status).toBe(404);
     }
-    expect((await fetch(`${shop.url}/identity/google/credential`, { method: 'POST' })).status).toBe(404);
+    expect((await fetch(`${nonDemo.url}/identity/google/credential`, { method: 'POST' })).status).toBe(404);
   });
 
   // Clause C.10.5
   test('a valid Google credential from the demo is refused', async () => {
     const credential = await createGoogleCredential(demo.url, 'a@ex.com', 'A');
-    expect(code(await signInWithGoogle(shop.url, credential))).toBe('OPERATION_NOT_ALLOWED');
+    expect(code(await signInWithGoogle(nonDemo.url, credential))).toBe('OPERATION_NOT_ALLOWED');
   });
 
   test('a session that was started with Google in the demo has ended', async () => {
     const { body } = await signInByGoogle('a@ex.com');
     const form = { grant_type: 'refresh_token', refresh_token: String(body.refreshToken) };
-    expect(code(await refresh(shop.url, form))).toBe('TOKEN_EXPIRED');
+    expect(code(await refresh(nonDemo.url, form))).toBe('TOKEN_EXPIRED');
   });
 
   // Clause C.10.5
   test('every email counts as unverified', async () => {
-    const { body } = await callAccounts(shop.url, 'signInWithPassword', VERIFIED);
-    const profile = await callAccounts(shop.url, 'lookup', { idToken: body.idToken });
+    const { body } = await callAccounts(nonDemo.url, 'signInWithPassword', VERIFIED_ACCOUNT);
+    const profile = await callAccounts(nonDemo.url, 'lookup', { idToken: body.idToken });
     expect(decodeJwt(String(body.idToken)).email_verified).toBe(false);
-    expect(profile.body.users).toMatchObject([{ email: VERIFIED.email, emailVerified: false }]);
+    expect(profile.body.users).toMatchObject([{ email: VERIFIED_ACCOUNT.email, emailVerified: false }]);
   });
 });

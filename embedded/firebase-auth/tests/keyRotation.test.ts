@@ -14,8 +14,8 @@ import { lockInTransaction } from '../../../server/db/locks';
 import { waitUntilBlocked } from '../../../__tests__/support/database';
 import { callAccounts, openTestDatabase, readPublicKeys, startIdentity } from '../../../__tests__/support/identity';
 
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 const password = 'secret-1';
 
 const kids = ({ keys }: { keys: { kid?: string }[] }) => keys.map(({ kid }) => kid);
@@ -29,7 +29,7 @@ test('a signing key is used for 30 days and stays published until its tokens hav
     return String(body.idToken);
   };
   await callAccounts(url, 'signUp', { email: 'a@ex.com', password });
-  clock.ms += 30 * DAY - 60_000;
+  clock.ms += 30 * DAY_MS - 60_000;
   const last = await login();
   clock.ms += 2 * 60_000;
   const first = await login();
@@ -41,9 +41,9 @@ test('a signing key is used for 30 days and stays published until its tokens hav
   await jwtVerify(last, createLocalJWKSet(publishedKeys), { currentDate: now() });
   expect((await callAccounts(url, 'lookup', { idToken: last })).status).toBe(200);
 
-  clock.ms += 2 * HOUR;
+  clock.ms += 2 * HOUR_MS;
   expect(kids(await readPublicKeys(db, now()))).toEqual([newer]);
-  clock.ms += 30 * DAY;
+  clock.ms += 30 * DAY_MS;
   await login();
   expect(await db.select().from(identityKeys)).toHaveLength(2);
   await stop();
@@ -80,10 +80,10 @@ test('a 2048-bit key is replaced with a 3072-bit key, and tokens of the old key 
   const published = await readPublicKeys(db, now());
   expect(kids(published)).toEqual([kid, short.kid]);
   expect(published.keys.map(({ n }) => Buffer.from(n ?? '', 'base64url').length * 8)).toEqual([3072, 2048]);
-  clock.ms += HOUR - 60_000;
+  clock.ms += HOUR_MS - 60_000;
   expect((await callAccounts(url, 'lookup', { idToken: older })).status).toBe(200);
 
-  clock.ms += 2 * HOUR;
+  clock.ms += 2 * HOUR_MS;
   expect(kids(await readPublicKeys(db, now()))).toEqual([kid]);
   await stop();
 });

@@ -80,11 +80,14 @@ test('a sign-in takes about the same time for a known account, an unknown accoun
   expect(outdatedMs / unknownMs).toBeLessThan(1.7);
 }, 60_000);
 
-test.each(['password1', 'secret1', '123456', 'qwerty', 'PassWord1'])('%s is refused at sign-up', async (password) => {
-  const response = await callAccounts(service.url, 'signUp', { email: 'common@ex.com', password });
-  expect([response.status, message(response)]).toEqual([400, WEAK]);
-  expect(await service.db.$count(identityAccounts, eq(identityAccounts.email, 'common@ex.com'))).toBe(0);
-});
+test.each(['password1', 'secret1', '123456', 'qwerty', 'PassWord1'])(
+  'the common password %s is refused at sign-up',
+  async (password) => {
+    const response = await callAccounts(service.url, 'signUp', { email: 'common@ex.com', password });
+    expect([response.status, message(response)]).toEqual([400, WEAK]);
+    expect(await service.db.$count(identityAccounts, eq(identityAccounts.email, 'common@ex.com'))).toBe(0);
+  },
+);
 
 test('changing to a common password is refused, and the old password stays valid', async () => {
   const { email, idToken } = await newPerson();

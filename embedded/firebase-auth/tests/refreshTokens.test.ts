@@ -3,7 +3,7 @@ import { identityRefreshTokens } from '../../../server/db/schema';
 import { hashToken } from '../sessions';
 import { callAccounts, refresh, startIdentity } from '../../../__tests__/support/identity';
 
-const DAY = 86_400_000;
+const DAY_MS = 86_400_000;
 const clock = { ms: Date.parse('2030-01-01T00:00:00Z') };
 let service: Awaited<ReturnType<typeof startIdentity>>;
 let people = 0;
@@ -26,9 +26,9 @@ const readLastUse = async (token: string) => {
 
 test('a refresh token expires when it is not used for 30 days', async () => {
   const [used, unused] = [await newSession(), await newSession()];
-  clock.ms += 29 * DAY;
+  clock.ms += 29 * DAY_MS;
   expect((await renew(used)).status).toBe(200);
-  clock.ms += DAY + 1000;
+  clock.ms += DAY_MS + 1000;
   const { status, body } = await renew(unused);
   expect([status, body.error?.message]).toEqual([400, 'TOKEN_EXPIRED']);
   const { body: renewed } = await renew(used);
@@ -38,7 +38,7 @@ test('a refresh token expires when it is not used for 30 days', async () => {
 test('a renewed ID token is valid for one hour, however long ago the user signed in', async () => {
   const token = await newSession();
   const signedInAt = clock.ms / 1000;
-  clock.ms += 2 * DAY;
+  clock.ms += 2 * DAY_MS;
   const { body } = await renew(token);
   const iat = clock.ms / 1000;
   expect(body.expires_in).toBe('3600');
@@ -48,7 +48,7 @@ test('a renewed ID token is valid for one hour, however long ago the user signed
 test('a refresh token that is used regularly stays valid for longer than 30 days', async () => {
   const token = await newSession();
   for (let n = 0; n < 5; n += 1) {
-    clock.ms += 20 * DAY;
+    clock.ms += 20 * DAY_MS;
     expect((await renew(token)).status).toBe(200);
   }
 });
@@ -57,11 +57,11 @@ test("the time of a refresh token's last use is stored once a day, not at every 
   const token = await newSession();
   const createdAt = clock.ms;
   for (let n = 0; n < 3; n += 1) {
-    clock.ms += DAY / 4;
+    clock.ms += DAY_MS / 4;
     expect((await renew(token)).status).toBe(200);
     expect(await readLastUse(token)).toBe(createdAt);
   }
-  clock.ms += DAY / 2;
+  clock.ms += DAY_MS / 2;
   await renew(token);
   expect(await readLastUse(token)).toBe(clock.ms);
 });

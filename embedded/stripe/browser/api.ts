@@ -4,7 +4,7 @@ type Params = { [name: string]: string | null | undefined | Params };
 export type ApiResponse<T> = { value: T; error?: undefined } | { error: StripeError; value?: undefined };
 
 const MAX_TRIES = 3;
-const PAUSE_MS = 400;
+const RETRY_DELAY_MS = 400;
 const UNREACHABLE: StripeError = {
   type: 'api_connection_error',
   message: 'We could not reach the payment service. Please check your internet connection and try again.',
@@ -40,7 +40,7 @@ async function sendWithRetries<T>(path: string, init: RequestInit): Promise<ApiR
     const { status, body } = await send(path, init);
     if (status < 400) return { value: body as T };
     if (!isRetryable(status) || attempt === MAX_TRIES) return body as { error: StripeError };
-    await pause(PAUSE_MS * attempt);
+    await pause(RETRY_DELAY_MS * attempt);
   }
 }
 

@@ -40,7 +40,7 @@ const NOT_MOUNTED: PaymentMethodResult = {
 export class CardElement {
   readonly _elementType = 'card';
   private readonly handlers = new Map<string, Set<Handler>>();
-  private readonly pendingResults = new Map<number, (result: PaymentMethodResult) => void>();
+  private readonly pendingResolvers = new Map<number, (result: PaymentMethodResult) => void>();
   private container: HTMLElement | null = null;
   private frame: HTMLIFrameElement | null = null;
   private channel: ReturnType<typeof openChannel<MessageToCard, MessageFromCard>> | null = null;
@@ -95,8 +95,8 @@ export class CardElement {
     this.labels().forEach((label) => label.removeEventListener('click', this.focus));
     this.channel?.close();
     this.frame?.remove();
-    this.pendingResults.forEach((resolve) => resolve(NOT_MOUNTED));
-    this.pendingResults.clear();
+    this.pendingResolvers.forEach((resolve) => resolve(NOT_MOUNTED));
+    this.pendingResolvers.clear();
     Object.assign(this, { container: null, frame: null, channel: null });
   }
 
@@ -120,7 +120,7 @@ export class CardElement {
     if (!this.channel) return Promise.resolve(NOT_MOUNTED);
     const id = (this.lastRequestId += 1);
     this.channel.send({ type: 'create', id, key, billing: JSON.parse(JSON.stringify(billing)) as BillingDetails });
-    return new Promise((resolve) => this.pendingResults.set(id, resolve));
+    return new Promise((resolve) => this.pendingResolvers.set(id, resolve));
   }
 
   private connect(frame: HTMLIFrameElement) {
@@ -139,8 +139,8 @@ export class CardElement {
     if (message.type === 'change') this.handleChange(message.change);
     if (message.type === 'submit') this.submit();
     if (message.type === 'created') {
-      this.pendingResults.get(message.id)?.(message.result);
-      this.pendingResults.delete(message.id);
+      this.pendingResolvers.get(message.id)?.(message.result);
+      this.pendingResolvers.delete(message.id);
     }
   }
 

@@ -9,18 +9,18 @@ interface BrandRule {
   cvc: number[];
 }
 
-const FOURS = [4, 4, 4, 4, 3];
-const sixteen = (starts: RegExp): BrandRule => ({ starts, lengths: [16], groups: FOURS, cvc: [3] });
+const GROUPS_OF_FOUR = [4, 4, 4, 4, 3];
+const sixteenDigitBrand = (starts: RegExp): BrandRule => ({ starts, lengths: [16], groups: GROUPS_OF_FOUR, cvc: [3] });
 
 const BRANDS: Record<Brand, BrandRule> = {
-  visa: sixteen(/^4/),
-  mastercard: sixteen(/^(5[1-5]|222[1-9]|22[3-9]|2[3-6]|27[01]|2720)/),
+  visa: sixteenDigitBrand(/^4/),
+  mastercard: sixteenDigitBrand(/^(5[1-5]|222[1-9]|22[3-9]|2[3-6]|27[01]|2720)/),
   amex: { starts: /^3[47]/, lengths: [15], groups: [4, 6, 5], cvc: [4] },
-  discover: sixteen(/^(6011|64[4-9]|65)/),
+  discover: sixteenDigitBrand(/^(6011|64[4-9]|65)/),
   diners: { starts: /^(36|38|39|30[0-5])/, lengths: [14], groups: [4, 6, 4], cvc: [3] },
-  jcb: sixteen(/^35(2[89]|[3-8])/),
-  unionpay: { starts: /^(62|81)/, lengths: [16, 17, 18, 19], groups: FOURS, cvc: [3] },
-  unknown: { starts: /^/, lengths: [16, 17, 18, 19], groups: FOURS, cvc: [3, 4] },
+  jcb: sixteenDigitBrand(/^35(2[89]|[3-8])/),
+  unionpay: { starts: /^(62|81)/, lengths: [16, 17, 18, 19], groups: GROUPS_OF_FOUR, cvc: [3] },
+  unknown: { starts: /^/, lengths: [16, 17, 18, 19], groups: GROUPS_OF_FOUR, cvc: [3, 4] },
 };
 
 export const digitsOf = (text: string) => text.replace(/\D/g, '');
@@ -73,10 +73,10 @@ const INCOMPLETE_CVC = createCardError('incomplete_cvc', "Your card's security c
 const INCOMPLETE_ZIP = createCardError('incomplete_zip', 'Your postal code is incomplete.');
 
 /**
- * Whether more digits could still make the number valid. The sandbox accepts no card of an unknown brand, so then more
- * digits do not help.
+ * Whether more digits could still make the number valid. They cannot for an unknown brand, because the sandbox accepts
+ * none of its cards.
  */
-const canGrow = (digits: string, lengths: number[]) =>
+const canBecomeValid = (digits: string, lengths: number[]) =>
   brandOf(digits) !== 'unknown' && digits.length < Math.max(...lengths);
 
 export function checkNumber(text: string): CardError | null {
@@ -84,7 +84,7 @@ export function checkNumber(text: string): CardError | null {
   const { lengths } = ruleOf(digits);
   if (digits.length < Math.min(...lengths)) return INCOMPLETE_NUMBER;
   if (passesLuhn(digits)) return null;
-  return canGrow(digits, lengths) ? INCOMPLETE_NUMBER : INVALID_NUMBER;
+  return canBecomeValid(digits, lengths) ? INCOMPLETE_NUMBER : INVALID_NUMBER;
 }
 
 export function checkExpiry(text: string, now: Date): CardError | null {

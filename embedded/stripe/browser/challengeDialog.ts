@@ -36,7 +36,7 @@ function createDialog(): { dialog: HTMLDialogElement; frame: HTMLIFrameElement }
   return { dialog, frame };
 }
 
-/** Opens a modal dialog over the page. Escape, the browser's Back button and the dialog's own button close it. */
+/** Opens a modal dialog over the page. Escape, the browser's Back button and the challenge's own buttons close it. */
 export function askForAuthentication(amount: string): Promise<ChallengeOutcome> {
   const { dialog, frame } = createDialog();
   const previousFocus = document.activeElement;

@@ -33,12 +33,12 @@ export async function retrieve(key: string, clientSecret: string): Promise<Payme
   return toResult(await read<PaymentIntent>(key, `/v1/payment_intents/${idOf(clientSecret)}`, clientSecret));
 }
 
-const shownAmount = ({ amount, currency }: PaymentIntent) =>
+const formatAmount = ({ amount, currency }: PaymentIntent) =>
   new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(amount / 100);
 
 /** Shows the challenge that the intent requires and reports its outcome to the sandbox. */
 async function authenticate(key: string, clientSecret: string, intent: PaymentIntent): Promise<PaymentIntentResult> {
-  const outcome = await askForAuthentication(shownAmount(intent));
+  const outcome = await askForAuthentication(formatAmount(intent));
   const path = `/v1/sandbox/payment_intents/${intent.id}/authenticate`;
   const response = await post<PaymentIntent>(key, path, { client_secret: clientSecret, outcome });
   if (response.error || response.value.status === 'succeeded') return toResult(response);

@@ -26,5 +26,5 @@ function createStripe(key: string) {
   };
 }
 
-/** The release that `@stripe/stripe-js` expects. It logs a warning about any other `version`. */
+/** `@stripe/stripe-js` expects this `version` and logs a warning about any other. */
 Object.assign(window, { Stripe: Object.assign(createStripe, { version: 'endive' }) });

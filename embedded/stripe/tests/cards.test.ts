@@ -8,21 +8,21 @@ import {
   startSandbox,
 } from '../../../__tests__/support/sandbox';
 
-let shop: Awaited<ReturnType<typeof startSandbox>>;
-beforeAll(async () => void (shop = await startSandbox()));
-afterAll(() => shop.close());
+let sandboxServer: Awaited<ReturnType<typeof startSandbox>>;
+beforeAll(async () => void (sandboxServer = await startSandbox()));
+afterAll(() => sandboxServer.close());
 
 const year = new Date().getFullYear() + 5;
 const newCard = (card: object) =>
-  shop.stripe.paymentMethods.create({
+  sandboxServer.stripe.paymentMethods.create({
     type: 'card',
     card: { number: CARDS.pays, exp_month: 12, exp_year: year, ...card },
   });
 
 // Clause C.10.8
 test('card 4242 4242 4242 4242 pays successfully', async () => {
-  const intent = await newIntent(shop.stripe);
-  const paid = await pay(shop.stripe, intent.id, CARDS.pays);
+  const intent = await newIntent(sandboxServer.stripe);
+  const paid = await pay(sandboxServer.stripe, intent.id, CARDS.pays);
   expect(paid).toMatchObject({ status: 'succeeded', amount_received: 2400, last_payment_error: null });
   expect(paid.latest_charge).toMatch(/^ch_/);
 });
@@ -34,8 +34,8 @@ test.each([
   [CARDS.expired, 'expired_card', undefined, 'Your card has expired.'],
   [CARDS.wrongCvc, 'incorrect_cvc', undefined, "Your card's security code is incorrect."],
 ])('card %s fails with %s, and another card can still pay', async (number, code, declineCode, message) => {
-  const intent = await newIntent(shop.stripe);
-  const failure = await stripeErrorOf(pay(shop.stripe, intent.id, number));
+  const intent = await newIntent(sandboxServer.stripe);
+  const failure = await stripeErrorOf(pay(sandboxServer.stripe, intent.id, number));
   expect(failure).toMatchObject({
     type: 'StripeCardError',
     statusCode: 402,
@@ -44,10 +44,10 @@ test.each([
     message,
   });
   expect(failure.payment_intent).toMatchObject({ id: intent.id, status: 'requires_payment_method' });
-  const after = await shop.stripe.paymentIntents.retrieve(intent.id);
+  const after = await sandboxServer.stripe.paymentIntents.retrieve(intent.id);
   expect(after).toMatchObject({ status: 'requires_payment_method', payment_method: null, amount_received: 0 });
   expect(after.last_payment_error).toMatchObject({ code, message });
-  expect((await pay(shop.stripe, intent.id, CARDS.pays)).status).toBe('succeeded');
+  expect((await pay(sandboxServer.stripe, intent.id, CARDS.pays)).status).toBe('succeeded');
 });
 
 // Clause C.10.8
@@ -82,14 +82,18 @@ test('a payment method has the billing details that were sent with the card', as
     tax_id: '36-1234567',
   };
   const card = { number: CARDS.pays, exp_month: 12, exp_year: year };
-  const { billing_details } = await shop.stripe.paymentMethods.create({ type: 'card', card, billing_details: details });
+  const { billing_details } = await sandboxServer.stripe.paymentMethods.create({
+    type: 'card',
+    card,
+    billing_details: details,
+  });
   expect(billing_details).toEqual(details);
 });
 
 test('no card number is stored', async () => {
-  const intent = await newIntent(shop.stripe);
-  await pay(shop.stripe, intent.id, CARDS.pays);
-  const { rows } = await shop.db.$client.query<{ found: string }>(`
+  const intent = await newIntent(sandboxServer.stripe);
+  await pay(sandboxServer.stripe, intent.id, CARDS.pays);
+  const { rows } = await sandboxServer.db.$client.query<{ found: string }>(`
     select string_agg(t::text, ' ') as found from (
       select to_jsonb(m) as t from sandbox_payment_methods m union all select to_jsonb(i) from sandbox_intents i
       union all select to_jsonb(k) from sandbox_idempotency k
@@ -99,24 +103,24 @@ test('no card number is stored', async () => {
 });
 
 test('a payment method that paid for one intent cannot pay for another', async () => {
-  const [first, second] = [await newIntent(shop.stripe), await newIntent(shop.stripe)];
-  const payment_method = await createPaymentMethod(shop.stripe, CARDS.pays);
-  await shop.stripe.paymentIntents.confirm(first.id, { payment_method });
-  const failure = await stripeErrorOf(shop.stripe.paymentIntents.confirm(second.id, { payment_method }));
+  const [first, second] = [await newIntent(sandboxServer.stripe), await newIntent(sandboxServer.stripe)];
+  const payment_method = await createPaymentMethod(sandboxServer.stripe, CARDS.pays);
+  await sandboxServer.stripe.paymentIntents.confirm(first.id, { payment_method });
+  const failure = await stripeErrorOf(sandboxServer.stripe.paymentIntents.confirm(second.id, { payment_method }));
   expect(failure).toMatchObject({ statusCode: 400, code: 'payment_method_unexpected_state' });
 });
 
 describe('card 4000 0025 0000 3155', () => {
   async function startAuthentication() {
-    const intent = await newIntent(shop.stripe);
-    const asked = await pay(shop.stripe, intent.id, CARDS.authenticationRequired);
+    const intent = await newIntent(sandboxServer.stripe);
+    const asked = await pay(sandboxServer.stripe, intent.id, CARDS.authenticationRequired);
     expect(asked).toMatchObject({
       status: 'requires_action',
       amount_received: 0,
       next_action: { type: 'use_stripe_sdk' },
     });
     const authenticate = (outcome: string, client_secret = intent.client_secret ?? '') =>
-      callAsBrowser(shop.origin, 'POST', `/v1/sandbox/payment_intents/${intent.id}/authenticate`, {
+      callAsBrowser(sandboxServer.origin, 'POST', `/v1/sandbox/payment_intents/${intent.id}/authenticate`, {
         client_secret,
         outcome,
       });
@@ -130,7 +134,7 @@ describe('card 4000 0025 0000 3155', () => {
       status: 400,
       body: { error: { code: 'payment_intent_unexpected_state' } },
     });
-    expect(await shop.stripe.paymentIntents.retrieve(intent.id)).toMatchObject({ amount_received: 2400 });
+    expect(await sandboxServer.stripe.paymentIntents.retrieve(intent.id)).toMatchObject({ amount_received: 2400 });
   });
 
   test.each(['fail', 'close'])(
@@ -138,23 +142,23 @@ describe('card 4000 0025 0000 3155', () => {
     async (outcome) => {
       const { intent, authenticate } = await startAuthentication();
       await authenticate(outcome);
-      const after = await shop.stripe.paymentIntents.retrieve(intent.id);
+      const after = await sandboxServer.stripe.paymentIntents.retrieve(intent.id);
       expect(after).toMatchObject({ status: 'requires_payment_method', next_action: null });
       expect(after.last_payment_error?.code).toBe('payment_intent_authentication_failure');
-      expect((await pay(shop.stripe, intent.id, CARDS.pays)).status).toBe('succeeded');
+      expect((await pay(sandboxServer.stripe, intent.id, CARDS.pays)).status).toBe('succeeded');
     },
   );
 
   test('can be authenticated only with the client secret of the intent', async () => {
     const { intent, authenticate } = await startAuthentication();
     expect(await authenticate('pass', 'guessed')).toMatchObject({ status: 404 });
-    expect((await shop.stripe.paymentIntents.retrieve(intent.id)).status).toBe('requires_action');
+    expect((await sandboxServer.stripe.paymentIntents.retrieve(intent.id)).status).toBe('requires_action');
   });
 
   test('leaves an intent that can be paid with another card or canceled while authentication is pending', async () => {
     const { intent } = await startAuthentication();
-    expect((await pay(shop.stripe, intent.id, CARDS.pays)).status).toBe('succeeded');
+    expect((await pay(sandboxServer.stripe, intent.id, CARDS.pays)).status).toBe('succeeded');
     const other = await startAuthentication();
-    expect((await shop.stripe.paymentIntents.cancel(other.intent.id)).status).toBe('canceled');
+    expect((await sandboxServer.stripe.paymentIntents.cancel(other.intent.id)).status).toBe('canceled');
   });
 });

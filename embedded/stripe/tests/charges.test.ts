@@ -2,21 +2,23 @@ import FIELDS from '../../../__tests__/support/data/stripeFields.json';
 import { CARDS } from '../../../__tests__/support/cards';
 import { callAsBrowser, stripeErrorOf, newIntent, pay, startSandbox } from '../../../__tests__/support/sandbox';
 
-let shop: Awaited<ReturnType<typeof startSandbox>>;
-beforeAll(async () => void (shop = await startSandbox()));
-afterAll(() => shop.close());
+let sandboxServer: Awaited<ReturnType<typeof startSandbox>>;
+beforeAll(async () => void (sandboxServer = await startSandbox()));
+afterAll(() => sandboxServer.close());
 
 /** Tries two declined cards, then pays with a third one. */
 async function payAfterDeclines() {
-  const { id } = await newIntent(shop.stripe);
-  const declined = [CARDS.declined, CARDS.wrongCvc].map((number) => () => stripeErrorOf(pay(shop.stripe, id, number)));
+  const { id } = await newIntent(sandboxServer.stripe);
+  const declined = [CARDS.declined, CARDS.wrongCvc].map(
+    (number) => () => stripeErrorOf(pay(sandboxServer.stripe, id, number)),
+  );
   const failures = [];
   for (const next of declined) failures.push(await next());
-  const { latest_charge } = await pay(shop.stripe, id, CARDS.pays);
+  const { latest_charge } = await pay(sandboxServer.stripe, id, CARDS.pays);
   return { id, ids: [latest_charge, failures[1]!.charge, failures[0]!.charge] };
 }
 
-const chargesOf = (id: string, more = {}) => shop.stripe.charges.list({ payment_intent: id, ...more });
+const chargesOf = (id: string, more = {}) => sandboxServer.stripe.charges.list({ payment_intent: id, ...more });
 
 test('the charges of an intent are listed newest first, including declined charges', async () => {
   const { id, ids } = await payAfterDeclines();
@@ -28,7 +30,7 @@ test('the charges of an intent are listed newest first, including declined charg
     { status: 'failed', failure_code: 'card_declined', failure_message: 'Your card was declined.' },
   ]);
   expect(data[2]!.outcome).toMatchObject({ network_status: 'declined_by_network', type: 'issuer_declined' });
-  expect((await shop.stripe.paymentIntents.retrieve(id)).latest_charge).toBe(ids[0]);
+  expect((await sandboxServer.stripe.paymentIntents.retrieve(id)).latest_charge).toBe(ids[0]);
 });
 
 test.each(Object.entries(FIELDS).filter(([path]) => /^charge\b/.test(path)))(
@@ -36,8 +38,8 @@ test.each(Object.entries(FIELDS).filter(([path]) => /^charge\b/.test(path)))(
   async (path, fields) => {
     const { id } = await payAfterDeclines();
     const charge: unknown = (await chargesOf(id)).data[2];
-    const at = path.split('.').slice(1);
-    const part = at.reduce((value, name) => (value as Record<string, unknown>)[name], charge);
+    const names = path.split('.').slice(1);
+    const part = names.reduce((value, name) => (value as Record<string, unknown>)[name], charge);
     expect(fields.filter((field) => !Object.hasOwn(part as object, field))).toEqual([]);
   },
 );
@@ -51,12 +53,12 @@ test('charges are listed in pages', async () => {
 });
 
 test('an intent has no charges before a card has been tried', async () => {
-  const { id } = await newIntent(shop.stripe);
+  const { id } = await newIntent(sandboxServer.stripe);
   expect(await chargesOf(id)).toMatchObject({ object: 'list', url: '/v1/charges', has_more: false, data: [] });
 });
 
 test('an unknown intent, charge or parameter is rejected', async () => {
-  const { id } = await newIntent(shop.stripe);
+  const { id } = await newIntent(sandboxServer.stripe);
   expect(await stripeErrorOf(chargesOf('pi_nothing'))).toMatchObject({
     code: 'resource_missing',
     param: 'payment_intent',
@@ -67,7 +69,7 @@ test('an unknown intent, charge or parameter is rejected', async () => {
 });
 
 test('the publishable key cannot list charges', async () => {
-  const { id } = await newIntent(shop.stripe);
-  const { status, body } = await callAsBrowser(shop.origin, 'GET', '/v1/charges', { payment_intent: id });
+  const { id } = await newIntent(sandboxServer.stripe);
+  const { status, body } = await callAsBrowser(sandboxServer.origin, 'GET', '/v1/charges', { payment_intent: id });
   expect([status, body.error?.code]).toEqual([403, 'secret_key_required']);
 });

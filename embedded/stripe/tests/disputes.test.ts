@@ -3,29 +3,29 @@ import { CARDS } from '../../../__tests__/support/cards';
 import { callAsBrowser, newIntent, pay, startSandbox, stripeErrorOf } from '../../../__tests__/support/sandbox';
 import { waitUntil } from '../../../__tests__/support/wait';
 
-const DAY = 24 * 3_600_000;
+const DAY_MS = 24 * 3_600_000;
 const clock = { ms: Date.now() };
-let shop: Awaited<ReturnType<typeof startSandbox>>;
+let sandboxServer: Awaited<ReturnType<typeof startSandbox>>;
 beforeAll(async () => {
-  shop = await startSandbox({ now: () => new Date(clock.ms) });
-  shop.sandbox.start();
+  sandboxServer = await startSandbox({ now: () => new Date(clock.ms) });
+  sandboxServer.sandbox.start();
 });
-afterAll(() => shop.close());
+afterAll(() => sandboxServer.close());
 
 async function newDispute(card = CARDS.disputed) {
-  const intent = await newIntent(shop.stripe);
-  const { status, latest_charge } = await pay(shop.stripe, intent.id, card);
-  const { data } = await shop.stripe.disputes.list({ payment_intent: intent.id });
+  const intent = await newIntent(sandboxServer.stripe);
+  const { status, latest_charge } = await pay(sandboxServer.stripe, intent.id, card);
+  const { data } = await sandboxServer.stripe.disputes.list({ payment_intent: intent.id });
   return { status, intentId: intent.id, charge: latest_charge as string, dispute: data[0]! };
 }
 
-const read = (id: string) => shop.stripe.disputes.retrieve(id);
+const read = (id: string) => sandboxServer.stripe.disputes.retrieve(id);
 const waitForStatus = (id: string, status: string) => waitUntil(async () => (await read(id)).status === status);
 const submit = (id: string, uncategorized_text: string) =>
-  shop.stripe.disputes.update(id, { evidence: { uncategorized_text }, submit: true });
+  sandboxServer.stripe.disputes.update(id, { evidence: { uncategorized_text }, submit: true });
 
 async function eventsOf(id: string): Promise<Stripe.Event[]> {
-  const { rows } = await shop.db.$client.query<{ body: Stripe.Event }>(
+  const { rows } = await sandboxServer.db.$client.query<{ body: Stripe.Event }>(
     `select body from sandbox_events where body #>> '{data,object,id}' = $1 order by created_at, type`,
     [id],
   );
@@ -56,10 +56,10 @@ test.each([
     expect(dispute.payment_method_details?.card).toMatchObject({ case_type, network_reason_code: code });
     expect(dispute.is_charge_refundable).toBe(case_type === 'inquiry');
     expect(dispute.balance_transactions.map(({ net }) => net)).toEqual(case_type === 'inquiry' ? [] : [-3900]);
-    const days = (dispute.evidence_details.due_by! * 1000 - clock.ms) / DAY;
+    const days = (dispute.evidence_details.due_by! * 1000 - clock.ms) / DAY_MS;
     expect([days > 8, days < 9]).toEqual([true, true]);
     expect(await typesOf(dispute.id)).toBe(types);
-    const [listed] = (await shop.stripe.charges.list({ payment_intent: intentId })).data;
+    const [listed] = (await sandboxServer.stripe.charges.list({ payment_intent: intentId })).data;
     expect(listed).toMatchObject({ disputed: true, refunded: false });
   },
 );
@@ -91,7 +91,7 @@ test.each([
 
 test("evidence can be saved before it is submitted, and evidence other than Stripe's test values leaves the dispute undecided", async () => {
   const { dispute } = await newDispute();
-  const staged = await shop.stripe.disputes.update(dispute.id, {
+  const staged = await sandboxServer.stripe.disputes.update(dispute.id, {
     evidence: { customer_name: 'Ann Lee' },
     metadata: { order_id: 'o1' },
     submit: false,
@@ -102,8 +102,10 @@ test("evidence can be saved before it is submitted, and evidence other than Stri
     metadata: { order_id: 'o1' },
     evidence_details: { has_evidence: true, submission_count: 0 },
   });
-  expect(await shop.stripe.disputes.update(dispute.id, { submit: true })).toMatchObject({ status: 'under_review' });
-  clock.ms += 20 * DAY;
+  expect(await sandboxServer.stripe.disputes.update(dispute.id, { submit: true })).toMatchObject({
+    status: 'under_review',
+  });
+  clock.ms += 20 * DAY_MS;
   const other = await newDispute(CARDS.disputedLost);
   clock.ms += 30_000;
   await waitForStatus(other.dispute.id, 'lost');
@@ -112,7 +114,7 @@ test("evidence can be saved before it is submitted, and evidence other than Stri
 
 test('a disputed charge cannot be refunded until the dispute is won', async () => {
   const { dispute, intentId, charge } = await newDispute();
-  const refund = () => shop.stripe.refunds.create({ payment_intent: intentId });
+  const refund = () => sandboxServer.stripe.refunds.create({ payment_intent: intentId });
   const refused = { statusCode: 400, code: 'charge_disputed' };
   const message = `Charge ${charge} has been charged back; cannot issue a refund.`;
   expect(await stripeErrorOf(refund())).toMatchObject({ ...refused, message });
@@ -126,20 +128,22 @@ test('a disputed charge cannot be refunded until the dispute is won', async () =
 test('during an inquiry the charge can be refunded, and evidence closes the inquiry or escalates it to a dispute', async () => {
   const [ending, escalating] = [await newDispute(CARDS.disputedInquiry), await newDispute(CARDS.disputedInquiry)];
   const refund = { payment_intent: escalating.intentId, amount: 100 };
-  expect(await shop.stripe.refunds.create(refund)).toMatchObject({ status: 'succeeded' });
+  expect(await sandboxServer.stripe.refunds.create(refund)).toMatchObject({ status: 'succeeded' });
   expect(await submit(ending.dispute.id, 'winning_evidence')).toMatchObject({ status: 'warning_under_review' });
   await submit(escalating.dispute.id, 'escalate_inquiry_evidence');
   clock.ms += 5000;
   await waitForStatus(ending.dispute.id, 'warning_closed');
   await waitForStatus(escalating.dispute.id, 'needs_response');
   expect(await typesOf(escalating.dispute.id)).toBe('created, updated, funds_withdrawn, updated');
-  expect(await stripeErrorOf(shop.stripe.refunds.create(refund))).toMatchObject({ code: 'charge_disputed' });
+  expect(await stripeErrorOf(sandboxServer.stripe.refunds.create(refund))).toMatchObject({ code: 'charge_disputed' });
 });
 
 test('accepting a dispute loses it exactly once, and after that it cannot change', async () => {
   const { dispute } = await newDispute();
   clock.ms += 1;
-  const closes = await Promise.allSettled(Array.from({ length: 10 }, () => shop.stripe.disputes.close(dispute.id)));
+  const closes = await Promise.allSettled(
+    Array.from({ length: 10 }, () => sandboxServer.stripe.disputes.close(dispute.id)),
+  );
   expect(closes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   expect(await read(dispute.id)).toMatchObject({ status: 'lost' });
   expect(await typesOf(dispute.id)).toBe('created, funds_withdrawn, closed');
@@ -150,8 +154,8 @@ test('accepting a dispute loses it exactly once, and after that it cannot change
 test.each([
   [CARDS.disputedWon, 30_000, 'won'],
   [CARDS.disputedLost, 30_000, 'lost'],
-  [CARDS.disputed, 9 * DAY, 'lost'],
-  [CARDS.disputedInquiry, 121 * DAY, 'warning_closed'],
+  [CARDS.disputed, 9 * DAY_MS, 'lost'],
+  [CARDS.disputedInquiry, 121 * DAY_MS, 'warning_closed'],
 ])('without evidence, the dispute of card %s ends after %s ms as %s', async (card, ms, status) => {
   const { dispute } = await newDispute(card);
   expect((await read(dispute.id)).status).toMatch(/needs_response/);
@@ -160,17 +164,19 @@ test.each([
   expect((await eventsOf(dispute.id)).filter(({ type }) => type === 'charge.dispute.closed')).toHaveLength(1);
 });
 
-test('disputes are listed in pages, and a request for an unknown dispute is rejected', async () => {
+test('disputes are listed in pages, and requests for an unknown dispute or with the publishable key are rejected', async () => {
   const older = await newDispute();
   clock.ms += 1;
   const newer = await newDispute();
-  const first = await shop.stripe.disputes.list({ limit: 1 });
+  const first = await sandboxServer.stripe.disputes.list({ limit: 1 });
   expect(first).toMatchObject({ object: 'list', url: '/v1/disputes', has_more: true });
   expect(first.data.map(({ id }) => id)).toEqual([newer.dispute.id]);
-  const rest = await shop.stripe.disputes.list({ limit: 1, starting_after: newer.dispute.id });
+  const rest = await sandboxServer.stripe.disputes.list({ limit: 1, starting_after: newer.dispute.id });
   expect(rest.data[0]?.id).toBe(older.dispute.id);
-  expect((await shop.stripe.disputes.list({ charge: older.charge })).data).toMatchObject([{ id: older.dispute.id }]);
+  expect((await sandboxServer.stripe.disputes.list({ charge: older.charge })).data).toMatchObject([
+    { id: older.dispute.id },
+  ]);
   expect(await stripeErrorOf(read('du_no'))).toMatchObject({ code: 'resource_missing', param: 'dispute' });
   expect(await stripeErrorOf(submit('du_no', 'x'))).toMatchObject({ code: 'resource_missing', param: 'dispute' });
-  expect((await callAsBrowser(shop.origin, 'GET', '/v1/disputes')).status).toBe(403);
+  expect((await callAsBrowser(sandboxServer.origin, 'GET', '/v1/disputes')).status).toBe(403);
 });

@@ -1,14 +1,14 @@
 import { CARDS } from '../../../__tests__/support/cards';
 import { createPaymentMethod, stripeErrorOf, newIntent, startSandbox } from '../../../__tests__/support/sandbox';
 
-let shop: Awaited<ReturnType<typeof startSandbox>>;
-beforeAll(async () => void (shop = await startSandbox()));
-afterAll(() => shop.close());
+let sandboxServer: Awaited<ReturnType<typeof startSandbox>>;
+beforeAll(async () => void (sandboxServer = await startSandbox()));
+afterAll(() => sandboxServer.close());
 
 const countRows = async (source: string) =>
-  Number((await shop.db.$client.query<{ n: string }>(`select count(*) as n from ${source}`)).rows[0]?.n);
-const runConcurrently = <T>(n: number, work: (at: number) => Promise<T>) =>
-  Promise.allSettled(Array.from({ length: n }, (_, at) => work(at)));
+  Number((await sandboxServer.db.$client.query<{ n: string }>(`select count(*) as n from ${source}`)).rows[0]?.n);
+const runConcurrently = <T>(n: number, work: (index: number) => Promise<T>) =>
+  Promise.allSettled(Array.from({ length: n }, (_, index) => work(index)));
 const countFulfilled = (results: PromiseSettledResult<unknown>[]) =>
   results.filter(({ status }) => status === 'fulfilled').length;
 const countCharges = (id: string) =>
@@ -19,32 +19,32 @@ const replayedHeader = ({ lastResponse }: Awaited<ReturnType<typeof newIntent>>)
   new Headers(lastResponse.headers).get('idempotent-replayed');
 
 test('repeating an idempotency key with the same parameters returns the first response', async () => {
-  const first = await newIntent(shop.stripe, 2400, 'same');
-  const again = await newIntent(shop.stripe, 2400, 'same');
+  const first = await newIntent(sandboxServer.stripe, 2400, 'same');
+  const again = await newIntent(sandboxServer.stripe, 2400, 'same');
   expect({ ...again, lastResponse: null }).toEqual({ ...first, lastResponse: null });
   expect(replayedHeader(first)).toBeNull();
   expect(replayedHeader(again)).toBe('true');
 });
 
 test('repeating an idempotency key with different parameters is rejected', async () => {
-  await newIntent(shop.stripe, 2400, 'other');
-  const failure = await stripeErrorOf(newIntent(shop.stripe, 2500, 'other'));
+  await newIntent(sandboxServer.stripe, 2400, 'other');
+  const failure = await stripeErrorOf(newIntent(sandboxServer.stripe, 2500, 'other'));
   expect(failure).toMatchObject({ type: 'StripeIdempotencyError', statusCode: 400 });
 });
 
 // Clause C.10.9
-test('a repeated idempotency key gets the first response, even from another server', async () => {
-  const first = await newIntent(shop.stripe, 2400, 'shared');
-  const otherServer = await startSandbox({ connection: shop.connection });
+test('a repeated idempotency key gets the same intent, even from another server', async () => {
+  const first = await newIntent(sandboxServer.stripe, 2400, 'shared');
+  const otherServer = await startSandbox({ connection: sandboxServer.connection });
   expect((await newIntent(otherServer.stripe, 2400, 'shared')).id).toBe(first.id);
   await otherServer.close();
 });
 
 test('repeating a declined confirmation with its idempotency key tries the card only once', async () => {
-  const { id } = await newIntent(shop.stripe);
-  const payment_method = await createPaymentMethod(shop.stripe, CARDS.declined);
+  const { id } = await newIntent(sandboxServer.stripe);
+  const payment_method = await createPaymentMethod(sandboxServer.stripe, CARDS.declined);
   const confirm = () =>
-    stripeErrorOf(shop.stripe.paymentIntents.confirm(id, { payment_method }, { idempotencyKey: 'declined' }));
+    stripeErrorOf(sandboxServer.stripe.paymentIntents.confirm(id, { payment_method }, { idempotencyKey: 'declined' }));
   const [first, again] = [await confirm(), await confirm()];
   expect([first.code, again.code, again.charge]).toEqual(['card_declined', 'card_declined', first.charge]);
   expect(
@@ -55,13 +55,13 @@ test('repeating a declined confirmation with its idempotency key tries the card 
 });
 
 test('an idempotency key can be used again after an invalid request', async () => {
-  await stripeErrorOf(newIntent(shop.stripe, 1, 'invalid-first'));
-  expect((await newIntent(shop.stripe, 2400, 'invalid-first')).amount).toBe(2400);
+  await stripeErrorOf(newIntent(sandboxServer.stripe, 1, 'invalid-first'));
+  expect((await newIntent(sandboxServer.stripe, 2400, 'invalid-first')).amount).toBe(2400);
 });
 
 test('twenty simultaneous requests with the same idempotency key create a single intent', async () => {
   const countBefore = await countRows('sandbox_intents');
-  const results = await runConcurrently(20, () => newIntent(shop.stripe, 2400, 'twenty'));
+  const results = await runConcurrently(20, () => newIntent(sandboxServer.stripe, 2400, 'twenty'));
   const ids = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value.id] : []));
   const codes = results.flatMap((result) =>
     result.status === 'rejected' ? [(result.reason as { code: string }).code] : [],
@@ -72,24 +72,29 @@ test('twenty simultaneous requests with the same idempotency key create a single
 });
 
 test('twenty simultaneous confirmations of an intent charge the card once', async () => {
-  const { id } = await newIntent(shop.stripe);
-  const cards = await Promise.all(Array.from({ length: 20 }, () => createPaymentMethod(shop.stripe, CARDS.pays)));
-  const results = await runConcurrently(20, (at) =>
-    shop.stripe.paymentIntents.confirm(id, { payment_method: cards[at] ?? '' }),
+  const { id } = await newIntent(sandboxServer.stripe);
+  const cards = await Promise.all(
+    Array.from({ length: 20 }, () => createPaymentMethod(sandboxServer.stripe, CARDS.pays)),
+  );
+  const results = await runConcurrently(20, (index) =>
+    sandboxServer.stripe.paymentIntents.confirm(id, { payment_method: cards[index] ?? '' }),
   );
   expect(countFulfilled(results)).toBe(1);
   expect(await countCharges(id)).toBe(1);
-  expect(await shop.stripe.paymentIntents.retrieve(id)).toMatchObject({ status: 'succeeded', amount_received: 2400 });
+  expect(await sandboxServer.stripe.paymentIntents.retrieve(id)).toMatchObject({
+    status: 'succeeded',
+    amount_received: 2400,
+  });
 });
 
 test('if an intent is paid and canceled at the same time, exactly one of the two succeeds', async () => {
   for (let round = 0; round < 10; round += 1) {
-    const { id } = await newIntent(shop.stripe);
-    const payment_method = await createPaymentMethod(shop.stripe, CARDS.pays);
-    const confirm = () => shop.stripe.paymentIntents.confirm(id, { payment_method });
-    const cancel = () => shop.stripe.paymentIntents.cancel(id);
-    const results = await runConcurrently(2, (at) => ((at + round) % 2 === 0 ? confirm() : cancel()));
-    const { status, amount_received } = await shop.stripe.paymentIntents.retrieve(id);
+    const { id } = await newIntent(sandboxServer.stripe);
+    const payment_method = await createPaymentMethod(sandboxServer.stripe, CARDS.pays);
+    const confirm = () => sandboxServer.stripe.paymentIntents.confirm(id, { payment_method });
+    const cancel = () => sandboxServer.stripe.paymentIntents.cancel(id);
+    const results = await runConcurrently(2, (index) => ((index + round) % 2 === 0 ? confirm() : cancel()));
+    const { status, amount_received } = await sandboxServer.stripe.paymentIntents.retrieve(id);
     expect(countFulfilled(results)).toBe(1);
     expect([status, amount_received, await countCharges(id)]).toEqual(
       status === 'succeeded' ? [status, 2400, 1] : ['canceled', 0, 0],
@@ -99,10 +104,10 @@ test('if an intent is paid and canceled at the same time, exactly one of the two
 
 test('a payment method that is confirmed for two intents at the same time pays for only one of them', async () => {
   for (let round = 0; round < 20; round += 1) {
-    const intents = [await newIntent(shop.stripe), await newIntent(shop.stripe)];
-    const payment_method = await createPaymentMethod(shop.stripe, CARDS.pays);
-    const results = await runConcurrently(2, (at) =>
-      shop.stripe.paymentIntents.confirm(intents[at]?.id ?? '', { payment_method }),
+    const intents = [await newIntent(sandboxServer.stripe), await newIntent(sandboxServer.stripe)];
+    const payment_method = await createPaymentMethod(sandboxServer.stripe, CARDS.pays);
+    const results = await runConcurrently(2, (index) =>
+      sandboxServer.stripe.paymentIntents.confirm(intents[index]?.id ?? '', { payment_method }),
     );
     expect(countFulfilled(results)).toBe(1);
   }

@@ -9,16 +9,16 @@ import {
   startSandbox,
 } from '../../../__tests__/support/sandbox';
 
-let shop: Awaited<ReturnType<typeof startSandbox>>;
-beforeAll(async () => void (shop = await startSandbox()));
-afterAll(() => shop.close());
+let sandboxServer: Awaited<ReturnType<typeof startSandbox>>;
+beforeAll(async () => void (sandboxServer = await startSandbox()));
+afterAll(() => sandboxServer.close());
 
-const raw = (authorization: string | undefined, path = '/v1/payment_intents') =>
-  fetch(`${shop.origin}${path}`, { headers: authorization ? { authorization } : {} });
+const fetchWithAuthorization = (authorization: string | undefined, path = '/v1/payment_intents') =>
+  fetch(`${sandboxServer.origin}${path}`, { headers: authorization ? { authorization } : {} });
 
 test('an intent is read back as it was created', async () => {
-  const made = await newIntent(shop.stripe, 129_900);
-  const read = await shop.stripe.paymentIntents.retrieve(made.id);
+  const made = await newIntent(sandboxServer.stripe, 129_900);
+  const read = await sandboxServer.stripe.paymentIntents.retrieve(made.id);
   expect(read).toEqual(made);
   expect(read).toMatchObject({
     amount: 129_900,
@@ -30,7 +30,7 @@ test('an intent is read back as it was created', async () => {
 });
 
 test('reading an unknown intent fails with resource_missing', async () => {
-  const failure = await stripeErrorOf(shop.stripe.paymentIntents.retrieve('pi_nothing'));
+  const failure = await stripeErrorOf(sandboxServer.stripe.paymentIntents.retrieve('pi_nothing'));
   expect(failure).toMatchObject({
     type: 'StripeInvalidRequestError',
     statusCode: 404,
@@ -52,96 +52,104 @@ test.each([
   [{ amount: 500, currency: 'usd', payment_method_types: ['sepa_debit'] }, undefined],
   [{ amount: 500, currency: 'usd', nonsense: 'x' }, 'parameter_unknown'],
 ])('creating an intent with %j fails', async (params, code) => {
-  const failure = await stripeErrorOf(shop.stripe.paymentIntents.create(params as Stripe.PaymentIntentCreateParams));
+  const failure = await stripeErrorOf(
+    sandboxServer.stripe.paymentIntents.create(params as Stripe.PaymentIntentCreateParams),
+  );
   expect(failure).toMatchObject({ type: 'StripeInvalidRequestError', statusCode: 400, code });
 });
 
 test('the API key is accepted with Bearer or Basic authorization, and a missing or wrong key gets a 401', async () => {
-  const { secret } = shop.sandbox.keys;
-  expect((await raw(`Bearer ${secret}`)).status).toBe(200);
-  expect((await raw(`Basic ${Buffer.from(`${secret}:`).toString('base64')}`)).status).toBe(200);
-  expect((await raw(undefined)).status).toBe(401);
-  expect((await raw('Bearer sk_test_other')).status).toBe(401);
+  const { secret } = sandboxServer.sandbox.keys;
+  expect((await fetchWithAuthorization(`Bearer ${secret}`)).status).toBe(200);
+  expect((await fetchWithAuthorization(`Basic ${Buffer.from(`${secret}:`).toString('base64')}`)).status).toBe(200);
+  expect((await fetchWithAuthorization(undefined)).status).toBe(401);
+  expect((await fetchWithAuthorization('Bearer sk_test_other')).status).toBe(401);
 });
 
 describe('With the publishable key,', () => {
   test('intents cannot be created, listed or canceled', async () => {
-    const intent = await newIntent(shop.stripe);
+    const intent = await newIntent(sandboxServer.stripe);
     const secret = { client_secret: intent.client_secret ?? '' };
     for (const [method, path] of [
       ['POST', ''],
       ['GET', ''],
       ['POST', `/${intent.id}/cancel`],
     ] as const) {
-      const { status, body } = await callAsBrowser(shop.origin, method, `/v1/payment_intents${path}`, secret);
+      const { status, body } = await callAsBrowser(sandboxServer.origin, method, `/v1/payment_intents${path}`, secret);
       expect([status, body.error?.code]).toEqual([403, 'secret_key_required']);
     }
   });
 
   test('the client secret suffices to read and confirm an intent, but not to see its metadata', async () => {
-    const intent = await newIntent(shop.stripe);
+    const intent = await newIntent(sandboxServer.stripe);
     const client_secret = intent.client_secret ?? '';
-    const read = await callAsBrowser(shop.origin, 'GET', `/v1/payment_intents/${intent.id}`, { client_secret });
+    const read = await callAsBrowser(sandboxServer.origin, 'GET', `/v1/payment_intents/${intent.id}`, {
+      client_secret,
+    });
     expect(read.body).toMatchObject({ id: intent.id, status: 'requires_payment_method' });
     expect(read.body).not.toHaveProperty('metadata');
-    const payment_method = await createPaymentMethod(shop.stripe, CARDS.pays);
+    const payment_method = await createPaymentMethod(sandboxServer.stripe, CARDS.pays);
     const confirm = { client_secret, payment_method };
-    const paid = await callAsBrowser(shop.origin, 'POST', `/v1/payment_intents/${intent.id}/confirm`, confirm);
+    const paid = await callAsBrowser(sandboxServer.origin, 'POST', `/v1/payment_intents/${intent.id}/confirm`, confirm);
     expect(paid).toMatchObject({ status: 200, body: { status: 'succeeded' } });
   });
 
   test.each(['', 'wrong', 'of another intent'])('the client secret %j gives no access to the intent', async (kind) => {
-    const [intent, other] = [await newIntent(shop.stripe), await newIntent(shop.stripe)];
+    const [intent, other] = [await newIntent(sandboxServer.stripe), await newIntent(sandboxServer.stripe)];
     const client_secret = kind === 'of another intent' ? (other.client_secret ?? '') : kind;
-    const payment_method = await createPaymentMethod(shop.stripe, CARDS.pays);
+    const payment_method = await createPaymentMethod(sandboxServer.stripe, CARDS.pays);
     const path = `/v1/payment_intents/${intent.id}`;
-    expect(await callAsBrowser(shop.origin, 'GET', path, { client_secret })).toMatchObject({ status: 404 });
-    const confirmed = await callAsBrowser(shop.origin, 'POST', `${path}/confirm`, { client_secret, payment_method });
+    expect(await callAsBrowser(sandboxServer.origin, 'GET', path, { client_secret })).toMatchObject({ status: 404 });
+    const confirmed = await callAsBrowser(sandboxServer.origin, 'POST', `${path}/confirm`, {
+      client_secret,
+      payment_method,
+    });
     expect(confirmed).toMatchObject({ status: 404 });
-    expect((await shop.stripe.paymentIntents.retrieve(intent.id)).status).toBe('requires_payment_method');
+    expect((await sandboxServer.stripe.paymentIntents.retrieve(intent.id)).status).toBe('requires_payment_method');
   });
 });
 
 test('a canceled intent cannot be paid, and a paid intent can be neither canceled nor paid again', async () => {
   const unexpected = { statusCode: 400, code: 'payment_intent_unexpected_state' };
-  const [one, two] = [await newIntent(shop.stripe), await newIntent(shop.stripe)];
-  const canceled = await shop.stripe.paymentIntents.cancel(one.id, { cancellation_reason: 'abandoned' });
+  const [one, two] = [await newIntent(sandboxServer.stripe), await newIntent(sandboxServer.stripe)];
+  const canceled = await sandboxServer.stripe.paymentIntents.cancel(one.id, { cancellation_reason: 'abandoned' });
   expect(canceled).toMatchObject({
     status: 'canceled',
     cancellation_reason: 'abandoned',
     canceled_at: expect.any(Number) as number,
   });
-  expect(await stripeErrorOf(pay(shop.stripe, one.id, CARDS.pays))).toMatchObject(unexpected);
-  await pay(shop.stripe, two.id, CARDS.pays);
-  expect(await stripeErrorOf(shop.stripe.paymentIntents.cancel(two.id))).toMatchObject(unexpected);
-  expect(await stripeErrorOf(pay(shop.stripe, two.id, CARDS.pays))).toMatchObject(unexpected);
+  expect(await stripeErrorOf(pay(sandboxServer.stripe, one.id, CARDS.pays))).toMatchObject(unexpected);
+  await pay(sandboxServer.stripe, two.id, CARDS.pays);
+  expect(await stripeErrorOf(sandboxServer.stripe.paymentIntents.cancel(two.id))).toMatchObject(unexpected);
+  expect(await stripeErrorOf(pay(sandboxServer.stripe, two.id, CARDS.pays))).toMatchObject(unexpected);
 });
 
 test('intents are listed in pages, newest first', async () => {
   const clock = { now: new Date('2030-01-01T00:00:00Z') };
-  const ownShop = await startSandbox({ now: () => clock.now });
+  const ownSandboxServer = await startSandbox({ now: () => clock.now });
   const made: string[] = [];
   for (let minute = 0; minute < 7; minute += 1) {
     clock.now = new Date(Date.UTC(2030, 0, 1, 0, minute));
-    made.unshift((await newIntent(ownShop.stripe)).id);
+    made.unshift((await newIntent(ownSandboxServer.stripe)).id);
   }
   const since = Date.UTC(2030, 0, 1, 0, 2) / 1000;
   const listed: string[] = [];
-  for await (const { id } of ownShop.stripe.paymentIntents.list({ created: { gte: since }, limit: 2 })) listed.push(id);
+  for await (const { id } of ownSandboxServer.stripe.paymentIntents.list({ created: { gte: since }, limit: 2 }))
+    listed.push(id);
   expect(listed).toEqual(made.slice(0, 5));
-  const { data } = await ownShop.stripe.paymentIntents.list({ created: { gt: since, lt: since + 180 } });
+  const { data } = await ownSandboxServer.stripe.paymentIntents.list({ created: { gt: since, lt: since + 180 } });
   expect(data.map(({ id }) => id)).toEqual(made.slice(2, 4));
-  await ownShop.close();
+  await ownSandboxServer.close();
 });
 
 test('unknown routes and JSON bodies are rejected, and a parameter with __proto__ does not change prototypes', async () => {
-  const authorization = `Bearer ${shop.sandbox.keys.secret}`;
-  const unknown = await raw(authorization, '/v1/customers');
+  const authorization = `Bearer ${sandboxServer.sandbox.keys.secret}`;
+  const unknown = await fetchWithAuthorization(authorization, '/v1/customers');
   expect([unknown.status, await unknown.json()]).toMatchObject([404, { error: { type: 'invalid_request_error' } }]);
   const headers = { authorization, 'content-type': 'application/json' };
-  const json = await fetch(`${shop.origin}/v1/payment_intents`, { method: 'POST', headers, body: '{}' });
+  const json = await fetch(`${sandboxServer.origin}/v1/payment_intents`, { method: 'POST', headers, body: '{}' });
   expect(json.status).toBe(415);
-  const nested = await fetch(`${shop.origin}/v1/payment_intents`, {
+  const nested = await fetch(`${sandboxServer.origin}/v1/payment_intents`, {
     method: 'POST',
     headers: { authorization },
     body: new URLSearchParams('a[__proto__][x]=1'),
@@ -151,8 +159,8 @@ test('unknown routes and JSON bodies are rejected, and a parameter with __proto_
 
 // Clause C.10.9
 test('the sandbox generates its API keys once and reuses them', async () => {
-  const otherServer = await startSandbox({ connection: shop.connection });
-  expect(otherServer.sandbox.keys).toEqual(shop.sandbox.keys);
+  const otherServer = await startSandbox({ connection: sandboxServer.connection });
+  expect(otherServer.sandbox.keys).toEqual(sandboxServer.sandbox.keys);
   expect(otherServer.sandbox.keys).toMatchObject({
     publishable: 'pk_test_forgeline',
     secret: expect.stringMatching(/^sk_test_\w{48}$/) as string,
@@ -165,6 +173,6 @@ test.each([
   [49, 'amount_too_small', 'Amount must be at least $0.50 usd'],
   [100_000_000, 'amount_too_large', 'Amount must be no more than $999,999.99'],
 ])('an intent of %d cents is refused with %s', async (cents, code, message) => {
-  const failure = await stripeErrorOf(newIntent(shop.stripe, cents));
+  const failure = await stripeErrorOf(newIntent(sandboxServer.stripe, cents));
   expect(failure).toMatchObject({ statusCode: 400, code, param: 'amount', message });
 });

@@ -2,38 +2,38 @@ import FIELDS from '../../../__tests__/support/data/stripeFields.json';
 import { CARDS } from '../../../__tests__/support/cards';
 import { createPaymentMethod, newIntent, pay, startSandbox } from '../../../__tests__/support/sandbox';
 
-let shop: Awaited<ReturnType<typeof startSandbox>>;
+let sandboxServer: Awaited<ReturnType<typeof startSandbox>>;
 let objects: Record<string, unknown>;
 
 beforeAll(async () => {
-  shop = await startSandbox();
-  const intent = await newIntent(shop.stripe);
-  await pay(shop.stripe, intent.id, CARDS.pays);
+  sandboxServer = await startSandbox();
+  const intent = await newIntent(sandboxServer.stripe);
+  await pay(sandboxServer.stripe, intent.id, CARDS.pays);
   const dispute = await disputeBody();
-  const { rows } = await shop.db.$client.query<{ body: { data: { object: object } } }>(
+  const { rows } = await sandboxServer.db.$client.query<{ body: { data: { object: object } } }>(
     `select body from sandbox_events where type = 'charge.succeeded'`,
   );
   objects = {
-    payment_intent: await shop.stripe.paymentIntents.retrieve(intent.id),
+    payment_intent: await sandboxServer.stripe.paymentIntents.retrieve(intent.id),
     payment_method: await methodBody(),
     charge: rows[0]?.body.data.object,
     event: rows[0]?.body,
-    refund: await shop.stripe.refunds.create({ payment_intent: intent.id }),
+    refund: await sandboxServer.stripe.refunds.create({ payment_intent: intent.id }),
     dispute,
     balance_transaction: dispute?.balance_transactions[0],
   };
 });
-afterAll(() => shop.close());
+afterAll(() => sandboxServer.close());
 
 async function disputeBody() {
-  const { id } = await newIntent(shop.stripe);
-  await pay(shop.stripe, id, CARDS.disputed);
-  return (await shop.stripe.disputes.list({ payment_intent: id })).data[0];
+  const { id } = await newIntent(sandboxServer.stripe);
+  await pay(sandboxServer.stripe, id, CARDS.disputed);
+  return (await sandboxServer.stripe.disputes.list({ payment_intent: id })).data[0];
 }
 
 async function methodBody(): Promise<unknown> {
-  const id = await createPaymentMethod(shop.stripe, CARDS.pays);
-  const { rows } = await shop.db.$client.query<{ body: unknown }>(
+  const id = await createPaymentMethod(sandboxServer.stripe, CARDS.pays);
+  const { rows } = await sandboxServer.db.$client.query<{ body: unknown }>(
     'select body from sandbox_payment_methods where id = $1',
     [id],
   );

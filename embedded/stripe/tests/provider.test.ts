@@ -7,17 +7,19 @@ import { pay, startSandbox } from '../../../__tests__/support/sandbox';
 
 const faults: Fault[] = [];
 let permanentFault: Fault | undefined;
-let shop: Awaited<ReturnType<typeof startSandbox>>;
-beforeAll(async () => void (shop = await startSandbox({ faults: { onCall: () => faults.shift() ?? permanentFault } })));
-afterAll(() => shop.close());
+let sandboxServer: Awaited<ReturnType<typeof startSandbox>>;
+beforeAll(
+  async () => void (sandboxServer = await startSandbox({ faults: { onCall: () => faults.shift() ?? permanentFault } })),
+);
+afterAll(() => sandboxServer.close());
 afterEach(() => {
   faults.length = 0;
   permanentFault = undefined;
 });
 
 const openProvider = () => {
-  const { secret, webhookSecret } = shop.sandbox.keys;
-  return createStripeProvider({ secretKey: secret, webhookSecret, fetch: shop.sandbox.fetch });
+  const { secret, webhookSecret } = sandboxServer.sandbox.keys;
+  return createStripeProvider({ secretKey: secret, webhookSecret, fetch: sandboxServer.sandbox.fetch });
 };
 let orders = 0;
 const draft = () => {
@@ -54,7 +56,7 @@ test('cancelIntent returns null for an unknown intent', async () => {
 test('cancelIntent returns the intent even if it cannot be canceled', async () => {
   const payments = openProvider();
   const [open, paid] = [await payments.createIntent(draft()), await payments.createIntent(draft())];
-  await pay(shop.stripe, paid.id, CARDS.pays);
+  await pay(sandboxServer.stripe, paid.id, CARDS.pays);
   expect(await payments.cancelIntent(open.id)).toMatchObject({ id: open.id, status: 'canceled' });
   expect(await payments.cancelIntent(open.id)).toMatchObject({ id: open.id, status: 'canceled' });
   expect(await payments.cancelIntent(paid.id)).toMatchObject({
@@ -74,7 +76,7 @@ test('listIntents returns all intents since a date, even if they span several pa
 });
 
 test('readEvent returns null without a valid signature', () => {
-  const secret = shop.sandbox.keys.webhookSecret;
+  const secret = sandboxServer.sandbox.keys.webhookSecret;
   const payload = JSON.stringify({
     id: 'evt_1',
     object: 'event',
@@ -83,7 +85,8 @@ test('readEvent returns null without a valid signature', () => {
     data: { object: { id: 'pi_1', object: 'payment_intent' } },
   });
   const body = Buffer.from(payload);
-  const sign = (options: object) => shop.stripe.webhooks.generateTestHeaderString({ payload, secret, ...options });
+  const sign = (options: object) =>
+    sandboxServer.stripe.webhooks.generateTestHeaderString({ payload, secret, ...options });
   const old = Math.floor(Date.now() / 1000) - 301;
   expect(openProvider().readEvent(body, sign({}))).toEqual({
     id: 'evt_1',
@@ -110,7 +113,7 @@ test('an outage, a rate limit and a rejected key all throw PaymentProviderDown',
   });
   await expect(unreachable.createIntent(draft())).rejects.toBeInstanceOf(PaymentProviderDown);
   permanentFault = undefined;
-  const rejected = createStripeProvider({ secretKey: 'sk_test_wrong', fetch: shop.sandbox.fetch });
+  const rejected = createStripeProvider({ secretKey: 'sk_test_wrong', fetch: sandboxServer.sandbox.fetch });
   await expect(rejected.createIntent(draft())).rejects.toBeInstanceOf(PaymentProviderDown);
 });
 
@@ -129,9 +132,9 @@ test('the circuit breaker opens after several failures, and closes when the prov
   let works = false;
   const flakyFetch: typeof fetch = (input, init) => {
     calls += 1;
-    return works ? shop.sandbox.fetch(input, init) : Promise.reject(new TypeError('fetch failed'));
+    return works ? sandboxServer.sandbox.fetch(input, init) : Promise.reject(new TypeError('fetch failed'));
   };
-  const payments = createStripeProvider({ secretKey: shop.sandbox.keys.secret, fetch: flakyFetch });
+  const payments = createStripeProvider({ secretKey: sandboxServer.sandbox.keys.secret, fetch: flakyFetch });
   await Promise.allSettled(Array.from({ length: 5 }, () => payments.findIntent('pi_any')));
   const before = calls;
   await expect(payments.findIntent('pi_any')).rejects.toBeInstanceOf(PaymentProviderDown);
@@ -144,8 +147,8 @@ test('the circuit breaker opens after several failures, and closes when the prov
 });
 
 test('the sandbox uses the same API version as the SDK', async () => {
-  const { lastResponse } = await shop.stripe.paymentIntents.list();
-  const { rows } = await shop.db.$client.query<{ version: string }>(
+  const { lastResponse } = await sandboxServer.stripe.paymentIntents.list();
+  const { rows } = await sandboxServer.db.$client.query<{ version: string }>(
     `select distinct body ->> 'api_version' as version from sandbox_events`,
   );
   expect([rows, lastResponse.statusCode]).toEqual([[{ version: Stripe.API_VERSION }], 200]);

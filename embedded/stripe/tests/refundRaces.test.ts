@@ -4,21 +4,22 @@ import { waitUntil } from '../../../__tests__/support/wait';
 
 const clock = { ms: Date.now() };
 const now = () => new Date(clock.ms);
-let shop: Awaited<ReturnType<typeof startSandbox>>;
-beforeAll(async () => void (shop = await startSandbox({ now })));
-afterAll(() => shop.close());
+let sandboxServer: Awaited<ReturnType<typeof startSandbox>>;
+beforeAll(async () => void (sandboxServer = await startSandbox({ now })));
+afterAll(() => sandboxServer.close());
 
 async function newPayment(card = CARDS.pays) {
-  const { id } = await newIntent(shop.stripe);
-  await pay(shop.stripe, id, card);
+  const { id } = await newIntent(sandboxServer.stripe);
+  await pay(sandboxServer.stripe, id, card);
   return id;
 }
 
 const refund = (payment_intent: string, idempotencyKey?: string, amount?: number) =>
-  shop.stripe.refunds.create({ payment_intent, amount }, idempotencyKey ? { idempotencyKey } : {});
-const refundsOf = async (id: string) => (await shop.stripe.refunds.list({ payment_intent: id, limit: 100 })).data;
+  sandboxServer.stripe.refunds.create({ payment_intent, amount }, idempotencyKey ? { idempotencyKey } : {});
+const refundsOf = async (id: string) =>
+  (await sandboxServer.stripe.refunds.list({ payment_intent: id, limit: 100 })).data;
 const countEvents = async (id: string, type: string) => {
-  const { rows } = await shop.db.$client.query<{ n: number }>(
+  const { rows } = await sandboxServer.db.$client.query<{ n: number }>(
     `select count(*)::int as n from sandbox_events where type = $2 and body #>> '{data,object,payment_intent}' = $1`,
     [id, type],
   );
@@ -56,9 +57,9 @@ test('simultaneous refund requests with the same idempotency key create a single
 });
 
 test('a refused refund is refused again with the same idempotency key, but can be made with another key', async () => {
-  const { id } = await newIntent(shop.stripe);
+  const { id } = await newIntent(sandboxServer.stripe);
   const [refused] = await Promise.allSettled([refund(id, `early-${id}`)]);
-  await pay(shop.stripe, id, CARDS.pays);
+  await pay(sandboxServer.stripe, id, CARDS.pays);
   const [again] = await Promise.allSettled([refund(id, `early-${id}`)]);
   expect(again).toMatchObject({
     status: 'rejected',
@@ -69,7 +70,7 @@ test('a refused refund is refused again with the same idempotency key, but can b
 
 test('if the database connection is lost during a refund, nothing is stored', async () => {
   const id = await newPayment();
-  const blocker = await shop.db.$client.connect();
+  const blocker = await sandboxServer.db.$client.connect();
   await blocker.query('begin; lock table sandbox_idempotency in share mode');
   const interruptedRefund = Promise.allSettled([refund(id, `killed-${id}`)]);
   const killWaiting = `
@@ -87,11 +88,11 @@ test('if the database connection is lost during a refund, nothing is stored', as
 test('each pending refund is completed once, even if one server stops and several others run', async () => {
   const ids = await Promise.all(Array.from({ length: 20 }, () => newPayment(CARDS.refundPending)));
   await Promise.all(ids.map((id) => refund(id)));
-  const stoppedServer = await startSandbox({ connection: shop.connection, now });
+  const stoppedServer = await startSandbox({ connection: sandboxServer.connection, now });
   stoppedServer.sandbox.start();
   await stoppedServer.stop();
   clock.ms += 10_000;
-  const copies = await Promise.all([1, 2, 3].map(() => startSandbox({ connection: shop.connection, now })));
+  const copies = await Promise.all([1, 2, 3].map(() => startSandbox({ connection: sandboxServer.connection, now })));
   for (const copy of copies) copy.sandbox.start();
   const statuses = async () => (await Promise.all(ids.map(refundsOf))).map(([made]) => made?.status);
   await waitUntil(async () => (await statuses()).every((status) => status === 'succeeded'));

@@ -5,26 +5,26 @@ import { expectEventually, waitUntil } from '../../../__tests__/support/wait';
 
 const clock = { ms: Date.now() };
 const now = () => new Date(clock.ms);
-let shop: Awaited<ReturnType<typeof startSandbox>>;
+let sandboxServer: Awaited<ReturnType<typeof startSandbox>>;
 beforeAll(async () => {
-  shop = await startSandbox({ now });
-  shop.sandbox.start();
+  sandboxServer = await startSandbox({ now });
+  sandboxServer.sandbox.start();
 });
-afterAll(() => shop.close());
+afterAll(() => sandboxServer.close());
 
 async function newPayment(card = CARDS.pays) {
-  const { id } = await newIntent(shop.stripe);
-  const { latest_charge } = await pay(shop.stripe, id, card);
+  const { id } = await newIntent(sandboxServer.stripe);
+  const { latest_charge } = await pay(sandboxServer.stripe, id, card);
   return { id, charge: latest_charge as string };
 }
 
 const refund = (payment_intent: string, more: Stripe.RefundCreateParams = {}, idempotencyKey?: string) =>
-  shop.stripe.refunds.create({ payment_intent, ...more }, idempotencyKey ? { idempotencyKey } : {});
-const refundsOf = async (id: string) => (await shop.stripe.refunds.list({ payment_intent: id })).data;
-const chargeOf = async (id: string) => (await shop.stripe.charges.list({ payment_intent: id })).data[0]!;
+  sandboxServer.stripe.refunds.create({ payment_intent, ...more }, idempotencyKey ? { idempotencyKey } : {});
+const refundsOf = async (id: string) => (await sandboxServer.stripe.refunds.list({ payment_intent: id })).data;
+const chargeOf = async (id: string) => (await sandboxServer.stripe.charges.list({ payment_intent: id })).data[0]!;
 
 async function eventsOf(id: string): Promise<Stripe.Event[]> {
-  const { rows } = await shop.db.$client.query<{ body: Stripe.Event }>(
+  const { rows } = await sandboxServer.db.$client.query<{ body: Stripe.Event }>(
     `select body from sandbox_events
      where body #>> '{data,object,payment_intent}' = $1 and type ~ 'refund' order by created_at, type`,
     [id],
@@ -47,11 +47,14 @@ test('a refund returns the whole payment', async () => {
     reason: 'requested_by_customer',
     status: 'succeeded',
   });
-  expect(await shop.stripe.refunds.retrieve(made.id)).toMatchObject({ id: made.id, status: 'succeeded' });
+  expect(await sandboxServer.stripe.refunds.retrieve(made.id)).toMatchObject({ id: made.id, status: 'succeeded' });
   const refunded = await chargeOf(id);
   expect(refunded).toMatchObject({ amount_refunded: 2400, refunded: true, disputed: false, status: 'succeeded' });
   expect(refunded.refunds?.data.map((listed) => listed.id)).toEqual([made.id]);
-  expect(await shop.stripe.paymentIntents.retrieve(id)).toMatchObject({ status: 'succeeded', amount_received: 2400 });
+  expect(await sandboxServer.stripe.paymentIntents.retrieve(id)).toMatchObject({
+    status: 'succeeded',
+    amount_received: 2400,
+  });
 });
 
 test('a refund sends the events refund.created and charge.refunded', async () => {
@@ -71,7 +74,7 @@ test('a refund sends the events refund.created and charge.refunded', async () =>
 
 test('a charge can be refunded in parts, up to its amount', async () => {
   const { id, charge } = await newPayment();
-  const first = await shop.stripe.refunds.create({ charge, amount: 1000 });
+  const first = await sandboxServer.stripe.refunds.create({ charge, amount: 1000 });
   expect(await chargeOf(id)).toMatchObject({ amount_refunded: 1000, refunded: false });
   expect(await stripeErrorOf(refund(id, { amount: 1401 }))).toMatchObject({
     statusCode: 400,
@@ -92,11 +95,11 @@ test('a refunded charge, an unpaid intent and a declined charge cannot be refund
     code: 'charge_already_refunded',
     message: `Charge ${charge} has already been refunded.`,
   });
-  const unpaid = await newIntent(shop.stripe);
+  const unpaid = await newIntent(sandboxServer.stripe);
   const message = `This PaymentIntent (${unpaid.id}) does not have a successful charge to refund.`;
   expect(await stripeErrorOf(refund(unpaid.id))).toMatchObject({ statusCode: 400, message });
-  const declined = await stripeErrorOf(pay(shop.stripe, unpaid.id, CARDS.declined));
-  const refused = stripeErrorOf(shop.stripe.refunds.create({ charge: declined.charge }));
+  const declined = await stripeErrorOf(pay(sandboxServer.stripe, unpaid.id, CARDS.declined));
+  const refused = stripeErrorOf(sandboxServer.stripe.refunds.create({ charge: declined.charge }));
   expect(await refused).toMatchObject({ statusCode: 400, message });
 });
 
@@ -108,7 +111,7 @@ test.each([
   [{ payment_intent: 'pi_no', reason: 'other' }, 400, /Invalid reason: must be one of duplicate, fraudulent, or/],
   [{ payment_intent: 'pi_no', nonsense: 'x' }, 400, /Received unknown parameter: nonsense/],
 ])('a refund with %j is rejected', async (params, statusCode, message) => {
-  const failure = await stripeErrorOf(shop.stripe.refunds.create(params as Stripe.RefundCreateParams));
+  const failure = await stripeErrorOf(sandboxServer.stripe.refunds.create(params as Stripe.RefundCreateParams));
   expect([failure.statusCode, failure.message]).toEqual([statusCode, expect.stringMatching(message)]);
 });
 
@@ -118,18 +121,18 @@ test('refunds are listed in pages, newest first', async () => {
     clock.ms += 1;
     await refund(id, { amount });
   }
-  const first = await shop.stripe.refunds.list({ charge, limit: 2 });
+  const first = await sandboxServer.stripe.refunds.list({ charge, limit: 2 });
   expect(first).toMatchObject({ object: 'list', url: '/v1/refunds', has_more: true });
   expect(first.data.map(({ amount }) => amount)).toEqual([300, 200]);
-  const rest = await shop.stripe.refunds.list({ charge, limit: 2, starting_after: first.data[1]!.id });
+  const rest = await sandboxServer.stripe.refunds.list({ charge, limit: 2, starting_after: first.data[1]!.id });
   expect([rest.data.map(({ amount }) => amount), rest.has_more]).toEqual([[100], false]);
-  expect((await shop.stripe.refunds.list({ limit: 1 })).data[0]?.amount).toBe(300);
+  expect((await sandboxServer.stripe.refunds.list({ limit: 1 })).data[0]?.amount).toBe(300);
   const created = { gt: Math.floor(clock.ms / 1000) };
-  expect((await shop.stripe.refunds.list({ created })).data).toEqual([]);
+  expect((await sandboxServer.stripe.refunds.list({ created })).data).toEqual([]);
   const missing = [
-    () => shop.stripe.refunds.list({ charge: 'ch_no' }),
-    () => shop.stripe.refunds.list({ starting_after: 're_no' }),
-    () => shop.stripe.refunds.retrieve('re_no'),
+    () => sandboxServer.stripe.refunds.list({ charge: 'ch_no' }),
+    () => sandboxServer.stripe.refunds.list({ starting_after: 're_no' }),
+    () => sandboxServer.stripe.refunds.retrieve('re_no'),
   ];
   for (const call of missing) expect((await stripeErrorOf(call())).code).toBe('resource_missing');
 });
@@ -155,7 +158,7 @@ test('the publishable key can neither create nor list refunds', async () => {
   const { id } = await newPayment();
   const params = { payment_intent: id };
   for (const method of ['GET', 'POST'] as const)
-    expect((await callAsBrowser(shop.origin, method, '/v1/refunds', params)).status).toBe(403);
+    expect((await callAsBrowser(sandboxServer.origin, method, '/v1/refunds', params)).status).toBe(403);
   expect(await refundsOf(id)).toEqual([]);
 });
 
@@ -180,7 +183,9 @@ test('a refund of card 4000 0000 0000 5126 fails later, and the charge can be re
   expect(made).toMatchObject({ status: 'succeeded' });
   clock.ms += 10_000;
   await waitUntil(async () => (await refundsOf(id))[0]?.status === 'failed');
-  expect(await shop.stripe.refunds.retrieve(made.id)).toMatchObject({ failure_reason: 'expired_or_canceled_card' });
+  expect(await sandboxServer.stripe.refunds.retrieve(made.id)).toMatchObject({
+    failure_reason: 'expired_or_canceled_card',
+  });
   expect(await chargeOf(id)).toMatchObject({ amount_refunded: 0, refunded: false });
   await expectEventually(
     async () => (await typesOf(id)).slice(2),

@@ -1,12 +1,12 @@
 import { startSandbox } from '../../../__tests__/support/sandbox';
 
-let shop: Awaited<ReturnType<typeof startSandbox>>;
-beforeAll(async () => void (shop = await startSandbox()));
-afterAll(() => shop.close());
+let sandboxServer: Awaited<ReturnType<typeof startSandbox>>;
+beforeAll(async () => void (sandboxServer = await startSandbox()));
+afterAll(() => sandboxServer.close());
 
 async function call(method: string, path: string, form: string, headers: Record<string, string> = {}) {
-  const url = `${shop.origin}/v1/${path}`;
-  const authorization = `Bearer ${shop.sandbox.keys.secret}`;
+  const url = `${sandboxServer.origin}/v1/${path}`;
+  const authorization = `Bearer ${sandboxServer.sandbox.keys.secret}`;
   const request = { method, headers: { authorization, ...headers } };
   const response = await (method === 'GET'
     ? fetch(`${url}?${form}`, request)

@@ -3,7 +3,7 @@ import { CARDS } from '../../../__tests__/support/cards';
 import { stripeErrorOf, newIntent, pay, startSandbox } from '../../../__tests__/support/sandbox';
 import { expectEventually, waitUntil } from '../../../__tests__/support/wait';
 
-const HOUR = 3_600_000;
+const HOUR_MS = 3_600_000;
 
 const UNREACHABLE = -1;
 
@@ -24,13 +24,13 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 // Clause C.10.9
 test('every change of an intent is delivered as a signed event', async () => {
   const webhook = createWebhook();
-  const shop = await startSandbox({ deliver: webhook.deliver });
-  shop.sandbox.start();
-  const { id } = await newIntent(shop.stripe);
-  await stripeErrorOf(pay(shop.stripe, id, CARDS.declined));
-  await pay(shop.stripe, id, CARDS.authenticationRequired);
-  await pay(shop.stripe, id, CARDS.pays);
-  await shop.stripe.paymentIntents.cancel((await newIntent(shop.stripe)).id);
+  const sandboxServer = await startSandbox({ deliver: webhook.deliver });
+  sandboxServer.sandbox.start();
+  const { id } = await newIntent(sandboxServer.stripe);
+  await stripeErrorOf(pay(sandboxServer.stripe, id, CARDS.declined));
+  await pay(sandboxServer.stripe, id, CARDS.authenticationRequired);
+  await pay(sandboxServer.stripe, id, CARDS.pays);
+  await sandboxServer.stripe.paymentIntents.cancel((await newIntent(sandboxServer.stripe)).id);
   await waitUntil(() => webhook.received.length >= 7);
   expect(webhook.types()).toEqual([
     'charge.succeeded',
@@ -42,12 +42,13 @@ test('every change of an intent is delivered as a signed event', async () => {
     'payment_intent.succeeded',
   ]);
   const { rawBody, signature } = webhook.received[0]!;
-  const { webhookSecret } = shop.sandbox.keys;
-  const check = (body: string, secret = webhookSecret) => shop.stripe.webhooks.constructEvent(body, signature, secret);
+  const { webhookSecret } = sandboxServer.sandbox.keys;
+  const check = (body: string, secret = webhookSecret) =>
+    sandboxServer.stripe.webhooks.constructEvent(body, signature, secret);
   expect(check(rawBody)).toEqual(JSON.parse(rawBody));
   expect(() => check(`${rawBody} `)).toThrow(Stripe.errors.StripeSignatureVerificationError);
   expect(() => check(rawBody, 'whsec_other')).toThrow(Stripe.errors.StripeSignatureVerificationError);
-  await shop.close();
+  await sandboxServer.close();
 });
 
 // Clause C.10.9
@@ -70,28 +71,28 @@ test.each([
   second.sandbox.start();
   await pause(300);
   expect(webhook.received).toHaveLength(1);
-  clock.ms += HOUR;
+  clock.ms += HOUR_MS;
   await waitUntil(() => webhook.received.length === 2);
   expect(webhook.received[1]?.event).toEqual(webhook.received[0]?.event);
   expect(webhook.received[1]?.signature).not.toBe(webhook.received[0]?.signature);
-  clock.ms += HOUR;
+  clock.ms += HOUR_MS;
   await pause(1500);
   expect(webhook.received).toHaveLength(2);
   await second.close();
 });
 
-test('if a server dies while it delivers an event, another server delivers that event', async () => {
+test('if a server dies while it isDelivering an event, another server isDelivering that event', async () => {
   const clock = { ms: Date.now() };
   const now = () => new Date(clock.ms);
-  let delivers = false;
-  const deliver = () => new Promise<number>(() => (delivers = true));
+  let isDelivering = false;
+  const deliver = () => new Promise<number>(() => (isDelivering = true));
   const dying = await startSandbox({ now, deliver });
   dying.sandbox.start();
   const { id } = await newIntent(dying.stripe);
-  await waitUntil(() => delivers);
+  await waitUntil(() => isDelivering);
 
   const webhook = createWebhook();
-  clock.ms += HOUR;
+  clock.ms += HOUR_MS;
   const other = await startSandbox({ now, deliver: webhook.deliver, connection: dying.connection });
   other.sandbox.start();
   await waitUntil(() => webhook.received.length === 1);
@@ -102,14 +103,14 @@ test('if a server dies while it delivers an event, another server delivers that 
 });
 
 test('a sandbox without events to deliver sends few statements to its database', async () => {
-  const shop = await startSandbox();
-  shop.sandbox.start();
+  const sandboxServer = await startSandbox();
+  sandboxServer.sandbox.start();
   await pause(300);
-  const statements = jest.spyOn(shop.db.$client, 'query');
+  const statements = jest.spyOn(sandboxServer.db.$client, 'query');
   await pause(1000);
   expect(statements.mock.calls.length).toBeLessThan(20);
   jest.restoreAllMocks();
-  await shop.close();
+  await sandboxServer.close();
 });
 
 test('two servers together deliver each event exactly once', async () => {
@@ -129,18 +130,18 @@ test('two servers together deliver each event exactly once', async () => {
 
 test('expired idempotency keys, unused cards and old events are deleted', async () => {
   const clock = { ms: Date.now() };
-  const shop = await startSandbox({ now: () => new Date(clock.ms) });
-  await newIntent(shop.stripe, 2400, 'old');
-  await pay(shop.stripe, (await newIntent(shop.stripe)).id, CARDS.pays);
-  await stripeErrorOf(pay(shop.stripe, (await newIntent(shop.stripe)).id, CARDS.declined));
-  clock.ms += 31 * 24 * HOUR;
-  shop.sandbox.start();
+  const sandboxServer = await startSandbox({ now: () => new Date(clock.ms) });
+  await newIntent(sandboxServer.stripe, 2400, 'old');
+  await pay(sandboxServer.stripe, (await newIntent(sandboxServer.stripe)).id, CARDS.pays);
+  await stripeErrorOf(pay(sandboxServer.stripe, (await newIntent(sandboxServer.stripe)).id, CARDS.declined));
+  clock.ms += 31 * 24 * HOUR_MS;
+  sandboxServer.sandbox.start();
   const counts = async () => {
-    const { rows } = await shop.db.$client.query<{ n: number }>(`
+    const { rows } = await sandboxServer.db.$client.query<{ n: number }>(`
       select count(*)::int as n from sandbox_idempotency union all select count(*)::int from sandbox_payment_methods
       union all select count(*)::int from sandbox_events union all select count(*)::int from sandbox_intents`);
     return rows.map(({ n }) => n);
   };
   await expectEventually(counts, [0, 1, 0, 3]);
-  await shop.close();
+  await sandboxServer.close();
 });
