@@ -27,7 +27,7 @@ function readArguments() {
   return exitWithMessage(USAGE, 2);
 }
 
-const given = readArguments();
+const commandLine = readArguments();
 await installShop();
 await installTestTools();
 await buildIfStale();
@@ -62,7 +62,8 @@ Module._extensions['.ts'] = (module, filename) => module._compile(compile(filena
  */
 function load(bug) {
   planted = bug;
-  const isLoadedAgain = (file) => file.endsWith('.ts') && !/simulate.(simulatedRuntime|startServer)\.ts$/.test(file);
+  const isLoadedAgain = (file) =>
+    file.endsWith('.ts') && !/simulate.(simulatedRuntime|startDatabaseServer)\.ts$/.test(file);
   Object.keys(require.cache)
     .filter(isLoadedAgain)
     .forEach((file) => Reflect.deleteProperty(require.cache, file));
@@ -71,23 +72,23 @@ function load(bug) {
 
 const number = (text) => (text === undefined ? undefined : Number(text));
 const options = {
-  seed: number(given.seed),
-  seeds: number(given.seeds),
-  from: number(given.from) ?? 1,
-  minutes: number(given.minutes),
-  caseFile: given.case,
-  shrinks: !given['no-shrink'],
-  twice: given.twice,
+  seed: number(commandLine.seed),
+  seeds: number(commandLine.seeds),
+  from: number(commandLine.from) ?? 1,
+  minutes: number(commandLine.minutes),
+  caseFile: commandLine.case,
+  shrinks: !commandLine['no-shrink'],
+  twice: commandLine.twice,
 };
 
 /** Plants one bug after another, and runs seeds until one finds it or the time is up. */
-async function runPlanted(server) {
-  const bugs = PLANTED_BUGS.filter(({ name }) => given.names.length === 0 || given.names.includes(name));
+async function runPlanted(connection) {
+  const bugs = PLANTED_BUGS.filter(({ name }) => commandLine.names.length === 0 || commandLine.names.includes(name));
   const minutes = options.minutes ?? 5;
   let missed = 0;
   for (const bug of bugs) {
     const { openSimulator, findFailure } = load(bug);
-    const simulator = await openSimulator(server, createRandom);
+    const simulator = await openSimulator(connection, createRandom);
     const found = await findFailure(simulator, { ...options, minutes });
     await simulator.close();
     if (!found) missed++;
@@ -98,23 +99,23 @@ async function runPlanted(server) {
   return missed > 0 ? 1 : 0;
 }
 
-async function run(server) {
+async function run(connection) {
   const { createDatabase, openSimulator, runSingleCase, runSeeds } = load();
-  await createDatabase(server, createRandom);
-  if (given.planted) return runPlanted(server);
-  const simulator = await openSimulator(server, createRandom);
+  await createDatabase(connection, createRandom);
+  if (commandLine.planted) return runPlanted(connection);
+  const simulator = await openSimulator(connection, createRandom);
   const isOne = options.seed !== undefined || options.caseFile !== undefined;
   const code = await (isOne ? runSingleCase(simulator, options) : runSeeds(simulator, options));
   await simulator.close();
   return code;
 }
 
-const { startServer } = require('../simulate/startServer.ts');
-const server = await startServer(process.env);
+const { startDatabaseServer } = require('../simulate/startDatabaseServer.ts');
+const databaseServer = await startDatabaseServer(process.env);
 const restoreRuntime = require('../simulate/simulatedRuntime.ts').installSimulatedRuntime();
 require('../simulate/compileOnce.ts').compileOnce();
-const code = await run(server.connection);
-await require('../simulate/database.ts').dropDatabase(server.connection);
+const code = await run(databaseServer.connection);
+await require('../simulate/database.ts').dropDatabase(databaseServer.connection);
 restoreRuntime();
-await server.stop();
+await databaseServer.stop();
 process.exit(code);

@@ -51,14 +51,15 @@ async function restock(tab: TabSession, [toolChoice, amountChoice, doubleChoice]
   const tool = tab.pick(world.tools, toolChoice!)!;
   const stockChange = 1 + (amountChoice! % 3);
   const key = `restock-${simulatedRuntime.uuid().slice(0, 8)}`;
-  let isSure = false;
+  let isAcknowledged = false;
   const restockOnce = async () => {
     const response = await tab.callWithRetries('PATCH', `/tool/${tool.id}`, { stockChange }, key);
-    if (response?.status === 200) isSure = true;
+    if (response?.status === 200) isAcknowledged = true;
   };
   await Promise.all(doubleChoice! % 3 === 0 ? [restockOnce(), restockOnce()] : [restockOnce()]);
-  if (isSure) ledger.sureStock.set(tool.id, (ledger.sureStock.get(tool.id) ?? 0) + stockChange);
-  else ledger.possibleStock.set(tool.id, [...(ledger.possibleStock.get(tool.id) ?? []), stockChange]);
+  if (isAcknowledged)
+    ledger.acknowledgedStockChange.set(tool.id, (ledger.acknowledgedStockChange.get(tool.id) ?? 0) + stockChange);
+  else ledger.uncertainStockChanges.set(tool.id, [...(ledger.uncertainStockChanges.get(tool.id) ?? []), stockChange]);
 }
 
 async function changePrice(tab: TabSession, [toolChoice]: number[]) {

@@ -123,10 +123,11 @@ function checkOrders({ ledger, people }: World, orders: Map<string, OrderRow>): 
 async function checkStock({ ledger }: World): Promise<void> {
   const rows = await query<{ id: string; stocked: number }>('select id, stocked_quantity as stocked from tools');
   for (const { id, stocked } of rows) {
-    const sureTotal = TOOLS.find((tool) => tool.id === id)!.stock + (ledger.sureStock.get(id) ?? 0);
-    const possibleTotals = (ledger.possibleStock.get(id) ?? []).reduce(
+    const acknowledgedTotal =
+      TOOLS.find((tool) => tool.id === id)!.stock + (ledger.acknowledgedStockChange.get(id) ?? 0);
+    const possibleTotals = (ledger.uncertainStockChanges.get(id) ?? []).reduce(
       (sums, change) => new Set([...sums, ...[...sums].map((sum) => sum + change)]),
-      new Set([sureTotal]),
+      new Set([acknowledgedTotal]),
     );
     if (!possibleTotals.has(stocked))
       ledger.note(
@@ -135,7 +136,7 @@ async function checkStock({ ledger }: World): Promise<void> {
   }
 }
 
-/** Checks that each paid order was charged once and in full, and that the money of all other orders was refunded. */
+/** Checks that the shop kept exactly the price of each paid order, and no money for any other order. */
 async function checkMoney({ ledger }: World): Promise<void> {
   const rows = await query<{ id: string; order: string; kept: string; state: string; due: string | null }>(`
     select i.metadata->>'order_id' as id, o.state, o.unit_price::bigint * o.quantity * 100 as due,
@@ -151,7 +152,7 @@ async function checkMoney({ ledger }: World): Promise<void> {
   }
 }
 
-const SUBJECTS: [pattern: RegExp, states: string[]][] = [
+const STATES_BY_SUBJECT: [pattern: RegExp, states: string[]][] = [
   [/^We received your order/, ['unpaid', 'unpriced', 'paid', 'refunded', 'deleted']],
   [/^Receipt for your order/, ['paid', 'refunded']],
   [/^We have a price for/, ['unpaid', 'paid', 'refunded', 'deleted']],
@@ -162,12 +163,12 @@ const SUBJECTS: [pattern: RegExp, states: string[]][] = [
 
 async function checkMail({ ledger, mailBox, people }: World, orders: Map<string, OrderRow>): Promise<void> {
   const repeatable = new Map<string, boolean>();
-  for (const { messageId, to, subject, isAnswerLost, copy } of mailBox.received) {
-    const mayBeRepeated = isAnswerLost || copy.isDead;
+  for (const { messageId, to, subject, isResponseLost, copy } of mailBox.received) {
+    const mayBeRepeated = isResponseLost || copy.isDead;
     if (repeatable.get(messageId) === false) ledger.note(`The email "${subject}" was sent twice.`);
     repeatable.set(messageId, mayBeRepeated);
     const order = [...orders.values()].find(({ id }) => subject.includes(orderNumber(id)));
-    const [, states] = SUBJECTS.find(([pattern]) => pattern.test(subject)) ?? [];
+    const [, states] = STATES_BY_SUBJECT.find(([pattern]) => pattern.test(subject)) ?? [];
     if (!order || !states?.includes(order.state))
       ledger.note(`The email "${subject}" does not fit the order, which is ${order?.state ?? 'unknown'}.`);
     if (order && people.find(({ id }) => id === order.ownerId)?.email !== to)

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { realMs } from './simulatedRuntime';
 import type { SimulatedCase } from './plan';
-import type { Result } from './run';
+import type { RunResult } from './run';
 import { shrink } from './shrink';
 import type { Simulator } from './simulator';
 import { describeRun } from './describeRun';
@@ -18,7 +18,7 @@ export interface Options {
 }
 
 const print = (text: string) => void process.stdout.write(`${text}\n`);
-const PROGRESS_EVERY = 10;
+const SEEDS_PER_REPORT = 10;
 
 /** Runs one seed or one stored case. The last line is the hash of its trace. */
 export async function runSingleCase(simulator: Simulator, { seed, caseFile }: Options): Promise<number> {
@@ -32,7 +32,7 @@ export async function runSingleCase(simulator: Simulator, { seed, caseFile }: Op
   return result.problems.length > 0 ? 1 : 0;
 }
 
-async function hasSameTrace(simulator: Simulator, seed: number, { hash, story }: Result): Promise<boolean> {
+async function hasSameTrace(simulator: Simulator, seed: number, { hash, story }: RunResult): Promise<boolean> {
   const { result: second } = await simulator.runSeed(seed);
   if (second.hash === hash) return true;
   const firstDifference = story.findIndex((line, n) => line !== second.story[n]);
@@ -60,13 +60,13 @@ export async function runSeeds(simulator: Simulator, options: Options): Promise<
     );
   while (done < seeds && elapsedSeconds() < minutes * 60) {
     const seed = from + done;
-    const { given, result } = await simulator.runSeed(seed);
+    const { simulatedCase, result } = await simulator.runSeed(seed);
     done++;
     steps += result.steps;
     if (options.twice && !(await hasSameTrace(simulator, seed, result))) return 1;
     if (result.problems.length > 0)
-      return reportFailure(simulator, { seed, given, seconds: elapsedSeconds() }, options);
-    if (done % PROGRESS_EVERY === 0) report();
+      return reportFailure(simulator, { seed, simulatedCase, seconds: elapsedSeconds() }, options);
+    if (done % SEEDS_PER_REPORT === 0) report();
   }
   report();
   return 0;
@@ -74,13 +74,13 @@ export async function runSeeds(simulator: Simulator, options: Options): Promise<
 
 interface Failure {
   seed: number;
-  given: SimulatedCase;
+  simulatedCase: SimulatedCase;
   seconds: number;
 }
 
-async function reportFailure(simulator: Simulator, { seed, given, seconds }: Failure, { shrinks }: Options) {
+async function reportFailure(simulator: Simulator, { seed, simulatedCase, seconds }: Failure, { shrinks }: Options) {
   print(`seed ${seed} broke an invariant after ${seconds.toFixed(0)} s`);
-  const smallest = shrinks ? await shrink(simulator, given, print) : given;
+  const smallest = shrinks ? await shrink(simulator, simulatedCase, print) : simulatedCase;
   const result = await simulator.runCase(smallest);
   print(describeRun(result));
   print(`To run it again: npm run simulate -- --seed ${seed}`);

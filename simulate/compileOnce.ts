@@ -33,13 +33,13 @@ export function compileOnce() {
   memoize('@fastify/ajv-compiler');
   memoize('@fastify/fast-json-stringify-compiler');
   const renderer = load(join(findProjectRoot(), 'dist/renderer/index.js')) as {
-    render: (...given: unknown[]) => Promise<unknown>;
+    render: (...parameters: unknown[]) => Promise<unknown>;
   };
   const { render } = renderer;
   const pages = new Map<string, unknown>();
-  const renderOnce = (...given: unknown[]) => {
-    const key = JSON.stringify(given);
-    if (!pages.has(key)) pages.set(key, trackWork(inRealTime.run(true, () => render(...given))));
+  const renderOnce = (...parameters: unknown[]) => {
+    const key = JSON.stringify(parameters);
+    if (!pages.has(key)) pages.set(key, trackWork(inRealTime.run(true, () => render(...parameters))));
     return pages.get(key);
   };
   load.cache[load.resolve(join(findProjectRoot(), 'dist/renderer/index.js'))]!.exports = {

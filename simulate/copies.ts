@@ -65,7 +65,7 @@ export async function openCopy(number: number, connection: PoolConfig): Promise<
       faults: providerFaults(copy),
     }),
   );
-  copy.shop = await scheduler.drive(copy, opening);
+  copy.shop = await scheduler.runStepsOf(copy, opening);
   copy.isStarting = false;
   simulatedRuntime.reseed(`ids of copy ${number}`);
   return copy;

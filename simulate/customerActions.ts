@@ -81,7 +81,7 @@ async function pay(tab: TabSession, [orderChoice, cardChoice, reportChoice, doub
   await Promise.all(doubleChoice! % 4 === 0 ? [payOnce(), payOnce()] : [payOnce()]);
 }
 
-/** Expects that the response contains what the shop acknowledged before this request. */
+/** Opens an order, and notes a problem if the response contradicts what the shop acknowledged before. */
 async function look(tab: TabSession, [orderChoice]: number[]) {
   const { ledger } = tab;
   const chosenOrder = tab.pick(tab.ownOrders(), orderChoice!);
@@ -114,7 +114,7 @@ async function signOut({ person, world }: TabSession) {
   if (response?.status === 204) world.endToken(person, token);
 }
 
-async function useOldToken({ person, world, ledger }: TabSession, choice: number) {
+async function callWithEndedToken({ person, world, ledger }: TabSession, choice: number) {
   const token = person.endedTokens[choice % Math.max(1, person.endedTokens.length)];
   if (!token) return;
   const headers = { authorization: `Bearer ${token}` };
@@ -123,9 +123,9 @@ async function useOldToken({ person, world, ledger }: TabSession, choice: number
 }
 
 /** Tries what a customer must not do: use an ended session, call an admin route, or delete another customer's order. */
-async function trespass(tab: TabSession, [kind, choice]: number[]) {
+async function tryForbiddenCall(tab: TabSession, [kind, choice]: number[]) {
   const { ledger, person } = tab;
-  if (kind! % 3 === 0) return useOldToken(tab, choice!);
+  if (kind! % 3 === 0) return callWithEndedToken(tab, choice!);
   const foreign = [...ledger.orders.values()].filter(({ owner }) => owner !== person.number);
   const { id } = tab.pick(foreign, choice!) ?? {};
   const [method, url] = kind! % 3 === 1 || !id ? ['GET', '/user'] : ['DELETE', `/order/${id}`];
@@ -143,5 +143,5 @@ export const customerActions: Record<(typeof CUSTOMER_ACTIONS)[number], PerformA
   'sign in': async (tab) => {
     if (!tab.person.isSignedIn) await tab.signIn();
   },
-  trespass,
+  'forbidden call': tryForbiddenCall,
 };

@@ -7,7 +7,7 @@ import { RESTORE_INITIAL_ROWS } from './initialRows';
 import { scheduler } from './scheduler';
 
 /** Includes the process id, so that several simulators can use the same PostgreSQL. */
-export const DATABASE = `forgeline_simulate_${process.pid}`;
+export const DATABASE_NAME = `forgeline_simulate_${process.pid}`;
 
 /**
  * Replaces PostgreSQL's functions for the clock, random numbers, ids and connection numbers with functions of the
@@ -72,7 +72,7 @@ export async function chooseDeadlockSettings(): Promise<void> {
 
 export const steppedConnection = (server: ClientConfig): ClientConfig => ({
   ...server,
-  database: DATABASE,
+  database: DATABASE_NAME,
   options: optionsOf({ ...SETTINGS, ...deadlockSettings }),
   query_timeout: 0,
 });
@@ -80,26 +80,26 @@ export const steppedConnection = (server: ClientConfig): ClientConfig => ({
 export async function dropDatabase(server: ClientConfig) {
   const client = new Client(server);
   await client.connect();
-  await client.query(`drop database if exists ${DATABASE} with (force)`);
+  await client.query(`drop database if exists ${DATABASE_NAME} with (force)`);
   await client.end();
 }
 
 async function recreateDatabase(server: ClientConfig) {
   const client = new Client(server);
   await client.connect();
-  await client.query(`drop database if exists ${DATABASE} with (force)`);
-  await client.query(`create database ${DATABASE} template template0 encoding 'UTF8' locale 'C'`);
+  await client.query(`drop database if exists ${DATABASE_NAME} with (force)`);
+  await client.query(`create database ${DATABASE_NAME} template template0 encoding 'UTF8' locale 'C'`);
   await client.end();
 }
 
-/** Creates a database with the shop's migrations and the simulated functions. */
+/** Creates a database with the shop's migrations and the simulated functions, and connects the scheduler to it. */
 export async function prepareDatabase(server: ClientConfig): Promise<void> {
   await recreateDatabase(server);
-  const db = openPool({ ...server, database: DATABASE }, () => undefined);
+  const db = openPool({ ...server, database: DATABASE_NAME }, () => undefined);
   await migrateDatabase(db, 'full');
   await db.$client.query(SIMULATED_FUNCTIONS);
   await db.$client.end();
-  await scheduler.connect({ ...server, database: DATABASE });
+  await scheduler.connect({ ...server, database: DATABASE_NAME });
   await chooseDeadlockSettings();
 }
 

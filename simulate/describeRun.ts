@@ -1,6 +1,6 @@
-import type { Result } from './run';
+import type { RunResult } from './run';
 
-const MAX_LINE = 160;
+const MAX_LINE_LENGTH = 160;
 const VERBS: [pattern: RegExp, phrase: string][] = [
   [/^begin\b/i, 'begins a transaction'],
   [/^commit\b/i, 'commits its transaction'],
@@ -22,12 +22,12 @@ function describeStatement(line: string): string | undefined {
 }
 
 /** @returns the story of a run in plain English: who did what, which faults happened, and which invariants broke */
-export function describeRun({ story, problems }: Result): string {
+export function describeRun({ story, problems }: RunResult): string {
   const lines = story
     .filter((line) => !UNINTERESTING.test(line) || / -> error/.test(line))
     .map(
       (line) => describeStatement(line) ?? line.replace(/^([\d.]+) +/, '$1 s: ').replace(/ {2,}-> done$| -> done$/, ''),
     )
-    .map((line) => (line.length > MAX_LINE ? `${line.slice(0, MAX_LINE)}…` : line));
+    .map((line) => (line.length > MAX_LINE_LENGTH ? `${line.slice(0, MAX_LINE_LENGTH)}…` : line));
   return [...lines, '', 'Broken invariants:', ...problems.map((problem) => `- ${problem}`)].join('\n');
 }

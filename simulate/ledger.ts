@@ -28,9 +28,9 @@ export class Ledger {
   /** The price that an admin offered, by order id. */
   readonly offered = new Map<string, number>();
   readonly edits: PriceEdit[] = [];
-  /** Changes of the stock, by tool. Acknowledged ones are in `sureStock`, the others in `possibleStock`. */
-  readonly sureStock = new Map<string, number>();
-  readonly possibleStock = new Map<string, number[]>();
+  /** By tool: the sum of the stock changes that a response acknowledged, and each change without a response. */
+  readonly acknowledgedStockChange = new Map<string, number>();
+  readonly uncertainStockChanges = new Map<string, number[]>();
   readonly problems: string[] = [];
 
   note(problem: string) {

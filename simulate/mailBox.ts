@@ -13,7 +13,7 @@ export interface ReceivedMail {
   at: number;
   copy: Copy;
   /** Whether the mail server accepted the email and then lost the connection. */
-  isAnswerLost: boolean;
+  isResponseLost: boolean;
 }
 
 /** A simulated mail server, which stores every email that it accepts. */
@@ -48,7 +48,7 @@ export class MailBox {
       to: address,
       at: simulatedRuntime.now,
       copy,
-      isAnswerLost: fault === 2,
+      isResponseLost: fault === 2,
     });
     if (fault === 2) throw new MailError('The connection was lost.');
   }

@@ -1,7 +1,7 @@
 import { drawFaults, NO_FAULTS, type Faults } from './faults';
 import type { Random } from './random';
 
-export const CUSTOMER_ACTIONS = ['order', 'pay', 'look', 'delete', 'sign out', 'sign in', 'trespass'] as const;
+export const CUSTOMER_ACTIONS = ['order', 'pay', 'look', 'delete', 'sign out', 'sign in', 'forbidden call'] as const;
 export const ADMIN_ACTIONS = [
   ...(['ship', 'refund', 'offer price', 'restock', 'change price', 'delete any', 'sign customer out'] as const),
 ];
@@ -28,7 +28,7 @@ export interface SimulatedCase {
   seed: number;
   copies: number;
   faults: Faults;
-  /** How often the scheduler chooses each kind of step, relative to a held step, which has the weight 10. */
+  /** How often each kind of step is chosen, relative to a held step, which has the weight 10. A leap moves the clock. */
   weights: { timer: number; leap: number; sweep: number; mail: number; crash: number };
   tabs: Tab[];
   /** Undefined in a generated case, because its decisions are drawn from the seed. */
@@ -37,7 +37,7 @@ export interface SimulatedCase {
 
 const CUSTOMER_WEIGHTS: Record<(typeof CUSTOMER_ACTIONS)[number], number> = {
   ...{ order: 6, pay: 8, look: 2, delete: 3 },
-  ...{ 'sign out': 1, 'sign in': 1, trespass: 2 },
+  ...{ 'sign out': 1, 'sign in': 1, 'forbidden call': 2 },
 };
 const ADMIN_WEIGHTS: Record<(typeof ADMIN_ACTIONS)[number], number> = {
   ...{ ship: 4, refund: 5, 'offer price': 3, restock: 3, 'change price': 3 },
@@ -49,8 +49,8 @@ function drawAction<Name extends ActionName>(random: Random, weights: Record<Nam
   return { name: random.pick(names) as Name, choices: Array.from({ length: 6 }, () => random.integer(0, 999)) };
 }
 
-const drawActions = <Name extends ActionName>(random: Random, weights: Record<Name, number>, most: number) =>
-  Array.from({ length: random.integer(1, most) }, () => drawAction(random, weights));
+const drawActions = <Name extends ActionName>(random: Random, weights: Record<Name, number>, maxCount: number) =>
+  Array.from({ length: random.integer(1, maxCount) }, () => drawAction(random, weights));
 
 function drawCustomerTab(random: Random, person: number): Tab {
   const actions = drawActions(random, CUSTOMER_WEIGHTS, 5);

@@ -8,7 +8,7 @@ import type { CreateRandom, Random } from './random';
 import { scheduler, type Choice } from './scheduler';
 import { World } from './world';
 
-export interface Result {
+export interface RunResult {
   hash: string;
   problems: string[];
   steps: number;
@@ -27,7 +27,7 @@ interface RunOptions {
 const MAX_STEPS = 400;
 const MAX_CRASHES = 2;
 const OPERATION_WEIGHT = 10;
-const CHECK_EVERY = 25;
+const STEPS_PER_CHECK = 25;
 const SECOND_MS = 1000;
 /**
  * Times by which one step can advance the clock. `LONG_LEAPS_MS` adds one that ends a hold of two hours, and is used
@@ -36,8 +36,8 @@ const SECOND_MS = 1000;
 const LEAPS_MS = [1, 20, 40, 70, 300, 960].map((seconds) => seconds * SECOND_MS);
 const LONG_LEAPS_MS = [...LEAPS_MS, 7_500 * SECOND_MS];
 /** Times that pass after the last action. A sweep and a round of mail run after each of them. */
-const CALM_MS = [1, 130, 14_400, 700].map((seconds) => seconds * SECOND_MS);
-const MAX_CALM_TIMERS = 250;
+const FINAL_PAUSES_MS = [1, 130, 14_400, 700].map((seconds) => seconds * SECOND_MS);
+const MAX_TIMERS_UNTIL_IDLE = 250;
 
 const fireTimer = () => {
   const timer = simulatedRuntime.nextDue();
@@ -47,7 +47,7 @@ const fireTimer = () => {
 const leap = (ms: number) => void (simulatedRuntime.now += ms);
 
 function choicesOf(world: World): Choice[] {
-  const { weights } = world.given;
+  const { weights } = world.simulatedCase;
   const runnable = scheduler.listRunnable();
   const choices: Choice[] = runnable.map((operation) => ({
     ...{ weight: OPERATION_WEIGHT, label: '' },
@@ -87,7 +87,7 @@ function leapBy({ decisions }: World, leaps: number[]) {
 }
 
 /** Runs the steps that the scheduler chooses, until all tabs have performed their actions. */
-async function runChosen(world: World): Promise<void> {
+async function runChosenSteps(world: World): Promise<void> {
   world.startTabs();
   for (;;) {
     await scheduler.waitUntilQuiet();
@@ -98,19 +98,19 @@ async function runChosen(world: World): Promise<void> {
     if (choice.label) scheduler.trace(choice.label);
     await choice.perform();
     await scheduler.finishStep();
-    if (scheduler.steps % CHECK_EVERY === 0) await checkInvariants(world);
+    if (scheduler.steps % STEPS_PER_CHECK === 0) await checkInvariants(world);
   }
 }
 
 /** Runs the oldest step each time, without faults, until nothing is left to do. */
-async function runCalm(world: World): Promise<void> {
+async function runUntilIdle(world: World): Promise<void> {
   let timers = 0;
   for (;;) {
     await scheduler.waitUntilQuiet();
     const [operation] = scheduler.listRunnable();
     if (operation) await scheduler.perform(operation);
     else if (world.unfinished.size === 0 && scheduler.isIdle()) return;
-    else if (++timers > MAX_CALM_TIMERS) return;
+    else if (++timers > MAX_TIMERS_UNTIL_IDLE) return;
     else fireTimer();
     await scheduler.finishStep();
   }
@@ -124,34 +124,37 @@ async function fireDue(world: World): Promise<void> {
     timer = simulatedRuntime.nextDue()
   ) {
     simulatedRuntime.fire(timer);
-    await runCalm(world);
+    await runUntilIdle(world);
   }
 }
 
-async function calmDown(world: World): Promise<void> {
+async function runFinalPauses(world: World): Promise<void> {
   Object.assign(faults, NO_FAULTS);
-  await runCalm(world);
-  for (const ms of CALM_MS) {
+  await runUntilIdle(world);
+  for (const ms of FINAL_PAUSES_MS) {
     leap(ms);
     await fireDue(world);
     const copy = world.copies[0]!;
     void world.trackWork('the last sweep', copy.sweep(true));
-    await runCalm(world);
+    await runUntilIdle(world);
     void world.trackWork('the last mail', copy.sendMail(world.mailBox));
-    await runCalm(world);
+    await runUntilIdle(world);
   }
 }
 
 /** Runs one case. The same case and decisions give the same trace. */
-export async function runCase(given: SimulatedCase, { random, createRandom, connection }: RunOptions): Promise<Result> {
+export async function runCase(
+  simulatedCase: SimulatedCase,
+  { random, createRandom, connection }: RunOptions,
+): Promise<RunResult> {
   const start = realMs();
-  const decisions = new Decisions(random, given.decisions);
-  simulatedRuntime.reset(createRandom, given.seed);
+  const decisions = new Decisions(random, simulatedCase.decisions);
+  simulatedRuntime.reset(createRandom, simulatedCase.seed);
   scheduler.begin(decisions);
-  const world = new World(given, decisions, connection);
+  const world = new World(simulatedCase, decisions, connection);
   await world.open();
-  await runChosen(world);
-  await calmDown(world);
+  await runChosenSteps(world);
+  await runFinalPauses(world);
   for (const copy of world.copies) copy.isStepped = false;
   await checkFinalState(world);
   const { problems } = world.ledger;

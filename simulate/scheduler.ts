@@ -19,7 +19,7 @@ export interface Choice {
 const IDLE_TURNS = 12;
 /** If a statement has not ended after this time, the scheduler asks PostgreSQL whether it waits for a lock. */
 const ASK_AFTER_MS = 2;
-const LONGEST_STATEMENT_MS = 20_000;
+const MAX_STATEMENT_MS = 20_000;
 /** The database's clock is updated once it is this far behind, because each update is a statement of its own. */
 const CLOCK_LAG_MS = 50;
 
@@ -147,7 +147,7 @@ class Scheduler {
     while (!operation.outcome) {
       await Promise.race([ended, realSleep(ASK_AFTER_MS)]);
       if (operation.outcome || !operation.client) continue;
-      if (realMs() - start > LONGEST_STATEMENT_MS) throw new Error(`This step took too long: ${operation.label}`);
+      if (realMs() - start > MAX_STATEMENT_MS) throw new Error(`This step took too long: ${operation.label}`);
       const [pids] = await this.blockersOf([operation.client.pid]);
       if (operation.outcome || pids!.length === 0) continue;
       operation.state = 'blocked';
@@ -178,7 +178,7 @@ class Scheduler {
         if (operation.outcome) operation.state = 'finished';
         else if (blockers[n]!.length === 0) isStable = false;
       });
-      if (realMs() - start > LONGEST_STATEMENT_MS)
+      if (realMs() - start > MAX_STATEMENT_MS)
         throw new Error('A statement did not end within 20 seconds after its lock was released.');
       if (!isStable) {
         await realSleep(1);
@@ -222,8 +222,8 @@ class Scheduler {
     await waitForEventLoopTurn();
   }
 
-  /** Runs the steps of one copy, oldest first, until the work has ended. The steps of other copies wait. */
-  async drive<T>(copy: Copy, work: Promise<T>): Promise<T> {
+  /** Runs the steps of one copy, oldest first, until its `work` has ended. The steps of other copies wait. */
+  async runStepsOf<T>(copy: Copy, work: Promise<T>): Promise<T> {
     let isDone = false;
     const done = work.finally(() => (isDone = true));
     done.catch(() => undefined);

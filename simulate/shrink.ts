@@ -6,48 +6,49 @@ const MAX_RUNS = 150;
 /** Removes ids and numbers from a problem, because a smaller case may show the same problem with different ones. */
 const kindOf = (problem: string) => problem.replace(/[0-9a-f-]{8,}|\d+/gi, '#').slice(0, 60);
 
-const withoutTab = (given: SimulatedCase, n: number): SimulatedCase => ({
-  ...given,
-  tabs: given.tabs.filter((_, i) => i !== n),
+const withoutTab = (simulatedCase: SimulatedCase, n: number): SimulatedCase => ({
+  ...simulatedCase,
+  tabs: simulatedCase.tabs.filter((_, i) => i !== n),
 });
 
-function withoutAction(given: SimulatedCase, tab: number, action: number): SimulatedCase {
+function withoutAction(simulatedCase: SimulatedCase, tab: number, action: number): SimulatedCase {
   const shorter = (each: Tab, n: number) =>
     n === tab ? { ...each, actions: each.actions.filter((_, i) => i !== action) } : each;
-  return { ...given, tabs: given.tabs.map(shorter) };
+  return { ...simulatedCase, tabs: simulatedCase.tabs.map(shorter) };
 }
 
-function* smallerCases(given: SimulatedCase): Generator<SimulatedCase> {
-  for (let n = given.tabs.length - 1; n >= 0; n--) yield withoutTab(given, n);
-  for (let n = given.tabs.length - 1; n >= 0; n--)
-    for (let action = given.tabs[n]!.actions.length - 1; action >= 0; action--) yield withoutAction(given, n, action);
-  if (given.copies > 1) yield { ...given, copies: given.copies - 1 };
+function* smallerCases(simulatedCase: SimulatedCase): Generator<SimulatedCase> {
+  for (let n = simulatedCase.tabs.length - 1; n >= 0; n--) yield withoutTab(simulatedCase, n);
+  for (let n = simulatedCase.tabs.length - 1; n >= 0; n--)
+    for (let action = simulatedCase.tabs[n]!.actions.length - 1; action >= 0; action--)
+      yield withoutAction(simulatedCase, n, action);
+  if (simulatedCase.copies > 1) yield { ...simulatedCase, copies: simulatedCase.copies - 1 };
   for (const fault of ['provider', 'delivery', 'response', 'mail'] as const)
-    if (given.faults[fault] > 0) yield { ...given, faults: { ...given.faults, [fault]: 0 } };
+    if (simulatedCase.faults[fault] > 0) yield { ...simulatedCase, faults: { ...simulatedCase.faults, [fault]: 0 } };
   for (const kind of ['crash', 'leap', 'mail', 'sweep'] as const)
-    if (given.weights[kind] > 0) yield { ...given, weights: { ...given.weights, [kind]: 0 } };
+    if (simulatedCase.weights[kind] > 0) yield { ...simulatedCase, weights: { ...simulatedCase.weights, [kind]: 0 } };
 }
 
 /** Replaces ranges of decisions with zeros, beginning with the longest ranges. 0 means the oldest step or no fault. */
-function* plainerCases(given: SimulatedCase): Generator<SimulatedCase> {
-  const decisions = given.decisions ?? [];
+function* plainerCases(simulatedCase: SimulatedCase): Generator<SimulatedCase> {
+  const decisions = simulatedCase.decisions ?? [];
   for (let size = decisions.length; size >= 4; size = Math.floor(size / 2))
     for (let start = 0; start < decisions.length; start += size) {
       const range = decisions.slice(start, start + size);
       if (range.every((value) => value === 0)) continue;
-      yield { ...given, decisions: decisions.map((value, n) => (n >= start && n < start + size ? 0 : value)) };
+      yield { ...simulatedCase, decisions: decisions.map((value, n) => (n >= start && n < start + size ? 0 : value)) };
     }
 }
 
 /** Searches for the smallest case that still breaks one of the same invariants. */
 export async function shrink(
   simulator: Simulator,
-  given: SimulatedCase,
+  simulatedCase: SimulatedCase,
   print: (text: string) => void,
 ): Promise<SimulatedCase> {
-  const first = await simulator.runCase(given);
+  const first = await simulator.runCase(simulatedCase);
   const wantedKinds = new Set(first.problems.map(kindOf));
-  let [smallest, steps, runs] = [given, first.steps, 0];
+  let [smallest, steps, runs] = [simulatedCase, first.steps, 0];
   const accept = async (candidate: SimulatedCase): Promise<boolean> => {
     runs++;
     const result = await simulator.runCase(candidate).catch(() => undefined);

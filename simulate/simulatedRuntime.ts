@@ -20,7 +20,13 @@ export interface VirtualTimer {
 }
 
 const START_MS = Date.UTC(2026, 0, 5, 12);
-const realFunctions = { setImmediate, setTimeout, clearTimeout, Date, performance: performance.now.bind(performance) };
+const realFunctions = {
+  setImmediate,
+  setTimeout,
+  clearTimeout,
+  Date,
+  performanceNow: performance.now.bind(performance),
+};
 /**
  * Loads a built-in module as an object whose functions can be replaced. The types of Node declare them as read-only.
  */
@@ -154,7 +160,7 @@ function replaceTimers() {
     Object.assign(globalThis, originals, { Date });
     Object.assign(loadBuiltInModule('node:timers'), originals);
     Object.assign(loadBuiltInModule('node:timers/promises'), { setTimeout: sleepReally });
-    performance.now = realFunctions.performance;
+    performance.now = realFunctions.performanceNow;
   };
 }
 
@@ -210,7 +216,7 @@ export function installSimulatedRuntime(): () => void {
 
 export const waitForEventLoopTurn = () => new Promise<void>((resolve) => realFunctions.setImmediate(resolve));
 export const realSleep = (ms: number) => new Promise<void>((resolve) => void realFunctions.setTimeout(resolve, ms));
-export const realMs = realFunctions.performance;
+export const realMs = realFunctions.performanceNow;
 
 /** Fires timers until the work has ended. Used outside of a run, where no scheduler fires them. */
 export async function runTimersUntilDone<T>(work: Promise<T>): Promise<T> {

@@ -1,18 +1,18 @@
 import type { ClientConfig } from 'pg';
 import { readInitialIds, storeInitialRows } from './initialRows';
 import { openCopy } from './copies';
-import { DATABASE, prepareDatabase, chooseDeadlockSettings, steppedConnection } from './database';
+import { DATABASE_NAME, prepareDatabase, chooseDeadlockSettings, steppedConnection } from './database';
 import { Decisions } from './decisions';
 import { NO_FAULTS } from './faults';
 import { simulatedRuntime, runTimersUntilDone } from './simulatedRuntime';
 import { drawCase, type SimulatedCase } from './plan';
 import type { CreateRandom } from './random';
-import { runCase, type Result } from './run';
+import { runCase, type RunResult } from './run';
 import { scheduler } from './scheduler';
 
 export interface Simulator {
-  runSeed(seed: number): Promise<{ given: SimulatedCase; result: Result }>;
-  runCase(given: SimulatedCase): Promise<Result>;
+  runSeed(seed: number): Promise<{ simulatedCase: SimulatedCase; result: RunResult }>;
+  runCase(simulatedCase: SimulatedCase): Promise<RunResult>;
   close(): Promise<void>;
 }
 
@@ -23,8 +23,8 @@ export async function createDatabase(server: ClientConfig, createRandom: CreateR
   scheduler.begin(new Decisions(undefined));
   const copy = await openCopy(0, steppedConnection(server));
   copy.isStepped = false;
-  await scheduler.drive(copy, runTimersUntilDone(storeInitialRows(copy)));
-  await scheduler.drive(copy, runTimersUntilDone(copy.shop.close()));
+  await scheduler.runStepsOf(copy, runTimersUntilDone(storeInitialRows(copy)));
+  await scheduler.runStepsOf(copy, runTimersUntilDone(copy.shop.close()));
   copy.isDead = true;
   await scheduler.disconnect();
 }
@@ -36,7 +36,7 @@ const WARM_UP: SimulatedCase = {
 
 /** Opens the simulator on the database that `createDatabase` made. */
 export async function openSimulator(server: ClientConfig, createRandom: CreateRandom): Promise<Simulator> {
-  await scheduler.connect({ ...server, database: DATABASE });
+  await scheduler.connect({ ...server, database: DATABASE_NAME });
   await chooseDeadlockSettings();
   const connection = steppedConnection(server);
   await readInitialIds();
@@ -45,11 +45,11 @@ export async function openSimulator(server: ClientConfig, createRandom: CreateRa
   return {
     async runSeed(seed) {
       const random = createRandom(seed);
-      const given = drawCase(random, seed);
-      const result = await runCase(given, { random, createRandom, connection });
-      return { given: { ...given, decisions: result.decisions }, result };
+      const simulatedCase = drawCase(random, seed);
+      const result = await runCase(simulatedCase, { random, createRandom, connection });
+      return { simulatedCase: { ...simulatedCase, decisions: result.decisions }, result };
     },
-    runCase: (given) => runCase(given, { createRandom, connection }),
+    runCase: (simulatedCase) => runCase(simulatedCase, { createRandom, connection }),
     close: () => scheduler.disconnect(),
   };
 }

@@ -42,9 +42,9 @@ export class SteppedClient extends Client {
   }
 
   // @ts-expect-error The types of pg list each way to call it.
-  override query(...given: unknown[]): unknown {
-    const callback = typeof given.at(-1) === 'function' ? (given.pop() as Callback) : undefined;
-    const parameters = given.filter((parameter) => parameter !== undefined);
+  override query(...callParameters: unknown[]): unknown {
+    const callback = typeof callParameters.at(-1) === 'function' ? (callParameters.pop() as Callback) : undefined;
+    const parameters = callParameters.filter((parameter) => parameter !== undefined);
     const run = () => (super.query as (...all: unknown[]) => Promise<unknown>).apply(this, parameters);
     const [statement, values] = parameters as [Statement, unknown[] | undefined];
     const text = typeof statement === 'string' ? statement : statement.text;

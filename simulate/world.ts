@@ -41,7 +41,7 @@ export class World {
   private copyNumber = 0;
 
   constructor(
-    readonly given: SimulatedCase,
+    readonly simulatedCase: SimulatedCase,
     readonly decisions: Decisions,
     private readonly connection: PoolConfig,
   ) {
@@ -51,14 +51,14 @@ export class World {
   async open(): Promise<void> {
     Object.assign(faults, NO_FAULTS);
     await emptyDatabase();
-    for (let n = 0; n < this.given.copies; n++) await this.addCopy();
+    for (let n = 0; n < this.simulatedCase.copies; n++) await this.addCopy();
     const { tokens } = this.copies[0]!.shop.deps;
     for (const person of this.people)
       person.token = tokens.issue(person.id, {
         authTime: new Date(simulatedRuntime.now - 60_000),
         forAdmin: person.isAdmin,
       });
-    Object.assign(faults, this.given.faults);
+    Object.assign(faults, this.simulatedCase.faults);
     await scheduler.renumber();
   }
 
@@ -79,7 +79,7 @@ export class World {
   }
 
   startTabs() {
-    for (const { person, actions } of this.given.tabs) {
+    for (const { person, actions } of this.simulatedCase.tabs) {
       const tab = new TabSession(this, this.people[person]!);
       this.openTabs++;
       void this.trackWork(`a tab of ${tab.person.name}`, runActions(tab, actions))

@@ -16,7 +16,7 @@ function readUrl(url: string): ClientConfig {
 }
 
 /** Uses the server in DATABASE_URL, or starts the embedded PostgreSQL in a folder that `stop` deletes. */
-export async function startServer({ DATABASE_URL }: NodeJS.ProcessEnv): Promise<DatabaseServer> {
+export async function startDatabaseServer({ DATABASE_URL }: NodeJS.ProcessEnv): Promise<DatabaseServer> {
   if (DATABASE_URL) return { connection: readUrl(DATABASE_URL), stop: () => Promise.resolve() };
   const folder = mkdtempSync(join(tmpdir(), 'forgeline-simulate-'));
   const server = await startPostgres(folder, () => undefined);
