@@ -16,9 +16,9 @@ const RULES = {
 };
 
 /**
- * Rules of the second engine that contradict the standards that they check:
+ * Rules of IBM's engine that contradict the standards that they check:
  * - input_autocomplete_valid does not know that HTML allows `username` on an email field. axe checks the same values.
- * - element_tabbable_role_valid reports toasts. They take the focus with Alt+T, so that nobody has to read them in time.
+ * - element_tabbable_role_valid reports toasts. They take the focus with Alt+T, so that people need not hurry to read them.
  * - label_content_exists, table_caption_empty and table_headers_exists do not read what is visually hidden, such as the
  *   header of a table that is shown as cards. Chromium's accessibility tree has all of it.
  * - label_ref_valid reports the label of the card field. As Stripe documents it, this label names the container of the
@@ -33,9 +33,10 @@ const WRONG_RULES = [
   'table_headers_exists',
 ];
 
-export interface AuditOptions {
-  /** All rules if it is not set. */
+export interface EngineOptions {
+  /** The rules to check. By default, all except `WRONG_RULES`. */
   rules?: keyof typeof RULES;
+  /** A CSS selector. By default, the whole page is checked. */
   within?: string;
 }
 
@@ -58,16 +59,16 @@ interface IbmChecker {
 const ibmSource = readFileSync(require.resolve('accessibility-checker-engine/ace-window.js'), 'utf8');
 
 /** Loads an engine of half a megabyte, unless the page already has it. */
-async function load(page: Page, name: 'axe' | 'ace', source: string): Promise<void> {
+async function loadEngine(page: Page, name: 'axe' | 'ace', source: string): Promise<void> {
   if (!(await page.evaluate((key) => key in window, name))) await page.evaluate(source);
 }
 
 /**
- * Skips frames, because they belong to the payment provider. Leaves out the passed checks, because each of them lists
- * every element.
+ * Skips frames, because they belong to the payment provider.
+ * @returns the id of each violated rule, with the HTML of the elements that violate it
  */
-export async function runAxe(page: Page, { rules, within = 'html' }: AuditOptions) {
-  await load(page, 'axe', axe.source);
+export async function runAxe(page: Page, { rules, within = 'html' }: EngineOptions) {
+  await loadEngine(page, 'axe', axe.source);
   const { violations, checkedRules } = await page.evaluate(
     async ([include, runOnly]) => {
       const { run } = (window as unknown as { axe: typeof axe }).axe;
@@ -81,9 +82,12 @@ export async function runAxe(page: Page, { rules, within = 'html' }: AuditOption
   return violations;
 }
 
-/** Reports failures only. `docs/ACCESSIBILITY.md` lists what the engine leaves for a person to check. */
-export async function runIbm(page: Page, { rules, within = 'html' }: AuditOptions) {
-  await load(page, 'ace', ibmSource);
+/**
+ * `docs/ACCESSIBILITY.md` lists what the engine leaves for a person to check.
+ * @returns only failures: the id of each violated rule, with the HTML of the element that violates it
+ */
+export async function runIbm(page: Page, { rules, within = 'html' }: EngineOptions) {
+  await loadEngine(page, 'ace', ibmSource);
   const { failures, checkedRules } = await page.evaluate(
     async ([within, runOnly, wrongRules]) => {
       const checker = new (window as unknown as { ace: { Checker: new () => IbmChecker } }).ace.Checker();
@@ -100,7 +104,7 @@ export async function runIbm(page: Page, { rules, within = 'html' }: AuditOption
     },
     [within, rules && RULES[rules].ibm, WRONG_RULES] as const,
   );
-  if (!checkedRules.includes('text_contrast_sufficient')) throw new Error('The second engine found no text to check.');
+  if (!checkedRules.includes('text_contrast_sufficient')) throw new Error("IBM's engine found no text to check.");
   return failures;
 }
 

@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
-import { copyForcedColors, runAxe, runIbm, type AuditOptions } from './accessibilityEngines';
+import { copyForcedColors, runAxe, runIbm, type EngineOptions } from './accessibilityEngines';
 import { findClippedText, TEXT_SPACING } from './textSpacing';
 import { expectEventually, waitUntil } from './wait';
 
@@ -8,7 +8,7 @@ interface Display {
   colorScheme?: 'light' | 'dark';
   forcedColors?: 'active';
   width: 320 | 1280;
-  rules?: AuditOptions['rules'];
+  rules?: EngineOptions['rules'];
   hasTextSpacing?: boolean;
 }
 
@@ -32,13 +32,13 @@ const adoptStyle = (page: Page, style: string) =>
   }, style);
 
 /**
- * Checks a page with two accessibility engines. Before that, renders the content below the fold, and turns off transitions, because the engines
- * could read a color in the middle of a transition. Hides the content behind a modal dialog from axe, which does not
- * know that the dialog covers it.
+ * Checks a page with two accessibility engines. Before that, renders the content below the fold, and turns off
+ * transitions, because the engines could read a color in the middle of a transition. If `within` is a modal dialog,
+ * hides the content behind it from axe, which does not know that the dialog covers it.
  */
 export async function findAccessibilityViolations(
   page: Page,
-  options: AuditOptions = {},
+  options: EngineOptions = {},
   style = '',
 ): Promise<string[][]> {
   const isDialog = options.within?.startsWith('dialog');
@@ -74,7 +74,7 @@ async function findProblemsOnDisplay(page: Page, display: Display, within: strin
   return [...violations, ...clipped, ...(overflow > 0 ? [`too wide by ${overflow} pixels`] : [])];
 }
 
-/** Collects the findings of two engines, cut-off text and overflow with each of the `DISPLAYS`. */
+/** Collects what the two engines find, cut-off text and overflow on each of the `DISPLAYS`. */
 export async function findDisplayProblems(page: Page, state: string, within = 'html'): Promise<unknown[]> {
   const problems: unknown[] = [];
   for (const display of DISPLAYS) {

@@ -23,7 +23,7 @@ const FLAGS = [
 ];
 
 /**
- * Chromium uses only the last `--disable-features` option, so this one repeats the features that Playwright disables
+ * Chromium uses only the last `--disable-features` option, so this list repeats the features that Playwright disables
  * (https://github.com/microsoft/playwright/issues/36658). The last two features would render a pop-up below the address
  * bar of every new window.
  */
@@ -60,7 +60,7 @@ const hostResolverRules = `--host-resolver-rules=${hostRules.join(' , ')}`;
 const disableFeatures = `--disable-features=${DISABLED_FEATURES.join(',')}`;
 const launchOptions = () => ({ executablePath: findChromium(), args: [...FLAGS, hostResolverRules, disableFeatures] });
 
-/** Starts the machine's Chromium, or the one that Playwright installed. Only loopback addresses resolve in it. */
+/** Starts the machine's Chromium, or the one that Playwright installed. All of its connections are to this machine. */
 export const launchBrowserServer = () => chromium.launchServer(launchOptions());
 
 /** Connects to the run's shared Chromium. Closing the connection closes only the windows opened through it. */
@@ -75,7 +75,7 @@ export interface Visitor {
   context: BrowserContext;
   page: Page;
   requests: string[];
-  /** Exceptions and console errors of the page. */
+  /** Exceptions and console errors of the page, without those about responses with an error status. */
   errors: string[];
   /** Errors that the test causes on purpose. */
   allowedErrors: RegExp[];
@@ -142,7 +142,7 @@ async function openVisitor(
   fixture.page = fixture.visitor.page;
 }
 
-/** Opens a browser for the file and a new visitor for each test. An unexpected console error fails the test. */
+/** Connects to the browser, and opens a new visitor for each test. An unexpected error on its pages fails the test. */
 export function browserFixture(origin?: () => string, device?: BrowserContextOptions): BrowserFixture {
   const fixture = openFixture();
   beforeEach(() => openVisitor(fixture, origin?.(), device));
@@ -153,7 +153,7 @@ export function browserFixture(origin?: () => string, device?: BrowserContextOpt
   return fixture;
 }
 
-/** Opens one visitor for all tests of the file. The tests must not depend on each other. */
+/** Opens one visitor for all tests of the file. The tests must not depend on each other, and no error is allowed. */
 export function sharedBrowserFixture(): BrowserFixture {
   const fixture = openFixture();
   beforeAll(() => openVisitor(fixture));
@@ -161,6 +161,7 @@ export function sharedBrowserFixture(): BrowserFixture {
   return fixture;
 }
 
+/** Holds back the matching requests of the page's scripts until `release` is called. */
 export async function holdRequests(page: Page, calls: string | RegExp, method = 'POST') {
   let release = () => {};
   let requestCount = 0;
@@ -176,7 +177,7 @@ export async function holdRequests(page: Page, calls: string | RegExp, method = 
 
 const MINUTE_MS = 60_000;
 
-/** Pauses the page's clock after `clock.install`. From then on, only `clock.fastForward` advances it. */
+/** Sets the page's clock, which `clock.install` replaced, a minute ahead, and stops it until a test advances it. */
 export const pauseClock = async (page: Page) => page.clock.pauseAt((await page.evaluate(() => Date.now())) + MINUTE_MS);
 
 /** Scrolls down an incremental list until it contains the target. */
@@ -186,7 +187,8 @@ export const scrollUntilPresent = (target: Locator) =>
     return (await target.count()) > 0;
   });
 
-export const focusWindow = (page: Page) => page.evaluate(() => void window.dispatchEvent(new Event('focus')));
+/** Dispatches the event that the window's return to the foreground causes. */
+export const dispatchWindowFocus = (page: Page) => page.evaluate(() => void window.dispatchEvent(new Event('focus')));
 
 /** Expects `press` to close the window. The driver's response to the press may be lost with the window. */
 export async function expectToClose(popup: Page, press: () => Promise<unknown>): Promise<void> {

@@ -18,7 +18,7 @@ export async function callAsPageUser<T>(page: Page, method: string, path: string
 
 export const fetchOrder = (page: Page, id: string) => callAsPageUser<Order>(page, 'GET', `/order/${id}`);
 
-/** Places an order as the purchase page does, by default for the tool of the test file. */
+/** Places an order for the tool's minimum quantity, by default for the tool of the test file. */
 export async function placeOrder(page: Page, tool = sharedTool()): Promise<Order & { total: number }> {
   const { _id, name, minimumOrderQuantity } = await tool;
   const order = await callAsPageUser<Order>(page, 'POST', '/order', {
@@ -107,7 +107,10 @@ export function withFreshCustomer() {
   });
 }
 
-/** Before each test, signs in a new customer and places an order to pay. */
+/**
+ * Before each test, signs in a new customer and places an order to pay. A request of the pages to another origin fails
+ * the test.
+ */
 export function withUnpaidOrder(chooseTool = sharedTool) {
   const fixture = Object.assign(
     browserFixture(),

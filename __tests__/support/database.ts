@@ -6,24 +6,22 @@ import { expectEventually, waitUntil } from './wait';
 export const TEMPLATE = 'forgeline_template';
 
 /** The PostgreSQL of the run: DATABASE_URL, or the embedded one that the run started. */
-export function testServerConfig(): PoolConfig {
+export function testPostgresConfig(): PoolConfig {
   return JSON.parse(process.env['TEST_POSTGRES'] ?? '{}') as PoolConfig;
 }
 
 /**
- * `DATABASE_FEATURES=minimal npm test -- server` runs the tests without LISTEN, advisory locks and statistics views.
+ * Passes the setting of the run on to a server. `DATABASE_FEATURES=minimal npm test -- server` runs the tests without
+ * LISTEN, advisory locks, `xmin` and statistics views.
  */
 export const testedFeatures = () => ({ DATABASE_FEATURES: process.env['DATABASE_FEATURES'] });
 
-/**
- * Whether this run uses a database without LISTEN, advisory locks and statistics views. Such a run skips the tests of
- * these features.
- */
+/** Whether the database of this run lacks these features. Such a run skips the tests of the features. */
 export const isMinimal = process.env['DATABASE_FEATURES'] === 'minimal';
 export const DATABASE_FEATURES = isMinimal ? 'minimal' : 'full';
 
-export async function withServerConnection<T>(work: (client: Client) => Promise<T>): Promise<T> {
-  const client = new Client(testServerConfig());
+export async function withPostgresConnection<T>(work: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client(testPostgresConfig());
   await client.connect();
   try {
     return await work(client);
@@ -63,9 +61,9 @@ export const createDatabaseWithoutTables = (): Promise<TestDatabase> => createDa
 
 async function createDatabase(template: string): Promise<TestDatabase> {
   const name = `forgeline_${randomBytes(6).toString('hex')}`;
-  await withServerConnection((client) => client.query(`create database ${name} template ${template}`));
-  const connection = { ...testServerConfig(), database: name };
-  const drop = () => withServerConnection((client) => dropDatabase(client, name));
+  await withPostgresConnection((client) => client.query(`create database ${name} template ${template}`));
+  const connection = { ...testPostgresConfig(), database: name };
+  const drop = () => withPostgresConnection((client) => dropDatabase(client, name));
   const url = urlOf(connection);
   const env = { DATABASE_URL: url, DATABASE_FEATURES: process.env['DATABASE_FEATURES'] ?? 'full' };
   return { connection, url, env, drop };

@@ -22,7 +22,7 @@ import { isAlive } from '../../embedded/postgres/processes';
 import { waitUntil } from './wait';
 
 const ROOT = join(__dirname, '../..');
-const OPTIONS: Options = {
+const COMPILER_OPTIONS: Options = {
   jsc: { parser: { syntax: 'typescript' }, target: 'es2022' },
   module: { type: 'commonjs' },
   swcrc: false,
@@ -37,7 +37,7 @@ function compile(path: string, into: string): void {
   if (!path.endsWith('.ts')) return;
   const target = join(into, path.replace(/\.ts$/, '.js'));
   mkdirSync(dirname(target), { recursive: true });
-  writeFileSync(target, transformSync(readFileSync(source, 'utf8'), { ...OPTIONS, filename: source }).code);
+  writeFileSync(target, transformSync(readFileSync(source, 'utf8'), { ...COMPILER_OPTIONS, filename: source }).code);
 }
 
 /** Compiles a program once for plain Node, so that each of its many processes starts without a compiler. */
@@ -67,7 +67,8 @@ export interface DatabaseProcess {
 }
 
 const children: ChildProcess[] = [];
-const parents: string[] = [];
+/** The folders that contain the tests' DATA_DIRs. `cleanUp` deletes them. */
+const parentFolders: string[] = [];
 const usedFolders = new Set<string>();
 let program: string | undefined;
 let preparedFolder: string | undefined;
@@ -77,7 +78,7 @@ export function newFolder(name = 'data', mode = 0o755): string {
   // On macOS the temporary folder is a symbolic link, and its path is too long for a Unix socket.
   const parent = mkdtempSync(join(process.platform === 'darwin' ? '/private/tmp' : tmpdir(), 'embedded-test-'));
   chmodSync(parent, mode);
-  parents.push(parent);
+  parentFolders.push(parent);
   return join(parent, name);
 }
 
@@ -92,7 +93,8 @@ export async function copyPreparedFolder(name?: string): Promise<string> {
 async function createPreparedFolder(): Promise<string> {
   const folder = newFolder();
   await (await openDatabaseProcess('start', folder)).stop();
-  parents.pop();
+  // Keeps the folder until `removePreparedFolders`.
+  parentFolders.pop();
   return folder;
 }
 
@@ -144,7 +146,7 @@ export async function query<Row extends QueryResultRow>(
   }
 }
 
-export const postmasterOf = (folder: string) => readPidFile(join(folder, 'cluster'))?.pid;
+export const postmasterPidOf = (folder: string) => readPidFile(join(folder, 'cluster'))?.pid;
 
 /**
  * Starts an unrelated process as the user that PostgreSQL runs as.
@@ -159,10 +161,10 @@ export function startUnrelatedProcess(folder: string): number {
 
 /** Stops PostgreSQL without a checkpoint, to save time. Its data are not needed, because the folder is deleted next. */
 async function stopPostgres(folder: string): Promise<void> {
-  const pid = postmasterOf(folder);
+  const pid = postmasterPidOf(folder);
   if (!pid || !isAlive(pid)) return;
   process.kill(pid, 'SIGQUIT');
-  await waitUntil(() => postmasterOf(folder) === undefined);
+  await waitUntil(() => postmasterPidOf(folder) === undefined);
 }
 
 export function removePreparedFolders(): void {
@@ -174,5 +176,5 @@ export async function cleanUp(): Promise<void> {
   await Promise.all(children.splice(0).map(killProcess));
   await Promise.all([...usedFolders].map(stopPostgres));
   usedFolders.clear();
-  for (const folder of parents.splice(0)) rmSync(folder, { recursive: true, maxRetries: 5, retryDelay: 200 });
+  for (const folder of parentFolders.splice(0)) rmSync(folder, { recursive: true, maxRetries: 5, retryDelay: 200 });
 }

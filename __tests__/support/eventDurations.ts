@@ -17,8 +17,7 @@ export async function recordEventDurations(page: Page): Promise<() => Promise<nu
 }
 
 /**
- * Measures again, up to six times, while the result is not below the limit, because other tests use the CPU at the same
- * time.
+ * Measures up to six times, until a result is below the limit, because other tests use the CPU at the same time.
  * @returns the lowest result
  */
 export async function lowestOf(limit: number, measure: () => Promise<number>): Promise<number> {

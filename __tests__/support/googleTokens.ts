@@ -56,7 +56,7 @@ export async function startGoogle() {
   const state = {
     keys: [key],
     maxAge: 3600,
-    /** How the key server fails. Empty if it works. */
+    /** How the key server fails. An empty string if it works. */
     fault: '' as '' | 'error' | 'silence' | 'empty' | 'nonsense',
     /** The response of the account lookup. `undefined` closes the connection instead. */
     account: MINIMAL_ACCOUNT as object | undefined,
@@ -98,9 +98,9 @@ export const FIREBASE_ENV = {
   FIREBASE_APP_ID: '1:1:web:1',
 };
 
-const CLI = join(__dirname, '../node_modules/firebase-tools/lib/bin/firebase.js');
+const FIREBASE_CLI = join(__dirname, '../node_modules/firebase-tools/lib/bin/firebase.js');
 const HOST = '127.0.0.1';
-const START_MS = 60_000;
+const START_TIMEOUT_MS = 60_000;
 
 const isReachable = (url: string) =>
   fetch(url)
@@ -130,7 +130,7 @@ export async function startAuthEmulator(projectId: string) {
     singleProjectMode: true,
   };
   await writeFile(join(folder, 'firebase.json'), JSON.stringify({ emulators }));
-  const args = [CLI, 'emulators:start', '--only', 'auth', '--project', projectId];
+  const args = [FIREBASE_CLI, 'emulators:start', '--only', 'auth', '--project', projectId];
   const child = spawn(process.execPath, args, { cwd: folder, stdio: 'ignore', env: { ...process.env, CI: '1' } });
   const url = `http://${HOST}:${auth}`;
   const stop = async () => {
@@ -141,7 +141,7 @@ export async function startAuthEmulator(projectId: string) {
     await rm(folder, { recursive: true, force: true });
   };
   try {
-    await waitUntil(() => isReachable(url), START_MS);
+    await waitUntil(() => isReachable(url), START_TIMEOUT_MS);
     await enableEnumerationProtection(url, projectId);
   } catch (error) {
     await stop();

@@ -20,7 +20,7 @@ export async function openTestDatabase(max = 10) {
 }
 
 /** The base-2 logarithm of the scrypt cost. Production uses 17, which is too slow for tests. */
-export const CHEAP_PASSWORDS = 10;
+export const CHEAP_PASSWORD_COST = 10;
 
 /** Starts the embedded identity service alone, with the shop's options, on a port of its own. */
 export async function startIdentity(options: Partial<Parameters<typeof openFirebaseAuth>[0]> = {}) {
@@ -32,7 +32,7 @@ export async function startIdentity(options: Partial<Parameters<typeof openFireb
     publicUrl: PUBLIC_URL,
     now: () => new Date(),
     limit: noRateLimit,
-    passwordCost: CHEAP_PASSWORDS,
+    passwordCost: CHEAP_PASSWORD_COST,
     ...options,
   };
   const identity = openFirebaseAuth({ ...defaults, db });
@@ -63,7 +63,7 @@ export async function callAccounts(url: string, name: string, body: unknown, fro
   return readJsonResponse(await fetch(target, { method: 'POST', headers, body: JSON.stringify(body) }));
 }
 
-export async function refresh(url: string, form: Record<string, string>) {
+export async function refreshIdToken(url: string, form: Record<string, string>) {
   const target = `${url}/securetoken.googleapis.com/v1/token?key=any`;
   return readJsonResponse(await fetch(target, { method: 'POST', body: new URLSearchParams(form) }));
 }

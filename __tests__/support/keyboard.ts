@@ -8,7 +8,7 @@ const MAX_TAB_STOPS = 90;
  * navbar.
  * @returns what is wrong, or undefined if the element is visible and has a focus ring
  */
-async function focusProblem(): Promise<string | undefined> {
+async function findFocusProblem(): Promise<string | undefined> {
   await new Promise(requestAnimationFrame);
   const focused = document.activeElement;
   if (!focused || focused === document.body) return 'nothing has focus';
@@ -54,7 +54,7 @@ export function openKeyboard(page: Page) {
     for (let stops = 0; stops < MAX_TAB_STOPS; stops += 1) {
       if (await target.evaluate(hasFocus)) return;
       await keyboard.press(key);
-      const problem = await page.evaluate(focusProblem);
+      const problem = await page.evaluate(findFocusProblem);
       if (problem && !focusProblems.includes(problem)) focusProblems.push(problem);
     }
     throw new Error(`${key} does not reach ${target.toString()}.`);
@@ -74,7 +74,7 @@ export function openKeyboard(page: Page) {
       await tabTo(target);
       await type(text);
     },
-    /** Waits until a page with this title is open and its focus is at the beginning. */
+    /** Waits until a page with this heading is open and the focus is on the heading or on `main`. */
     async expectPage(title: string): Promise<void> {
       await page.getByRole('heading', { level: 1, name: title, exact: true }).waitFor();
       await expectFocus(page.locator('main:focus, h1:focus'));

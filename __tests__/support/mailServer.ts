@@ -43,7 +43,7 @@ interface Options {
   login?: { user: string; pass: string };
 }
 
-/** Starts a real SMTP server on loopback. `stop` and `start` stop it and start it again on the same port. */
+/** Starts a real SMTP server on loopback. After `stop`, `start` starts it again on the same port. */
 export async function startMailServer({ login }: Options = {}) {
   const port = await freePort();
   const received: ReceivedMail[] = [];

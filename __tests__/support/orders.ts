@@ -105,7 +105,7 @@ export async function openOrderTestKit(options: Parameters<typeof startShop>[0] 
     (await queryNumbers(sql`select available_quantity as n from tools where id = ${toolId}`))['n'];
   const countOrders = async () => (await queryNumbers(sql`select count(*) as n from orders`))['n'];
 
-  /** @returns how many tools have a wrong stock, and by how much `order_counts` differs from the number of orders */
+  /** @returns how many tools have a wrong stock, and by how much `order_counts` differs from the undeleted orders */
   async function auditStock() {
     const { wrongStock } = await queryNumbers(sql`
       select count(*) as "wrongStock" from tools t where t.stocked_quantity <> t.available_quantity +

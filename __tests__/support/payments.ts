@@ -38,7 +38,7 @@ export async function openPaymentTestKit({ withoutWebhooks, ...options }: Option
     return { customer: owner, tool, order: body, total: price * quantity };
   }
 
-  /** Resolves when the next payment request has had to wait for another request, and begins its payment again. */
+  /** Resolves when the next payment request, which has to wait, tries for the second time to begin its payment. */
   const waitForSecondBegin = () =>
     new Promise<void>((resolve) =>
       runBefore('begin payment', async () => runBefore('begin payment', async () => resolve())),

@@ -11,7 +11,7 @@ export interface ProxyRules {
 
 const HEADER_BYTES = 5;
 const PROTOCOL_BYTES = 8;
-const terminated = (text: string) => Buffer.from(`${text}\0`);
+const nullTerminated = (text: string) => Buffer.from(`${text}\0`);
 
 /** Matches statements that use a feature which `DATABASE_FEATURES=minimal` does not need. */
 const MISSING_FEATURES =
@@ -26,7 +26,7 @@ function rewriteStartupMessage(message: Buffer, change: NonNullable<ProxyRules['
   const parameters = new Map<string, string>();
   for (let i = 0; words[i]; i += 2) parameters.set(words[i]!, words[i + 1]!);
   change(parameters);
-  const body = Buffer.concat([...[...parameters].flat().map(terminated), Buffer.from([0])]);
+  const body = Buffer.concat([...[...parameters].flat().map(nullTerminated), Buffer.from([0])]);
   const head = Buffer.from(message.subarray(0, PROTOCOL_BYTES));
   head.writeInt32BE(PROTOCOL_BYTES + body.length, 0);
   return Buffer.concat([head, body]);
@@ -38,7 +38,7 @@ function rewriteStatement(message: Buffer, rewrite: NonNullable<ProxyRules['rewr
   if (type !== 'Q' && type !== 'P') return message;
   const textStart = type === 'P' ? message.indexOf(0, HEADER_BYTES) + 1 : HEADER_BYTES;
   const textEnd = message.indexOf(0, textStart);
-  const text = terminated(rewrite(message.toString('utf8', textStart, textEnd)));
+  const text = nullTerminated(rewrite(message.toString('utf8', textStart, textEnd)));
   const rewritten = Buffer.concat([message.subarray(0, textStart), text, message.subarray(textEnd + 1)]);
   rewritten.writeInt32BE(rewritten.length - 1, 1);
   return rewritten;
@@ -66,7 +66,7 @@ function createMessageStream(
   };
 }
 
-/** Starts a proxy in front of the database of `url`. It answers as a different engine would. Clients use no TLS. */
+/** Starts a proxy in front of the database of `url`, which applies the rules. Clients must not use TLS. */
 export async function startPostgresProxy(url: string, rules: ProxyRules) {
   const { host, port, user, password, database } = parse(url);
   const path = host?.startsWith('/')

@@ -8,11 +8,14 @@ import { testedFeatures } from './database';
 const ROOT = join(__dirname, '../..');
 const READY = /^Forgeline is ready at (\S+)$/m;
 
-/** Systems give outgoing connections ports above these, which could otherwise take a port before its server does. */
+/**
+ * Each process begins in one of 220 ranges of 100 ports. All of them are below 32,768, because systems give the ports
+ * above to outgoing connections, which could take a port before its server does.
+ */
 const FIRST_PORT = 10_000;
-const PORTS_PER_PROCESS = 100;
-const PROCESSES = 220;
-let nextPort = FIRST_PORT + (process.pid % PROCESSES) * PORTS_PER_PROCESS;
+const PORTS_PER_RANGE = 100;
+const RANGES = 220;
+let nextPort = FIRST_PORT + (process.pid % RANGES) * PORTS_PER_RANGE;
 
 const canListen = (port: number) =>
   new Promise<boolean>((resolve) => {
@@ -20,7 +23,7 @@ const canListen = (port: number) =>
     probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)));
   });
 
-/** @returns another port on each call; processes that run side by side get different ones */
+/** @returns another port on each call. Processes that run at the same time rarely get the same one. */
 export async function freePort(): Promise<number> {
   let port = nextPort++;
   while (!(await canListen(port))) port = nextPort++;
@@ -75,8 +78,8 @@ export async function startServer(env: Record<string, string>, options?: LaunchO
 }
 
 /**
- * Starts a second server on the same database, in a process that kills itself right before the given checkpoint. With
- * mail settings, the server also runs its background work.
+ * Starts a server on the given database, in a process that kills itself right before the given checkpoint. With mail
+ * settings, the server also runs its background work.
  */
 export async function startCrashingServer(connection: PoolConfig, crashBefore: string, settings: object = {}) {
   const port = await freePort();

@@ -5,7 +5,7 @@ import { openShop, type ShopOptions } from '../../server/shop';
 import { callShop, putUser } from './api';
 import { createTestDatabase, testedFeatures } from './database';
 import { claimsOf, FIREBASE_ENV, signToken, startGoogle } from './googleTokens';
-import { CHEAP_PASSWORDS } from './identity';
+import { CHEAP_PASSWORD_COST } from './identity';
 import { freePort } from './server';
 
 /** High, because the server shares its process with the test, which also compiles the sources. */
@@ -27,7 +27,7 @@ export async function startShop({ env = {}, connection, ...options }: Options = 
     connection: connection ?? database!.connection,
     logger: pino({ level: settings.logLevel }),
     sweeps: false,
-    passwordCost: CHEAP_PASSWORDS,
+    passwordCost: CHEAP_PASSWORD_COST,
     maxLagMs: MAX_TEST_LAG_MS,
     ...options,
   });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { SPEC_MESSAGES } from '../../../src/contract/specMessages';
 import { PAGE_MESSAGES } from '../../../src/contract/pageMessages';
 import { shopOrigin } from '../../support/api';
-import { browserFixture, focusWindow, newVisitor, PHONE, scrollUntilPresent } from '../../support/browser';
+import { browserFixture, dispatchWindowFocus, newVisitor, PHONE, scrollUntilPresent } from '../../support/browser';
 import {
   waitForPath,
   dashboardMenuOf,
@@ -69,7 +69,7 @@ test('a promoted customer sees the admin menu once the window regains focus, wit
   expect(admin.errors).toEqual([]);
   await admin.close();
 
-  await focusWindow(page);
+  await dispatchWindowFocus(page);
   await page.getByRole('link', { name: 'All Users' }).waitFor();
   expect(await dashboardMenuOf(page)).toEqual(['My Profile', 'All Users', 'Add Product', 'Manage All Orders']);
   await page.getByRole('link', { name: 'Manage All Orders' }).click();
@@ -88,7 +88,7 @@ test('a demoted admin is redirected from an admin page to /login once the window
     .getByText(/orders? so far/)
     .waitFor();
   await query(`update users set role = 'member' where email = $1`, [email]);
-  await focusWindow(page);
+  await dispatchWindowFocus(page);
   await waitForPath(page, '/login');
 });
 
@@ -117,7 +117,7 @@ test('a new tool appears in another open browser once its window regains focus',
   await main().getByRole('button', { name: 'Add Product' }).click();
   await waitForToast(SPEC_MESSAGES.toolAdded);
   expect(await customer.page.getByRole('heading', { name }).count()).toBe(0);
-  await focusWindow(customer.page);
+  await dispatchWindowFocus(customer.page);
   await scrollUntilPresent(customer.page.getByRole('heading', { name }));
   await customer.close();
 });

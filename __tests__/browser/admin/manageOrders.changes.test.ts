@@ -6,10 +6,10 @@ import { openKeyboard } from '../../support/keyboard';
 import { signInAsDemoUser } from '../../support/session';
 import { listTools, setStock } from '../../support/tools';
 import { expectEventually, waitUntil } from '../../support/wait';
-import { insertOrders, newProductName, openManageOrders, placePaidOrder, readOrder } from './ordersToManage';
+import { insertOrders, newProductName, createManageOrdersDriver, placePaidOrder, readOrder } from './ordersToManage';
 
 const fixture = browserFixture();
-const { main, toggle, open } = openManageOrders(fixture);
+const { main, toggle, open } = createManageOrdersDriver(fixture);
 
 beforeEach(() => signInAsDemoUser(fixture.page, 'admin'));
 

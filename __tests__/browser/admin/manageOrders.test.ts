@@ -5,11 +5,11 @@ import { query } from '../../support/database';
 import { openKeyboard } from '../../support/keyboard';
 import { pathOf, signInAsDemoUser, waitForPath } from '../../support/session';
 import { expectEventually, waitUntil } from '../../support/wait';
-import { insertOrders, newProductName, openManageOrders, placePaidOrder, readOrder } from './ordersToManage';
+import { insertOrders, newProductName, createManageOrdersDriver, placePaidOrder, readOrder } from './ordersToManage';
 
 const PATH = '/dashboard/manageallorders';
 const fixture = browserFixture();
-const { main, toggle, toggles, open } = openManageOrders(fixture);
+const { main, toggle, toggles, open } = createManageOrdersDriver(fixture);
 const searchField = () => main().getByRole('searchbox', { name: 'Search orders' });
 
 beforeEach(() => signInAsDemoUser(fixture.page, 'admin'));

@@ -70,7 +70,7 @@ export async function readOrder(id: string) {
   return row!;
 }
 
-export function openManageOrders(fixture: { page: Page }) {
+export function createManageOrdersDriver(fixture: { page: Page }) {
   const main = () => fixture.page.getByRole('main');
   const toggles = () => main().locator('[aria-expanded]');
   return {

@@ -4,7 +4,7 @@ import { SPEC_MESSAGES } from '../../../src/contract/specMessages';
 import {
   allowError,
   browserFixture,
-  focusWindow,
+  dispatchWindowFocus,
   holdRequests,
   NETWORK_ERROR,
   storedToken,
@@ -112,7 +112,7 @@ test('a session that cannot be renewed ends with a notice, and logging in return
   await waitUntilSignedIn(page);
   await page.evaluate(() => sessionStorage.setItem('draft:purchase', 'my address'));
   await endSessions(email);
-  await focusWindow(page);
+  await dispatchWindowFocus(page);
   const notice = page.getByRole('alert').filter({ hasText: APP_MESSAGES.sessionEnded });
   await notice.waitFor();
   expect(await notice.count()).toBe(1);

@@ -4,7 +4,7 @@ import { orderNumber } from '../../../src/contract/orderNumber';
 import { SPEC_MESSAGES } from '../../../src/contract/specMessages';
 import { PAGE_MESSAGES } from '../../../src/contract/pageMessages';
 import { createUnpricedNotice } from '../../../src/contract/unpricedNotice';
-import { allowError, fill, focusWindow, NETWORK_ERROR, scrollUntilPresent } from '../../support/browser';
+import { allowError, fill, dispatchWindowFocus, NETWORK_ERROR, scrollUntilPresent } from '../../support/browser';
 import { fetchOrders, withFreshCustomer } from '../../support/checkout';
 import { endSessions, logIn } from '../../support/session';
 import { listTools, newTool, setPrice, setStock } from '../../support/tools';
@@ -96,7 +96,7 @@ test('the notice about an unpriced order keeps the range that applied when it wa
   await notice.waitFor();
   expect(await notice.textContent()).toBe(outOfRange(60, min, 50));
   await setStock(fixture.tool._id, 640);
-  await focusWindow(fixture.page);
+  await dispatchWindowFocus(fixture.page);
   await fixture.main().getByText('640 piece', { exact: true }).waitFor();
   expect(await notice.textContent()).toBe(outOfRange(60, min, 50));
 });

@@ -6,7 +6,7 @@ import { audit } from '../../../server/payments/audit';
 import { main as backup } from '../../../server/cli/backup';
 import { main as restore } from '../../../server/cli/restore';
 import { createTestDatabase, type TestDatabase } from '../../support/database';
-import { cleanUp, removePreparedFolders, postmasterOf, copyPreparedFolder } from '../../support/databaseProcess';
+import { cleanUp, removePreparedFolders, postmasterPidOf, copyPreparedFolder } from '../../support/databaseProcess';
 import { readAllRows } from './findSecrets';
 import { openPaymentTestKit, type PaymentTestKit } from '../../support/payments';
 import { startShop } from '../../support/shop';
@@ -103,7 +103,7 @@ test('backup reports that its file cannot be written, and stops the database tha
   const dataDir = await copyPreparedFolder();
   expect(await backup([join(folder, 'missing', 'shop.backup')], { DATA_DIR: dataDir })).toBe(1);
   expectOneSentence();
-  expect(postmasterOf(dataDir)).toBeUndefined();
+  expect(postmasterPidOf(dataDir)).toBeUndefined();
 });
 
 (existsSync('/dev/full') ? test : test.skip)('backup leaves no file behind on a full disk', async () => {

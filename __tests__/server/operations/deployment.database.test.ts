@@ -3,12 +3,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client, type PoolConfig } from 'pg';
 import { SUPERUSER } from '../../../embedded/postgres/serverOptions';
-import { testServerConfig } from '../../support/database';
+import { testPostgresConfig } from '../../support/database';
 import { startShop } from '../../support/shop';
 
 const name = `shop_${randomBytes(6).toString('hex')}`;
 const password = 'a-password-of-its-own';
-const roleConfig: PoolConfig = { ...testServerConfig(), user: name, password, database: name };
+const roleConfig: PoolConfig = { ...testPostgresConfig(), user: name, password, database: name };
 
 /**
  * Adapts deploy/database.sql to a role and a database of this test. Omits the statement that changes the superuser's
@@ -33,9 +33,9 @@ async function withConnection<T>(config: PoolConfig, work: (client: Client) => P
     await client.end();
   }
 }
-/** With DATABASE_URL, `testServerConfig()` already connects as the superuser. */
+/** With DATABASE_URL, `testPostgresConfig()` already connects as the superuser. */
 const superuserConfig = (): PoolConfig =>
-  process.env['DATABASE_URL'] ? testServerConfig() : { ...testServerConfig(), user: SUPERUSER };
+  process.env['DATABASE_URL'] ? testPostgresConfig() : { ...testPostgresConfig(), user: SUPERUSER };
 const withShopRole = <T>(work: (client: Client) => Promise<T>) => withConnection(roleConfig, work);
 
 beforeAll(() =>

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { callShop, putUser } from '../../support/api';
-import { createTestDatabase, query, type TestDatabase, testServerConfig } from '../../support/database';
+import { createTestDatabase, query, type TestDatabase, testPostgresConfig } from '../../support/database';
 import { findInFiles, findInTables, findInText, type Secrets } from './findSecrets';
 import { startServer, type RunningServer } from '../../support/server';
 import { cardForm, CARDS } from '../../support/cards';
@@ -33,7 +33,7 @@ let server: RunningServer;
 /** If the database needs no password, the URL contains an invented one, which PostgreSQL ignores. */
 beforeAll(async () => {
   database = await createTestDatabase();
-  const { password } = testServerConfig();
+  const { password } = testPostgresConfig();
   if (password) SETTING_SECRETS['database password'] = String(password);
   url = password ? database.url : database.url.replace('@', `:${SETTING_SECRETS['database password']}@`);
 });

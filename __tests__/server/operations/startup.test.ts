@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { postmasterOf } from '../../support/databaseProcess';
+import { postmasterPidOf } from '../../support/databaseProcess';
 import { freePort, startServer, type RunningServer } from '../../support/server';
 
 const folder = mkdtempSync(join(tmpdir(), 'forgeline-startup-'));
@@ -43,7 +43,7 @@ test('a server whose port is in use reports this and stops its database', async 
   const other = mkdtempSync(join(tmpdir(), 'forgeline-port-'));
   const port = new URL(first!.origin).port;
   await expect(start({ DATA_DIR: other, PORT: port })).rejects.toThrow(/^PORT is already in use.*\[exit 1\]$/s);
-  expect([existsSync(join(other, 'cluster')), postmasterOf(other)]).toEqual([true, undefined]);
+  expect([existsSync(join(other, 'cluster')), postmasterPidOf(other)]).toEqual([true, undefined]);
   rmSync(other, { recursive: true, force: true });
 });
 

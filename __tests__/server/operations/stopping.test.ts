@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../../../src/contract/demo';
-import { cleanUp, removePreparedFolders, postmasterOf, copyPreparedFolder } from '../../support/databaseProcess';
+import { cleanUp, removePreparedFolders, postmasterPidOf, copyPreparedFolder } from '../../support/databaseProcess';
 import { waitUntil } from '../../support/wait';
 import { launchServer, startServer } from '../../support/server';
 
@@ -39,7 +39,7 @@ test('Ctrl-C under npm start, which sends the server two signals, finishes open 
   signIn.finish();
   expect(await signIn.status).toBe(200);
   expect(await ended).toEqual([0, null]);
-  expect(postmasterOf(folder)).toBeUndefined();
+  expect(postmasterPidOf(folder)).toBeUndefined();
 });
 
 test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
@@ -48,10 +48,10 @@ test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
     const folder = await copyPreparedFolder();
     const child = await launchServer({ DATA_DIR: folder });
     const ended = once(child, 'exit');
-    await waitUntil(() => postmasterOf(folder) !== undefined);
+    await waitUntil(() => postmasterPidOf(folder) !== undefined);
     child.kill(signal);
     expect(await ended).toEqual([0, null]);
-    expect(postmasterOf(folder)).toBeUndefined();
+    expect(postmasterPidOf(folder)).toBeUndefined();
   },
 );
 
@@ -63,5 +63,5 @@ test('SIGTERM aborts a request whose body never ends, and stops the database', a
   child.kill('SIGTERM');
   expect(await ended).toEqual([0, null]);
   expect(await signIn.status).toBe('cut off');
-  expect(postmasterOf(folder)).toBeUndefined();
+  expect(postmasterPidOf(folder)).toBeUndefined();
 });

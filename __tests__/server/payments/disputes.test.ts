@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { CARDS } from '../../support/cards';
-import { dispute } from '../../support/data/reversals';
+import { newDispute } from '../../support/data/reversals';
 import { endFaults, openRefundTestKit, type RefundTestKit } from './refundTestKit';
 
 let kit: RefundTestKit;
@@ -57,9 +57,9 @@ describe('A dispute', () => {
   it('that is lost after a refund is reported by the doctor, because the money was returned twice', async () => {
     const { id, intentId } = await kit.createPaidOrder();
     await kit.requestRefund(id);
-    await sendDispute(CREATED, dispute(intentId, 'needs_response', 'dp_after_refund'), 1_900_000_000);
+    await sendDispute(CREATED, newDispute(intentId, 'needs_response', 'dp_after_refund'), 1_900_000_000);
     expect(await kit.findingNames()).toEqual([['dispute_open', intentId]]);
-    await sendDispute(CLOSED, dispute(intentId, 'lost', 'dp_after_refund'), 1_900_000_001);
+    await sendDispute(CLOSED, newDispute(intentId, 'lost', 'dp_after_refund'), 1_900_000_001);
     expect(await kit.readOrder(id)).toMatchObject({ status: 'refunded', dispute: 'lost' });
     expect(await kit.findingNames()).toEqual([['dispute_lost_after_refund', intentId]]);
   });
@@ -87,14 +87,14 @@ describe('A dispute', () => {
     ['lost', 'lost'],
   ])('with the status %s is shown as %s', async (status, shown) => {
     const { id, intentId } = await kit.createPaidOrder();
-    await sendDispute('charge.dispute.updated', dispute(intentId, status));
+    await sendDispute('charge.dispute.updated', newDispute(intentId, status));
     expect(await disputeOf(id)).toBe(shown);
   });
 
   it('is shown in its final state, whatever the order in which its events arrive', async () => {
     const { id, intentId } = await kit.createPaidOrder();
     const history = ['needs_response', 'under_review', 'lost'].map(
-      (status, n) => [dispute(intentId, status, 'dp_any_order'), 1_900_000_000 + n] as const,
+      (status, n) => [newDispute(intentId, status, 'dp_any_order'), 1_900_000_000 + n] as const,
     );
     for (const [object, created] of [...history].reverse()) {
       await sendDispute('charge.dispute.updated', object, created);

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import { metadataFor, refundMetadataFor } from '../../../server/payments/provider';
 import { CARDS } from '../../support/cards';
 import { type EventName, type OrderStateName } from '../../support/data/eventTable';
-import { charge, dispute, newId, refund } from '../../support/data/reversals';
+import { newCharge, newDispute, newId, newRefund } from '../../support/data/reversals';
 import type { RefundTestKit } from './refundTestKit';
 
 export interface EventTestOrder {
@@ -97,12 +97,12 @@ export function createRawEvent({ intentId }: EventTestOrder, event: EventName): 
   const [type = '', outcome] = event.split(', ');
   if (type.startsWith('payment_intent.'))
     return JSON.stringify(eventOf(type, { id: intentId, object: 'payment_intent' }));
-  if (type === 'charge.refunded') return JSON.stringify(eventOf(type, charge(intentId, 1400)));
+  if (type === 'charge.refunded') return JSON.stringify(eventOf(type, newCharge(intentId, 1400)));
   if (type.startsWith('refund.')) {
     const status = type === 'refund.failed' ? 'failed' : 'succeeded';
-    return JSON.stringify(eventOf(type, refund(intentId, { id: `re_${intentId}`, status })));
+    return JSON.stringify(eventOf(type, newRefund(intentId, { id: `re_${intentId}`, status })));
   }
-  const object = dispute(intentId, outcome ?? 'needs_response', `dp_${intentId}`);
+  const object = newDispute(intentId, outcome ?? 'needs_response', `dp_${intentId}`);
   return JSON.stringify(eventOf(type, object, outcome ? 1 : 0));
 }
 

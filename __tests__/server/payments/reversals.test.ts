@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { main } from '../../../server/cli/doctor';
 import { HANDLED_EVENT_TYPES } from '../../../server/payments/webhook';
-import { charge, dispute, newId, refund } from '../../support/data/reversals';
+import { newCharge, newDispute, newId, newRefund } from '../../support/data/reversals';
 import { openPaymentTestKit, type PaymentTestKit } from '../../support/payments';
 
 let testKit: PaymentTestKit;
@@ -56,7 +56,7 @@ async function runDoctor() {
 describe('A refund that Stripe reports', () => {
   it('is counted in the metrics, and the doctor reports its order', async () => {
     const { id, intentId } = await createPaidOrder();
-    const reported = refund(intentId);
+    const reported = newRefund(intentId);
     expect((await send('refund.created', reported)).status).toBe(200);
     expect(await readCounts()).toEqual([1, 0]);
     const { code, output } = await runDoctor();
@@ -71,23 +71,23 @@ describe('A refund that Stripe reports', () => {
     [['refund.updated', 'refund.created', 'charge.refunded']],
   ])("is counted once even if the charge's event reports it too: %p", async (types) => {
     const { id, intentId } = await createPaidOrder();
-    const reported = refund(intentId);
+    const reported = newRefund(intentId);
     for (const type of [...types, ...types])
-      await send(type, type === 'charge.refunded' ? charge(intentId, 1400) : reported);
+      await send(type, type === 'charge.refunded' ? newCharge(intentId, 1400) : reported);
     expect([await readCounts(), await findingNames()]).toEqual([[1, 0], [['order_refunded', id]]]);
     expect((await runDoctor()).output).toContain('$14.00');
   });
 
   it("is counted if only the charge's event reports it, with or without a list of refunds", async () => {
     const [first, second] = [await createPaidOrder(), await createPaidOrder()];
-    const listed = refund(null);
-    await send('charge.refunded', charge(first.intentId, 500));
-    await send('charge.refunded', charge(second.intentId, 1400, { refunds: { object: 'list', data: [listed] } }));
+    const listed = newRefund(null);
+    await send('charge.refunded', newCharge(first.intentId, 500));
+    await send('charge.refunded', newCharge(second.intentId, 1400, { refunds: { object: 'list', data: [listed] } }));
     expect(await readCounts()).toEqual([2, 0]);
     expect((await findingNames()).map(String).sort()).toEqual(
       [`refund_of_part,${first.intentId}`, `order_refunded,${second.id}`].sort(),
     );
-    await send('charge.refunded', charge(first.intentId, 1400));
+    await send('charge.refunded', newCharge(first.intentId, 1400));
     expect(await readRows()).toEqual(
       expect.arrayContaining([expect.objectContaining({ id: `ch_${first.intentId}`, cents: 1400 })]),
     );
@@ -96,19 +96,19 @@ describe('A refund that Stripe reports', () => {
 
   it('is counted if its charge reports a larger amount than the refunds known so far', async () => {
     const { intentId } = await createPaidOrder();
-    await send('refund.created', refund(intentId, { amount: 500 }));
-    await send('charge.refunded', charge(intentId, 500));
+    await send('refund.created', newRefund(intentId, { amount: 500 }));
+    await send('charge.refunded', newCharge(intentId, 500));
     expect(await readCounts()).toEqual([1, 0]);
-    await send('charge.refunded', charge(intentId, 1400));
+    await send('charge.refunded', newCharge(intentId, 1400));
     expect(await readCounts()).toEqual([2, 0]);
     expect((await runDoctor()).output).toContain('$14.00');
   });
 
   it('is not reported by the doctor once it has failed', async () => {
     const { intentId } = await createPaidOrder();
-    const reported = refund(intentId, { status: 'pending' });
+    const reported = newRefund(intentId, { status: 'pending' });
     await send('refund.created', reported);
-    await send('charge.refunded', charge(intentId, 1400));
+    await send('charge.refunded', newCharge(intentId, 1400));
     expect(await readCounts()).toEqual([1, 0]);
     await send('refund.failed', { ...reported, status: 'failed' });
     expect([await readCounts(), await findingNames()]).toEqual([[0, 0], []]);
@@ -120,10 +120,10 @@ describe('A refund that Stripe reports', () => {
     await testKit.queryRows(sql`
       insert into payments (intent_id, order_id, outcome, amount_cents, currency, reason, returned_at, created_at)
       values ('pi_late', ${id}, 'refund due', 1400, 'usd', 'paid order', now(), '2026-01-01')`);
-    await send('refund.created', refund('pi_late'));
+    await send('refund.created', newRefund('pi_late'));
     expect([await readCounts(), await findingNames()]).toEqual([[1, 0], []]);
     expect(await testKit.queryRows(sql`select order_id from payment_reversals`)).toEqual([{ order_id: id }]);
-    await send('refund.created', refund({ id: intentId, object: 'payment_intent' }));
+    await send('refund.created', newRefund({ id: intentId, object: 'payment_intent' }));
     expect(await findingNames()).toEqual([['order_refunded', id]]);
   });
 });
@@ -133,7 +133,7 @@ describe('A dispute that Stripe reports', () => {
     'is counted in the metrics, and the doctor reports it while it is open: %s',
     async (status) => {
       const { id, intentId } = await createPaidOrder();
-      await send('charge.dispute.created', dispute(intentId, status));
+      await send('charge.dispute.created', newDispute(intentId, status));
       expect([await readCounts(), await findingNames()]).toEqual([[0, 1], [['dispute_open', intentId]]]);
       expect((await runDoctor()).output).toMatch(
         new RegExp(`^dispute_open: ${intentId}: A dispute is open \\(dp_\\w+: ${status}\\) \\(order ${id}\\)`),
@@ -143,17 +143,17 @@ describe('A dispute that Stripe reports', () => {
 
   it('is still counted, but no longer reported by the doctor, once it is lost', async () => {
     const { intentId } = await createPaidOrder();
-    await send('charge.dispute.closed', dispute(intentId, 'lost'));
+    await send('charge.dispute.closed', newDispute(intentId, 'lost'));
     expect([await readCounts(), await findingNames(), (await runDoctor()).code]).toEqual([[0, 1], [], 0]);
   });
 
   it.each(['won', 'warning_closed'])('is not reported by the doctor once it is closed: %s', async (status) => {
     const { intentId } = await createPaidOrder();
     const id = newId('dp');
-    await send('charge.dispute.created', dispute(intentId, 'needs_response', id));
+    await send('charge.dispute.created', newDispute(intentId, 'needs_response', id));
     expect(await readCounts()).toEqual([0, 1]);
-    await send('charge.dispute.updated', dispute(intentId, 'under_review', id));
-    await send('charge.dispute.closed', dispute(intentId, status, id));
+    await send('charge.dispute.updated', newDispute(intentId, 'under_review', id));
+    await send('charge.dispute.closed', newDispute(intentId, status, id));
     expect([await readCounts(), await findingNames(), (await runDoctor()).code]).toEqual([[0, 0], [], 0]);
   });
 
@@ -161,7 +161,7 @@ describe('A dispute that Stripe reports', () => {
     const { intentId } = await createPaidOrder();
     const id = newId('dp');
     const steps = ['needs_response', 'under_review', 'won'];
-    const history = steps.map((status, n) => [dispute(intentId, status, id), 1_900_000_000 + n] as const);
+    const history = steps.map((status, n) => [newDispute(intentId, status, id), 1_900_000_000 + n] as const);
     const repeated = [...history].reverse().concat(history, history);
     for (const [object, created] of repeated) await send('charge.dispute.updated', object, created);
     expect(await readRows()).toEqual([{ id, kind: 'dispute', status: 'won', cents: 1400 }]);
@@ -183,7 +183,7 @@ describe('Events about refunds and disputes', () => {
     async (prefix, last, first) => {
       const { intentId } = await createPaidOrder();
       const id = newId(prefix);
-      const object = { ...(prefix === 're' ? refund(intentId) : dispute(intentId, '')), id };
+      const object = { ...(prefix === 're' ? newRefund(intentId) : newDispute(intentId, '')), id };
       const type = prefix === 're' ? 'refund.updated' : 'charge.dispute.updated';
       for (const status of [last, first]) await send(type, { ...object, status }, 1_900_000_000);
       expect((await readRows()).map(({ status }) => status)).toEqual([last]);
@@ -193,14 +193,14 @@ describe('Events about refunds and disputes', () => {
   it('are acknowledged and ignored if they concern payments of another shop or have an unknown shape', async () => {
     const { intentId } = await createPaidOrder();
     const ignoredEvents: [string, object][] = [
-      ['refund.created', refund('pi_unknown')],
-      ['charge.dispute.created', dispute('pi_unknown', 'needs_response')],
-      ['charge.refunded', charge('pi_unknown', 1400)],
-      ['refund.created', refund(null)],
-      ['refund.created', refund(intentId, { amount: 0 })],
-      ['refund.created', refund(intentId, { amount: '1400' })],
-      ['refund.created', refund(intentId, { id: null })],
-      ['charge.refunded', charge(intentId, 0)],
+      ['refund.created', newRefund('pi_unknown')],
+      ['charge.dispute.created', newDispute('pi_unknown', 'needs_response')],
+      ['charge.refunded', newCharge('pi_unknown', 1400)],
+      ['refund.created', newRefund(null)],
+      ['refund.created', newRefund(intentId, { amount: 0 })],
+      ['refund.created', newRefund(intentId, { amount: '1400' })],
+      ['refund.created', newRefund(intentId, { id: null })],
+      ['charge.refunded', newCharge(intentId, 0)],
       ['charge.refunded', { object: 'charge', refunds: { data: null } }],
       ['refund.created', {}],
     ];
@@ -215,7 +215,7 @@ describe('Events about refunds and disputes', () => {
       id: 'evt_1',
       object: 'event',
       type: 'refund.created',
-      data: { object: refund(intentId) },
+      data: { object: newRefund(intentId) },
     });
     for (const signature of [null, 'nonsense', testKit.signWebhook(`${raw} `)])
       expect((await testKit.sendWebhook(raw, signature)).status).toBe(400);
@@ -224,8 +224,8 @@ describe('Events about refunds and disputes', () => {
 
   it('neither undo the payment of the order nor change its stock', async () => {
     const { id, intentId, tool, customer } = await createPaidOrder();
-    await send('refund.created', refund(intentId));
-    await send('charge.dispute.closed', dispute(intentId, 'lost'));
+    await send('refund.created', newRefund(intentId));
+    await send('charge.dispute.closed', newDispute(intentId, 'lost'));
     expect((await testKit.call(customer, 'GET', `/order/${id}`)).body).toMatchObject({
       paid: true,
       transactionId: intentId,

@@ -23,7 +23,7 @@ export const EVENTS = [
 ] as const;
 export type EventName = (typeof EVENTS)[number];
 
-/** The outcomes of an event. `(sweep)` means that the next sweep causes the outcome. */
+/** What an event does to the order. `(sweep)` means that only the next sweep does it. */
 export type EventOutcome =
   | 'no change'
   | 'paid'

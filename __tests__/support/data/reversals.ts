@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 
 export const newId = (prefix: string) => `${prefix}_${randomUUID().replaceAll('-', '')}`;
 
-/** Objects of Stripe's events about refunds and disputes, for a payment of $14. */
-export const refund = (intentId: string | object | null, more = {}) => ({
+/** Builds an object as in Stripe's events about refunds and disputes, for a payment of $14. */
+export const newRefund = (intentId: string | object | null, more = {}) => ({
   id: newId('re'),
   object: 'refund',
   amount: 1400,
@@ -14,7 +14,7 @@ export const refund = (intentId: string | object | null, more = {}) => ({
   status: 'succeeded',
   ...more,
 });
-export const dispute = (intentId: string, status: string, id = newId('dp')) => ({
+export const newDispute = (intentId: string, status: string, id = newId('dp')) => ({
   id,
   object: 'dispute',
   amount: 1400,
@@ -23,7 +23,7 @@ export const dispute = (intentId: string, status: string, id = newId('dp')) => (
   reason: 'fraudulent',
   status,
 });
-export const charge = (intentId: string, amount_refunded: number, more = {}) => ({
+export const newCharge = (intentId: string, amount_refunded: number, more = {}) => ({
   id: `ch_${intentId}`,
   object: 'charge',
   amount: 1400,

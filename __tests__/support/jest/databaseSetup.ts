@@ -7,7 +7,7 @@ import type { EmbeddedPostgres } from '../../../embedded/postgres';
 import { openPool } from '../../../server/db/database';
 import { migrateDatabase } from '../../../server/db/migrate';
 import { readSettings } from '../../../server/settings';
-import { urlOf, withServerConnection, TEMPLATE, testServerConfig } from '../database';
+import { urlOf, withPostgresConnection, TEMPLATE, testPostgresConfig } from '../database';
 import { MINIMAL_FEATURES_RULES, startPostgresProxy } from '../postgresProxy';
 import { startPostgresWithoutFsync } from './postgresWithoutFsync';
 
@@ -27,7 +27,7 @@ function parseDatabaseUrl(url: string): PoolConfig {
   return { host: host ?? 'localhost', port: Number(port || 5432), user, password, database: database ?? 'postgres' };
 }
 
-async function findOrStartServer(): Promise<PoolConfig> {
+async function findOrStartPostgres(): Promise<PoolConfig> {
   const url = process.env['DATABASE_URL'];
   if (url) return parseDatabaseUrl(url);
   runResources.folder = mkdtempSync(join(tmpdir(), 'forgeline-test-'));
@@ -35,8 +35,8 @@ async function findOrStartServer(): Promise<PoolConfig> {
   return runResources.database.connection;
 }
 
-/** With `DATABASE_FEATURES=minimal`, all tests use a database without LISTEN, advisory locks and statistics views. */
-async function hideFeatures(server: PoolConfig): Promise<PoolConfig> {
+/** Starts a proxy that rejects the statements which `DATABASE_FEATURES=minimal` does without. */
+async function startMinimalProxy(server: PoolConfig): Promise<PoolConfig> {
   const proxy = await startPostgresProxy(urlOf(server), MINIMAL_FEATURES_RULES);
   runResources.stopProxy = proxy.stop;
   return parseDatabaseUrl(proxy.url);
@@ -45,14 +45,14 @@ async function hideFeatures(server: PoolConfig): Promise<PoolConfig> {
 /** Provides one PostgreSQL for the run, with a migrated template database that each test file copies. */
 export default async function databaseSetup(): Promise<void> {
   if (process.env['TEST_POSTGRES']) return;
-  const server = await findOrStartServer();
+  const server = await findOrStartPostgres();
   const features = readSettings(process.env).databaseFeatures;
-  process.env['TEST_POSTGRES'] = JSON.stringify(features === 'full' ? server : await hideFeatures(server));
-  await withServerConnection(async (client) => {
+  process.env['TEST_POSTGRES'] = JSON.stringify(features === 'full' ? server : await startMinimalProxy(server));
+  await withPostgresConnection(async (client) => {
     await client.query(`drop database if exists ${TEMPLATE}`);
     await client.query(`create database ${TEMPLATE} template template0 encoding 'UTF8'`);
   });
-  const db = openPool({ ...testServerConfig(), database: TEMPLATE }, () => undefined, 1);
+  const db = openPool({ ...testPostgresConfig(), database: TEMPLATE }, () => undefined, 1);
   await migrateDatabase(db, features);
   await db.$client.end();
 }

@@ -5,7 +5,8 @@ import circusModule from 'jest-circus/runner';
 /** Node's loader wraps the default export of a CommonJS package one more time than Jest's loader does. */
 const circus = circusModule.default ?? circusModule;
 
-const { report } = JSON.parse(process.env.MUTANT ?? '{}');
+/** The folder for reports about coverage, in a run that measures it without a mutant. */
+const { report: reportFolder } = JSON.parse(process.env.MUTANT ?? '{}');
 
 /** Reports the failure and exits, which is enough to kill a mutant. The exit also closes whatever is still open. */
 async function exitWith(path, title, error) {
@@ -31,18 +32,18 @@ function writeReport(path, passed, ms, global) {
   writeFileSync(path, JSON.stringify({ passed, ms, hits }));
 }
 
-/** Runs a test file as Jest does. Reports which mutants it reaches, or exits at its first failure. */
+/** Runs a test file as Jest does. Reports which mutants it reaches, or, with a mutant, exits at its first failure. */
 export default async function runWithMutants(globalConfig, config, environment, runtime, path, ...rest) {
   const { global } = environment;
   const started = Date.now();
-  if (!report) exitAtFirstFailure(environment, path);
+  if (!reportFolder) exitAtFirstFailure(environment, path);
   const result = await circus(globalConfig, config, environment, runtime, path, ...rest).catch(async (error) => {
-    if (!report) await exitWith(path, '', error);
+    if (!reportFolder) await exitWith(path, '', error);
     throw error;
   });
   const passed = result.numFailingTests === 0 && !result.testExecError && !result.failureMessage;
   const name = relative(config.rootDir, path);
-  if (report) writeReport(join(report, `${name}.json`), passed, Date.now() - started, global);
+  if (reportFolder) writeReport(join(reportFolder, `${name}.json`), passed, Date.now() - started, global);
   else if (!passed) await exitWith(path, '', result.testExecError ?? result.failureMessage);
   return result;
 }

@@ -3,12 +3,12 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import swc from '@swc/jest';
 
-const { file, start, end, text, counted } = JSON.parse(process.env.MUTANT ?? '{}');
+const { file, start, end, text, counted: instrumentedFolder } = JSON.parse(process.env.MUTANT ?? '{}');
 
-/** @returns the source with one mutant in it, or with a counter at each place where a mutant can be */
+/** @returns the source, with the mutant if it is in this file, or with a counter at each place where a mutant can be */
 function mutate(source, filename, { rootDir }) {
   if (filename === file) return source.slice(0, start) + text + source.slice(end);
-  const copy = counted && join(counted, relative(rootDir, filename));
+  const copy = instrumentedFolder && join(instrumentedFolder, relative(rootDir, filename));
   return copy && existsSync(copy) ? readFileSync(copy, 'utf8') : source;
 }
 

@@ -9,7 +9,7 @@ import { readPidFile } from '../../../embedded/postgres/pidfile';
 import { waitUntil } from '../../../embedded/postgres/processes';
 import { spawnAs } from '../../../embedded/postgres/osUser';
 
-const START_MS = 30_000;
+const START_TIMEOUT_MS = 30_000;
 const ignore = () => undefined;
 
 /**
@@ -25,6 +25,6 @@ export async function startPostgresWithoutFsync(folder: string): Promise<Embedde
   const child = spawn(binaries.postgres, args, { ...options, ...spawnAs(dataFolder.osUser), stdio: 'ignore' });
   const hasExited = () => child.exitCode !== null || child.signalCode !== null;
   child.unref();
-  await waitUntil(() => hasExited() || readPidFile(dataFolder.cluster)?.port !== undefined, START_MS);
+  await waitUntil(() => hasExited() || readPidFile(dataFolder.cluster)?.port !== undefined, START_TIMEOUT_MS);
   return startPostgres(folder, ignore);
 }

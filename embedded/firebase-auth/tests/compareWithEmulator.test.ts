@@ -1,7 +1,12 @@
 import { PROJECT_ID } from '../index';
 import { startAuthEmulator } from '../../../__tests__/support/googleTokens';
 import { playScenario } from './firebaseScenario';
-import { callAccounts, createGoogleCredential, refresh, startIdentity } from '../../../__tests__/support/identity';
+import {
+  callAccounts,
+  createGoogleCredential,
+  refreshIdToken,
+  startIdentity,
+} from '../../../__tests__/support/identity';
 
 const EMULATOR_PROJECT = 'demo-forgeline';
 
@@ -62,7 +67,10 @@ const GRANTS: Record<string, string>[] = [
 
 // Clause C.10.2
 test.each(GRANTS)("the token endpoint refuses %j with the same error as Google's emulator", async (form) => {
-  const [fromEmbedded, fromEmulator] = await Promise.all([refresh(embedded.url, form), refresh(emulator.url, form)]);
+  const [fromEmbedded, fromEmulator] = await Promise.all([
+    refreshIdToken(embedded.url, form),
+    refreshIdToken(emulator.url, form),
+  ]);
 
   expect(fromEmbedded).toEqual(fromEmulator);
   expect(fromEmbedded.status).toBe(400);

@@ -3,7 +3,7 @@ import {
   callAccounts,
   openTestDatabase,
   createGoogleCredential,
-  refresh,
+  refreshIdToken,
   signInWithGoogle,
   startIdentity,
 } from '../../../__tests__/support/identity';
@@ -47,7 +47,7 @@ test('a Google sign-in takes over an account whose email is unverified, and remo
   });
   clock.ms += 1000;
   const { body } = await signInByGoogle('mine@ex.com', 'Owner');
-  const renewed = await refresh(demo.url, {
+  const renewed = await refreshIdToken(demo.url, {
     grant_type: 'refresh_token',
     refresh_token: String(squatted.body.refreshToken),
   });
@@ -118,7 +118,7 @@ describe('outside the demo', () => {
   test('a session that was started with Google in the demo has ended', async () => {
     const { body } = await signInByGoogle('a@ex.com');
     const form = { grant_type: 'refresh_token', refresh_token: String(body.refreshToken) };
-    expect(code(await refresh(nonDemo.url, form))).toBe('TOKEN_EXPIRED');
+    expect(code(await refreshIdToken(nonDemo.url, form))).toBe('TOKEN_EXPIRED');
   });
 
   // Clause C.10.5

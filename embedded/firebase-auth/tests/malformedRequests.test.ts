@@ -1,4 +1,4 @@
-import { callAccounts, refresh, startIdentity } from '../../../__tests__/support/identity';
+import { callAccounts, refreshIdToken, startIdentity } from '../../../__tests__/support/identity';
 
 let service: Awaited<ReturnType<typeof startIdentity>>;
 beforeAll(async () => {
@@ -96,7 +96,7 @@ test.each([
   ['a percent sign', '%'],
   ['an emoji', '💥'],
 ])('a refresh token of %s is rejected as invalid', async (_name, token) => {
-  const { status, body } = await refresh(service.url, { grant_type: 'refresh_token', refresh_token: token });
+  const { status, body } = await refreshIdToken(service.url, { grant_type: 'refresh_token', refresh_token: token });
   expect([status, body.error?.message]).toEqual([400, 'INVALID_REFRESH_TOKEN']);
 });
 

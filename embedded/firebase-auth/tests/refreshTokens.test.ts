@@ -1,7 +1,7 @@
 import { decodeJwt } from 'jose';
 import { identityRefreshTokens } from '../../../server/db/schema';
 import { hashToken } from '../sessions';
-import { callAccounts, refresh, startIdentity } from '../../../__tests__/support/identity';
+import { callAccounts, refreshIdToken, startIdentity } from '../../../__tests__/support/identity';
 
 const DAY_MS = 86_400_000;
 const clock = { ms: Date.parse('2030-01-01T00:00:00Z') };
@@ -18,7 +18,7 @@ async function newSession() {
   const { body } = await callAccounts(service.url, 'signUp', { email, password: 'secret-1', returnSecureToken: true });
   return String(body.refreshToken);
 }
-const renew = (token: string) => refresh(service.url, { grant_type: 'refresh_token', refresh_token: token });
+const renew = (token: string) => refreshIdToken(service.url, { grant_type: 'refresh_token', refresh_token: token });
 const readLastUse = async (token: string) => {
   const rows = await service.db.select().from(identityRefreshTokens);
   return rows.find(({ tokenHash }) => tokenHash === hashToken(token))?.lastUsedAt.getTime();

@@ -1,6 +1,6 @@
 import { callShop, putUser } from '../../../__tests__/support/api';
 import { collectLog, startShop } from '../../../__tests__/support/shop';
-import { callAccounts, refresh } from '../../../__tests__/support/identity';
+import { callAccounts, refreshIdToken } from '../../../__tests__/support/identity';
 
 const PASSWORD = 'secret-1';
 const log = collectLog();
@@ -51,7 +51,7 @@ test.each([
     expect(linesOf('session ended', id)).toHaveLength(1);
 
     const address = String(changed.body['email']);
-    const renewed = await refresh(shop.origin, {
+    const renewed = await refreshIdToken(shop.origin, {
       grant_type: 'refresh_token',
       refresh_token: String(changed.body['refreshToken']),
     });

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { createRemoteJWKSet, decodeJwt, jwtVerify } from 'jose';
 import { identityAccounts, identityRefreshTokens } from '../../../server/db/schema';
-import { callAccounts, refresh, startIdentity } from '../../../__tests__/support/identity';
+import { callAccounts, refreshIdToken, startIdentity } from '../../../__tests__/support/identity';
 
 const clock = { ms: Date.parse('2030-01-01T00:00:00Z') };
 const advanceMinutes = (count: number) => void (clock.ms += count * 60_000);
@@ -25,7 +25,7 @@ async function newPerson() {
 }
 
 const renew = (refreshToken: string) =>
-  refresh(service.url, { grant_type: 'refresh_token', refresh_token: refreshToken });
+  refreshIdToken(service.url, { grant_type: 'refresh_token', refresh_token: refreshToken });
 const message = ({ body }: { body: { error?: { message: string } } }) => body.error?.message;
 
 // Clause C.10.3

@@ -9,7 +9,7 @@ import {
   launchDatabaseProcess,
   newFolder,
   openDatabaseProcess,
-  postmasterOf,
+  postmasterPidOf,
   query,
   startUnrelatedProcess,
   copyPreparedFolder,
@@ -52,7 +52,7 @@ test('a second start takes less than a second, logs nothing and finds the data o
   const first = await openDatabaseProcess('start', folder);
   await query(first, 'create table kept as select 42 as answer');
   await first.stop();
-  expect(postmasterOf(folder)).toBeUndefined();
+  expect(postmasterPidOf(folder)).toBeUndefined();
 
   const durations: number[] = [];
   // Starts up to five times until one start is fast enough, because other programs can slow down a single start.
@@ -87,14 +87,14 @@ test('a server that starts after kill -9 of the previous server adopts its Postg
   const folder = await copyPreparedFolder();
   const first = await openDatabaseProcess('start', folder);
   await query(first, 'create table acknowledged as select 1 as n');
-  const postmaster = postmasterOf(folder);
+  const postmaster = postmasterPidOf(folder);
   await first.kill();
 
   const second = await openDatabaseProcess('start', folder);
-  expect(postmasterOf(folder)).toBe(postmaster);
+  expect(postmasterPidOf(folder)).toBe(postmaster);
   expect(await query(second, 'select n from acknowledged')).toEqual([{ n: 1 }]);
   await second.stop();
-  expect(postmasterOf(folder)).toBeUndefined();
+  expect(postmasterPidOf(folder)).toBeUndefined();
   expect(readFileSync(join(folder, 'postgres.log'), 'utf8')).toMatch(/database system is shut down\s*$/);
 });
 
@@ -103,7 +103,7 @@ test('kill -9 of the server and PostgreSQL loses no data, even if another proces
   const first = await openDatabaseProcess('start', folder);
   await query(first, 'create table acknowledged as select 1 as n');
   await first.kill();
-  process.kill(postmasterOf(folder)!, 'SIGKILL');
+  process.kill(postmasterPidOf(folder)!, 'SIGKILL');
   const pid = String(startUnrelatedProcess(folder));
   for (const file of ['cluster/postmaster.pid', 'socket/.s.PGSQL.5432.lock'].map((name) => join(folder, name))) {
     writeFileSync(file, readFileSync(file, 'utf8').replace(/^\d+/, pid));
@@ -116,7 +116,7 @@ test('kill -9 of the server and PostgreSQL loses no data, even if another proces
 test('a server restarts a PostgreSQL that has died, on the same host and port', async () => {
   const folder = await copyPreparedFolder();
   const server = await openDatabaseProcess('start', folder);
-  process.kill(postmasterOf(folder)!, 'SIGKILL');
+  process.kill(postmasterPidOf(folder)!, 'SIGKILL');
   await waitUntil(() => server.messages.includes('connection to PostgreSQL restored'));
   expect(await query(server, 'select 1 as one')).toEqual([{ one: 1 }]);
   await expect(openDatabaseProcess('start', folder)).rejects.toThrow(ANOTHER_SERVER);
@@ -138,7 +138,7 @@ test('without a server, the first program that needs PostgreSQL starts it, and t
   await first.stop();
   expect(await query(second, 'select 1 as one')).toEqual([{ one: 1 }]);
   await second.stop();
-  expect(postmasterOf(folder)).toBeUndefined();
+  expect(postmasterPidOf(folder)).toBeUndefined();
 });
 
 test('a program that needs PostgreSQL does not create a database in an empty data folder', async () => {
@@ -175,7 +175,7 @@ test('a database of another major version is refused with a message that says ho
   await expect(openDatabaseProcess('start', folder)).rejects.toThrow(
     /created by PostgreSQL 17, but this release contains PostgreSQL 18: .*npm run backup/,
   );
-  expect(postmasterOf(folder)).toBeUndefined();
+  expect(postmasterPidOf(folder)).toBeUndefined();
 });
 
 test('if the path of DATA_DIR is too long for a socket, the socket is in a private folder with a short path, even after kill -9', async () => {
