@@ -58,7 +58,7 @@ const SRC = [
   ...[...FEATURES, 'app'],
 ];
 const SERVER_SHARED = [...CONTRACT, 'server-settings', 'server-db', 'server-http'];
-const SHARED = [...SERVER_SHARED, 'server-deps'];
+const SERVER_SHARED_AND_DEPS = [...SERVER_SHARED, 'server-deps'];
 const DOMAINS = ['auth', 'catalog', 'users', 'mail', 'orders', 'payments'].map((name) => `server-${name}`);
 
 const EMBEDDED = ['postgres', 'identity', 'sandbox'];
@@ -92,12 +92,12 @@ const allowedImports = {
   app: SRC,
   ...Object.fromEntries(EMBEDDED.flatMap(allowOwnFiles)),
   'server-settings': ['server-settings', 'server-http'],
-  'server-deps': [...SHARED, ...DOMAINS],
+  'server-deps': [...SERVER_SHARED_AND_DEPS, ...DOMAINS],
   'server-db': ['server-db', 'server-settings', 'identity-schema', 'sandbox-schema', ...CONTRACT],
-  'server-http': SHARED,
-  'server-auth': ['server-auth', ...SHARED],
-  'server-catalog': ['server-catalog', 'server-auth', ...SHARED],
-  'server-users': ['server-users', 'server-auth', ...SHARED],
+  'server-http': SERVER_SHARED_AND_DEPS,
+  'server-auth': ['server-auth', ...SERVER_SHARED_AND_DEPS],
+  'server-catalog': ['server-catalog', 'server-auth', ...SERVER_SHARED_AND_DEPS],
+  'server-users': ['server-users', 'server-auth', ...SERVER_SHARED_AND_DEPS],
   /** Mail, orders and payments declare what they need in their own `context.ts`, and do not import `deps.ts`. */
   'server-mail': ['server-mail', ...SERVER_SHARED],
   'server-orders': ['server-orders', 'server-auth', 'server-catalog', 'server-mail', ...SERVER_SHARED],
@@ -109,9 +109,9 @@ const allowedImports = {
     'server-mail',
     ...SERVER_SHARED,
   ],
-  'server-routes': [...DOMAINS, ...SHARED],
-  'server-pages': ['server-pages', ...DOMAINS, ...SHARED],
-  server: ['server', 'server-routes', 'server-pages', ...EMBEDDED_INDEXES, ...DOMAINS, ...SHARED],
+  'server-routes': [...DOMAINS, ...SERVER_SHARED_AND_DEPS],
+  'server-pages': ['server-pages', ...DOMAINS, ...SERVER_SHARED_AND_DEPS],
+  server: ['server', 'server-routes', 'server-pages', ...EMBEDDED_INDEXES, ...DOMAINS, ...SERVER_SHARED_AND_DEPS],
   tests: ALL,
   tools: ALL,
 };

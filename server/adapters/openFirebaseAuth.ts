@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { COMMON_PASSWORD } from '../../src/contract/identityMessages';
+import { COMMON_PASSWORD_MESSAGE } from '../../src/contract/identityMessages';
 import { createFirebaseAuthServer, type FirebaseAuth, type FirebaseAuthOptions } from '../../embedded/firebase-auth';
 import { normalizeEmail } from '../auth/emailAddress';
 import { logSecurityEvent } from '../auth/securityEvents';
@@ -25,7 +25,7 @@ export function openFirebaseAuth({ db, limit, ...options }: FirebaseAuthDependen
     rateLimit: { hit: limit, undo: (buckets) => undoHit(db, buckets) },
     normalizeEmail,
     clientNetwork: networkOf,
-    commonPasswordMessage: COMMON_PASSWORD,
+    commonPasswordMessage: COMMON_PASSWORD_MESSAGE,
     endAppSessions: endTokensBefore,
     logEvent: logSecurityEvent,
     annotate: (request, facts) => void Object.assign(request, facts),

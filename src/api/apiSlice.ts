@@ -42,14 +42,14 @@ const onSuccess =
     error ? [] : tags;
 
 const path = (...parts: string[]) => `/${parts.map(encodeURIComponent).join('/')}`;
-interface OrderToPay {
+interface StartPaymentOptions {
   order: string;
   /** Whether the customer has accepted a new price. It then becomes the order's price. */
   acceptsNewPrice?: true | undefined;
 }
 
 /** A 409 means that the order has changed since the page loaded it. So the page must load it again. */
-const staleOnConflict = (error: { status: unknown } | undefined, order: string) =>
+const tagsAfterConflict = (error: { status: unknown } | undefined, order: string) =>
   error?.status === 409 ? orderTags(order) : [];
 const orderTags = (order: string) => [...listTag('Order'), ...rowTag('Order', order)];
 /**
@@ -71,8 +71,8 @@ const authorizationHeader = (token: string | null) => ({ authorization: `Bearer 
 const idempotencyHeader = (key: string) => ({ 'idempotency-key': key });
 
 /**
- * For calls of forms and of the payment page, which show a failure themselves. By default, a failed mutation is shown
- * as a toast.
+ * By default, a failed mutation is shown as a toast. These calls get no toast, because a form or page shows their
+ * failure. Only the failure of `endSession` is not shown at all.
  */
 const FAILURE_SHOWN_IN_PLACE = { failure: 'shown in place' } as const;
 
@@ -201,7 +201,7 @@ export const apiSlice = createApi({
       query: (body) => ({ url: path('order', body.order), method: 'PATCH', body }),
       invalidatesTags: (_order, error, { order }) => (error ? [] : orderTags(order)),
     }),
-    createPaymentIntent: build.mutation<Omit<Intent, 'clientSecret'>, StartPaymentBody & OrderToPay>({
+    createPaymentIntent: build.mutation<Omit<Intent, 'clientSecret'>, StartPaymentBody & StartPaymentOptions>({
       extraOptions: FAILURE_SHOWN_IN_PLACE,
       query: ({ order, totalPrice }) => ({
         url: '/create-payment-intent',
@@ -214,9 +214,9 @@ export const apiSlice = createApi({
         return intent;
       },
       invalidatesTags: (intent, error, { order, acceptsNewPrice }) =>
-        intent && acceptsNewPrice ? orderTags(order) : staleOnConflict(error, order),
+        intent && acceptsNewPrice ? orderTags(order) : tagsAfterConflict(error, order),
     }),
-    signUser: build.mutation<User, string>({
+    signInUser: build.mutation<User, string>({
       extraOptions: FAILURE_SHOWN_IN_PLACE,
       query: (email) => ({ url: path('user', email), method: 'PUT', body: { email } }),
       transformResponse: ({ token, ...user }: UserWithToken) => {
@@ -282,7 +282,7 @@ export const {
   useRefundOrderMutation,
   usePayOrderMutation,
   useCreatePaymentIntentMutation,
-  useSignUserMutation,
+  useSignInUserMutation,
   useListUsersQuery,
   useMakeAdminMutation,
   useCheckAdminQuery,

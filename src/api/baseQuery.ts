@@ -15,10 +15,10 @@ const randomHex = (bytes: number) =>
 let traceId = '';
 
 /**
- * @returns the trace id of this page load. All of its requests contain it, so that they can be found in the server's
- * log.
+ * @returns the trace id of this page load. All requests of the page contain it, so that they can be found in the
+ *   server's log.
  */
-export const getPageTrace = (): string => (traceId ||= randomHex(16));
+export const getPageTraceId = (): string => (traceId ||= randomHex(16));
 
 /**
  * What API calls need from the session. It is RTK Query's `extra` argument, because tokens must never become part of an
@@ -42,7 +42,7 @@ interface CallMeta extends CallOptions {
 }
 
 /** The endpoint of PUT /user/{email}. It exchanges the identity provider's ID token for an access token. */
-const SIGN_IN_ENDPOINT = 'signUser';
+const SIGN_IN_ENDPOINT = 'signInUser';
 
 type ApiBaseQuery = BaseQueryFn<string | FetchArgs, unknown, FetchBaseQueryError, CallOptions, CallMeta>;
 
@@ -54,7 +54,7 @@ const fetchCall = fetchBaseQuery({
     const token = endpoint === SIGN_IN_ENDPOINT ? transientTokens.idToken : accessToken.read();
     if (token) headers.set('authorization', `Bearer ${token}`);
     headers.set('accept', 'application/json');
-    headers.set('traceparent', `00-${getPageTrace()}-${randomHex(8)}-01`);
+    headers.set('traceparent', `00-${getPageTraceId()}-${randomHex(8)}-01`);
     return headers;
   },
 });

@@ -18,7 +18,7 @@ function copyToolFromList(store: AppStore, id = '') {
   if (value && !known) store.dispatch(upsertQueryEntries([{ endpointName: 'getTool', arg: id, value }]));
 }
 
-function prefetchTools(store: AppStore) {
+function prefetchHome(store: AppStore) {
   store.dispatch(prefetch('listTools', undefined, {}));
   store.dispatch(prefetch('listReviews', undefined, {}));
 }
@@ -37,7 +37,7 @@ function prefetchPurchase(store: AppStore, id: string | undefined) {
 }
 
 const PREFETCH_BY_PATH: Record<string, PrefetchData> = {
-  '/': prefetchTools,
+  '/': prefetchHome,
   '/purchase/:id': (store, { id }) => prefetchPurchase(store, id),
   [`${DASHBOARD}/myorder`]: prefetchMyOrders,
 };

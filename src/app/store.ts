@@ -22,15 +22,15 @@ const devTools = {
   actionsDenylist: ['api/internalSubscriptions', 'api/config'],
 };
 
-/** @param last middleware that sees only actions that reach the reducer */
-export function createStore(extra: ApiExtra, ...last: Middleware[]) {
+/** @param lastMiddleware middleware that sees only actions that reach the reducer */
+export function createStore(extra: ApiExtra, ...lastMiddleware: Middleware[]) {
   return configureStore({
     reducer,
     devTools,
     middleware: (defaults) =>
       defaults({ thunk: { extraArgument: extra } })
         .prepend(listeners.middleware)
-        .concat(apiSlice.middleware, ...last),
+        .concat(apiSlice.middleware, ...lastMiddleware),
   });
 }
 

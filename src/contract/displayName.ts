@@ -33,8 +33,8 @@ interface Author {
 const FALLBACK_NAME = 'A customer';
 
 /**
- * Returns the name for orders and reviews: the display name, or else the part of the email before the @. A name that
- * looks like the shop's is used only for admins.
+ * Returns the name for orders and reviews: the display name, or else the part of the email before the @. Only admins
+ * may have a name that looks like the shop's. If neither name can be used, returns "A customer".
  */
 export function authorName({ displayName, email, isAdmin }: Author): string {
   const isAllowed = (name: string) => name !== '' && (isAdmin || !looksLikeShop(name));

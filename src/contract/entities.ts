@@ -33,7 +33,7 @@ export const Tool = strictObject({ _id: Id, ...toolFields, onSale: Type.Optional
  * The fields of a tool that an edit replaces. The stock is not among them, because customers may order at the same
  * time. `stockChange` adds to it instead.
  */
-const toolChange = {
+const editableFields = {
   name: Type.Optional(toolFields.name),
   price: Type.Optional(price),
   minimumOrderQuantity: Type.Optional(quantity),
@@ -42,13 +42,13 @@ const toolChange = {
   onSale: Type.Optional(Type.Boolean()),
 };
 export const ToolChange = strictObject({
-  ...toolChange,
+  ...editableFields,
   stockChange: Type.Optional(wholeNumber(-MAX_QUANTITY, MAX_QUANTITY)),
   /**
    * What the admin saw in the changed fields before. If another admin has changed one of them since, the edit is
    * refused.
    */
-  was: Type.Optional(strictObject(toolChange)),
+  was: Type.Optional(strictObject(editableFields)),
 });
 
 const reviewFields = {

@@ -2,9 +2,9 @@ import { APP_MESSAGES, IDENTITY_UNREACHABLE } from './appMessages';
 import { SPEC_MESSAGES } from './specMessages';
 
 /** The embedded identity service sends this sentence with the error `auth/weak-password`. */
-export const COMMON_PASSWORD = 'This password is too common. Choose a less common one.';
+export const COMMON_PASSWORD_MESSAGE = 'This password is too common. Choose a less common one.';
 
-/** Toasts about the end of a session. They are in the session's chunk. */
+/** Toasts about the end of a session. */
 export const SESSION_MESSAGES = {
   signedOut: "You're signed out",
   signedOutElsewhere: 'You signed out in another tab',

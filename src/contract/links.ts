@@ -20,7 +20,8 @@ function asHttps(link: string): string | null {
 }
 
 /**
- * @returns the link in the form in which it is stored, or null if it is neither an `https:` URL nor a path of this site
+ * @returns the link in the form in which it is stored, or null if it is too long, or neither an `https:` URL nor a path
+ *   of this site
  */
 export function safeHref(link: string): string | null {
   const text = link.trim();

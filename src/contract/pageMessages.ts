@@ -3,7 +3,7 @@ export const PAGE_MESSAGES = {
   wholeDollars: 'Enter a whole dollar amount, without cents.',
   wholeNumber: 'Enter a whole number.',
   linkInvalid: 'Enter a full link, like https://example.com/page.',
-  minimumAboveAvailable: "The minimum order is above the stock. Customers can't pay until you change one.",
+  minimumAboveAvailable: "The minimum order is above the stock. Customers can't pay until you change one of them.",
   removeUserUnavailable: "Removing users isn't available yet.",
   adminsOnly: 'Only admins can open that page.',
   noReplyToOrder: "We didn't get a reply. Place your order again. You won't order twice.",

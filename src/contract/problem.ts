@@ -6,12 +6,12 @@ export interface Failure {
   problem?: Problem;
 }
 
-const SHORT_CODE_LENGTH = 8;
+const SUPPORT_CODE_LENGTH = 8;
 
 const isProblem = (data: unknown): data is Problem =>
   typeof data === 'object' && data !== null && 'code' in data && 'detail' in data;
 
-/** Only this function knows the formats of RTK Query's errors and of the server's error responses. */
+/** Brings RTK Query's errors and the server's error responses into one format. */
 export function failureOf(error: unknown): Failure {
   const { status, data, originalStatus } = (error ?? {}) as {
     status?: Failure['status'];
@@ -44,8 +44,8 @@ export function messageOf(error: unknown): string {
  * @returns the end of the request id, which is short enough to read out on the phone. Undefined if the response is not
  * from the shop.
  */
-export const codeOf = (error: unknown): string | undefined =>
-  failureOf(error).problem?.instance?.slice(-SHORT_CODE_LENGTH);
+export const supportCodeOf = (error: unknown): string | undefined =>
+  failureOf(error).problem?.instance?.slice(-SUPPORT_CODE_LENGTH);
 
 export const fieldErrorsOf = (error: unknown): { field: string; message: string }[] =>
   failureOf(error).problem?.errors ?? [];

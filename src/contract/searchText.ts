@@ -29,8 +29,11 @@ const formsOf = (word: string) => [
   ...new Set([word, word.replace(PLURAL_ENDING, ''), word.replaceAll(EDGE_OF_NUMBER, ' ')]),
 ];
 
-/** Ignores quotation marks, because they can stand for inches. */
-const readSearch = (typed: string) =>
+/**
+ * Ignores quotation marks, because they can stand for inches.
+ * @returns the forms of each word
+ */
+const parseSearch = (typed: string) =>
   normalizeForSearch(typed)
     .split(/[\s"″”]+/)
     .filter(Boolean)
@@ -41,13 +44,13 @@ const containsAll = (text: string, words: string[][]) =>
 
 /** @returns a function that checks whether a tool contains all words of the search, in any order */
 export function createToolMatcher(typed: string): (tool: SearchableTool) => boolean {
-  const words = readSearch(typed);
+  const words = parseSearch(typed);
   return (tool) => containsAll(searchTextOf(tool), words);
 }
 
 /** @returns the tools, those first whose name contains all words of the search */
 export function putNameMatchesFirst<T extends SearchableTool>(tools: readonly T[], typed: string): T[] {
-  const words = readSearch(typed);
+  const words = parseSearch(typed);
   const [inName, others]: [T[], T[]] = [[], []];
   for (const tool of tools) {
     // The text of a tool begins with its name.

@@ -1,9 +1,9 @@
-import { codeOf, failureOf, messageOf } from './problem';
+import { supportCodeOf, failureOf, messageOf } from './problem';
 
 /** @returns a sentence about the failure. After a server error, it ends with a code that the customer can read out. */
 export function toastTextOf(error: unknown): string {
-  const code = Number(failureOf(error).status) >= 500 && codeOf(error);
+  const code = Number(failureOf(error).status) >= 500 && supportCodeOf(error);
   return code ? `${messageOf(error)} (code ${code})` : messageOf(error);
 }
 
-export const hasCode = (text: string): boolean => / \(code [^)]*\)$/.test(text);
+export const hasSupportCode = (text: string): boolean => / \(code [^)]*\)$/.test(text);

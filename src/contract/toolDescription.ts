@@ -1,11 +1,11 @@
 export type Fact = readonly [label: string, value: string];
 
-const MAX_LABEL = 40;
+const MAX_LABEL_LENGTH = 40;
 
 function factOf(line: string): Fact | undefined {
   const [label = '', ...rest] = line.split(': ');
   const fact = [label.trim(), rest.join(': ').trim()] as const;
-  return fact[0] && fact[1] && label.length <= MAX_LABEL ? fact : undefined;
+  return fact[0] && fact[1] && label.length <= MAX_LABEL_LENGTH ? fact : undefined;
 }
 
 /**

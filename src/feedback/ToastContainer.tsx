@@ -4,7 +4,7 @@ import { toast, ToastContainer as Container, type Id } from 'react-toastify/unst
 import toastify from 'react-toastify/ReactToastify.css';
 import styled, { createGlobalStyle } from 'styled-components';
 import { TOAST_MS } from '../contract/limits';
-import { hasCode } from '../contract/toastText';
+import { hasSupportCode } from '../contract/toastText';
 import { SaveReportButton } from '../ui/SaveReportButton';
 import { color, font, media, radius, space, touchTarget } from '../ui/theme';
 import { takePendingToasts, watchToasts, type Toast } from './notify';
@@ -77,7 +77,7 @@ const Icon = ({ path }: { path: string }) => (
   </svg>
 );
 
-const WithReport = ({ text }: { text: string }) => (
+const TextWithReportButton = ({ text }: { text: string }) => (
   <div>
     <p>{text}</p>
     <SaveReportButton />
@@ -87,21 +87,24 @@ const WithReport = ({ text }: { text: string }) => (
 /** Phones have room for only one toast at a time. */
 const isPhone = () => matchMedia(media.phone.replace('@media ', '')).matches;
 
-/** By text. A toast with the same text is replaced, so that shipping many orders does not fill the screen. */
-const lastToasts = new Map<string, Id>();
+/**
+ * The last toast with each text. A new toast with the same text replaces it, so that shipping many orders does not fill
+ * the screen.
+ */
+const toastIds = new Map<string, Id>();
 
 function show({ kind, text }: Toast): Id {
   if (kind === 'success') return toast.success(text, { role: 'status', icon: <Icon path={CHECK} /> });
-  const content = hasCode(text) ? <WithReport text={text} /> : text;
+  const content = hasSupportCode(text) ? <TextWithReportButton text={text} /> : text;
   return toast.error(content, { role: 'alert', icon: <Icon path={CROSS} /> });
 }
 
 function showPending() {
   for (const pending of takePendingToasts()) {
-    const lastWithText = lastToasts.get(pending.text);
+    const sameTextId = toastIds.get(pending.text);
     if (pending.replacesAll || isPhone()) toast.dismiss();
-    else if (lastWithText !== undefined) toast.dismiss(lastWithText);
-    lastToasts.set(pending.text, show(pending));
+    else if (sameTextId !== undefined) toast.dismiss(sameTextId);
+    toastIds.set(pending.text, show(pending));
   }
 }
 

@@ -4,7 +4,6 @@ import { hasEverNotified, watchToasts } from './notify';
 
 type ToastModule = { default: ComponentType };
 
-/** Loads the chunk that shows toasts, when there is a first toast. */
 export const loadToastContainer = (): Promise<ToastModule> =>
   import(/* webpackChunkName: "toasts" */ './ToastContainer');
 

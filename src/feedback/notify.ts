@@ -7,7 +7,7 @@ export interface Toast {
 
 let pending: Toast[] = [];
 const watchers = new Set<() => void>();
-/** Until the first toast, the page does not load the chunk that shows toasts. */
+/** Until the first toast, `Toasts` renders nothing. */
 let hasNotified = false;
 
 function add(toast: Toast) {

@@ -51,7 +51,7 @@ export const drafts = {
     return key;
   },
   /** Forgets the key of the last request, so that the same body gets a new key. */
-  renewKey: (name: string) => change(name, { sent: sentRequests(name).slice(0, -1) }),
+  forgetLastKey: (name: string) => change(name, { sent: sentRequests(name).slice(0, -1) }),
 };
 
 export function clearDrafts(): void {

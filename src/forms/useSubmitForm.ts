@@ -96,7 +96,7 @@ export function useSubmitForm<T extends FieldValues>(options: SubmitFormOptions<
   }
 
   function showFailure(failure: unknown) {
-    if (draft && failureOf(failure).problem?.code === 'idempotency_key_reused') drafts.renewKey(draft);
+    if (draft && failureOf(failure).problem?.code === 'idempotency_key_reused') drafts.forgetLastKey(draft);
     showFieldErrors(form, failure);
     if (fieldErrorsOf(failure).length > 0) return focusFirstError(form, defaults);
     if (showsFailure?.(failure) && isMounted.current) setError(failureMessage(failure));
@@ -115,7 +115,7 @@ export function useSubmitForm<T extends FieldValues>(options: SubmitFormOptions<
   function finish({ reset: next, leave }: AfterSuccess<T>, sent: T) {
     if (success) notify.success(success);
     if (next) reset(next, sent);
-    else if (draft) (leave ? drafts.remove : drafts.renewKey)(draft);
+    else if (draft) (leave ? drafts.remove : drafts.forgetLastKey)(draft);
     if (leave) return leave();
     setWorking(false);
   }

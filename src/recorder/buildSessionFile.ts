@@ -32,7 +32,7 @@ function listPages(segments: Segments): Pick<SessionFile, 'outlines' | 'pages'> 
   return { outlines: list, pages };
 }
 
-/** @returns the file's text, with as many of the newest segments as fit into MAX_PACKED_BYTES */
+/** @returns the file's text, with the newest segment and as many older ones as fit into MAX_PACKED_BYTES */
 export async function buildSessionFile(recorder: Recorder, trace: string, settings: ShownSettings): Promise<string> {
   recorder.recordAll();
   for (let segments = recorder.segments(); ; segments = segments.slice(1)) {

@@ -1,12 +1,12 @@
-interface RootState {
+interface StateWithApi {
   api: { config: object; [part: string]: object };
 }
 
 /**
- * Leaves out what a replay cannot reproduce: the subscriptions of mounted components, and a flag of RTK Query's
- * middleware.
+ * Gives fixed values to what a replay cannot reproduce: the subscriptions of mounted components, and a flag of RTK
+ * Query's middleware.
  */
-export function selectRecordableState(state: unknown): RootState {
-  const { api, ...rest } = state as RootState;
+export function selectRecordableState(state: unknown): StateWithApi {
+  const { api, ...rest } = state as StateWithApi;
   return { ...rest, api: { ...api, config: { ...api.config, middlewareRegistered: true }, subscriptions: {} } };
 }

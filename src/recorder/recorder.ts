@@ -5,11 +5,11 @@ import { createScrubber } from './scrub';
 import { hashState } from './stateHash';
 
 /**
- * Steps are kept in segments of this length. Each segment has the state before its first step, so that a replay can
- * start there after the older segments were dropped.
+ * A step begins a new segment if the last one has reached this age or this size. Each segment has the state before its
+ * first step, so that a replay can start there after the older segments were dropped.
  */
-const SEGMENT_MS = 5 * 60_000;
-const SEGMENT_LENGTH = 150_000;
+const MAX_SEGMENT_MS = 5 * 60_000;
+const MAX_SEGMENT_CHARACTERS = 150_000;
 
 interface Segment {
   from: number;
@@ -19,7 +19,8 @@ interface Segment {
   steps: string[];
   /** The page's outline after a step, by the step's index. */
   pages: Map<number, string>;
-  length: number;
+  /** The length of the steps and of the outlines. */
+  characters: number;
 }
 
 const FRAME = /\/assets\/([\w.-]+\.js):(\d+):(\d+)/g;
@@ -71,14 +72,14 @@ export function createRecorder(endpoints: string[]) {
   function segmentFor({ at, before }: Entry): Segment {
     segments = segments.filter(({ until }) => until > at - MAX_RECORDED_MS);
     const last = segments.at(-1);
-    if (last && at - last.from < SEGMENT_MS && last.length < SEGMENT_LENGTH) return last;
+    if (last && at - last.from < MAX_SEGMENT_MS && last.characters < MAX_SEGMENT_CHARACTERS) return last;
     const next = {
       from: at,
       until: at,
       base: scrubState(before),
       steps: [],
       pages: new Map<number, string>(),
-      length: 0,
+      characters: 0,
     };
     segments.push(next);
     return next;
@@ -91,7 +92,7 @@ export function createRecorder(endpoints: string[]) {
     const recorded = { at: entry.at, path: scrubPath(entry.path), state: hashState(scrubState(entry.after)) };
     const step = JSON.stringify({ ...scrubAction(entry.action), recorded });
     segment.steps.push(step);
-    segment.length += step.length;
+    segment.characters += step.length;
     segment.until = entry.at;
   }
 
@@ -99,7 +100,7 @@ export function createRecorder(endpoints: string[]) {
     const segment = segments.at(-1);
     if (!segment || [...segment.pages.values()].at(-1) === outline) return;
     segment.pages.set(segment.steps.length - 1, outline);
-    segment.length += outline.length;
+    segment.characters += outline.length;
   }
 
   return {

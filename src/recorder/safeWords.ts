@@ -19,8 +19,8 @@ export const SAFE_KEYS = new Set(
     productName address phone totalQuantity toolId carrier tracking link note at reason restock paid transactionId
     placedAt paidAt heldUntil dispute refundRequested refundFailed refundedAt refundReason shippingLog unpriced
     unpaid shipped refunded min max
-    order totalPrice amount currency role verified linkedIn education title code detail instance errors field displayName
-    signedOutAtKey orders next draft key change shipment acceptsNewPrice q url method recorded chunk frames
+    order totalPrice amount currency role verified linkedIn education title code detail instance errors field
+    displayName signedOutAtKey orders next draft key change shipment acceptsNewPrice q url method recorded chunk frames
     originalStatus timestamp
   `),
 );
@@ -44,14 +44,14 @@ const TIMES = new Set(['at', 'placedAt', 'paidAt', 'heldUntil', 'refundedAt']);
 const ISO_TIME = /^\d{4}-\d\d-\d\dT[\d:.]{5,15}Z$/;
 /** Matches the shop's own pictures, which are public. */
 const OWN_PICTURE = /^\/images\/[a-z0-9/-]{1,60}\.(?:webp|svg|png|jpg)$/;
-/** Matches request ids, which customers read out to support. */
-export const REQUEST_CODE = /^[a-z2-9]{5}-[0-9a-z]{1,10}$/;
+/** Matches request ids. Customers read out the end of an id to support. */
+export const REQUEST_ID = /^[a-z2-9]{5}-[0-9a-z]{1,10}$/;
 
 export function isSafeValue(text: string, key: string): boolean {
   if (SAFE_VALUES.has(text)) return true;
   if (TIMES.has(key)) return ISO_TIME.test(text);
   if (key === 'img') return OWN_PICTURE.test(text);
-  return key === 'instance' && REQUEST_CODE.test(text);
+  return key === 'instance' && REQUEST_ID.test(text);
 }
 
 const PATH_WORDS = new Set(

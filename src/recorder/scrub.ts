@@ -1,5 +1,5 @@
 import { ERROR_TITLES, type ErrorCode } from '../contract/errorCodes';
-import { isPathWord, isSafeValue, REQUEST_CODE, SAFE_KEYS } from './safeWords';
+import { isPathWord, isSafeValue, REQUEST_ID, SAFE_KEYS } from './safeWords';
 import { createPlaceholders } from './placeholders';
 
 type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
@@ -78,7 +78,7 @@ export function createScrubber(endpoints: string[]) {
     if (isPlain(value)) return scrubPlain(value as Record<string, unknown>);
     if (!(value instanceof Response)) return {};
     const code = value.headers.get('x-request-id') ?? '';
-    return { status: value.status, ...(REQUEST_CODE.test(code) && { code }) };
+    return { status: value.status, ...(REQUEST_ID.test(code) && { code }) };
   }
 
   function scrub(value: unknown, key = ''): Json {

@@ -29,8 +29,11 @@ function recordWhenIdle(recorder: Recorder, onRecorded: () => void) {
   schedule();
 }
 
-/** Wraps `pushState` and `replaceState`, with which the router changes the URL, because they cause no event. */
-function watchEvents() {
+/**
+ * Records opened pages, announced events and errors. The router changes the URL with `pushState` and `replaceState`,
+ * which cause no event, so both are wrapped.
+ */
+function recordPageEvents() {
   const recordPage = () => recordEvent({ type: 'page/opened' });
   for (const name of ['pushState', 'replaceState'] as const) {
     const change = history[name].bind(history);
@@ -48,8 +51,8 @@ function watchEvents() {
 /** @param hasDrafts whether forms contain unsent input, which is not in the state */
 export function startRecorder(endpoints: string[], hasDrafts: () => boolean) {
   const recorder = createRecorder(endpoints);
-  const { readWhenSettled, readPage } = watchPageOutline(recorder, hasDrafts);
-  recordWhenIdle(recorder, readWhenSettled);
-  watchEvents();
+  const { readWhenStable, readPage } = watchPageOutline(recorder, hasDrafts);
+  recordWhenIdle(recorder, readWhenStable);
+  recordPageEvents();
   return { recorder, readPage };
 }

@@ -3,12 +3,12 @@ import type { Recorder } from './recorder';
 import { requestIdle } from './requestIdle';
 
 /** The outline is read only after the page has not changed for this long. Then it shows its final state. */
-const SETTLED_MS = 500;
+const STABLE_MS = 500;
 /**
  * A page is not read if the last step was longer ago than this, because the page may then show that time has passed,
  * for example that a hold has ended. A replay cannot show that, because it stops the clock at each step.
  */
-const FRESH_MS = 10_000;
+const MAX_STEP_AGE_MS = 10_000;
 const LINK_OR_CONTROL = 'a[href], button, summary, input, select, textarea, [role=button]';
 /** Outlines leave these elements out, so it does not matter what is opened in them. */
 const IGNORED = 'dialog, [data-unrecorded]';
@@ -54,31 +54,31 @@ export function watchPageOutline(recorder: Recorder, hasDrafts: () => boolean) {
   let changedAt = performance.now();
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  const isSettled = () => performance.now() - changedAt >= SETTLED_MS && recorder.msSinceLastStep() >= SETTLED_MS;
+  const isStable = () => performance.now() - changedAt >= STABLE_MS && recorder.msSinceLastStep() >= STABLE_MS;
 
   function readPage() {
     recorder.recordAll();
-    if (!isSettled()) return readWhenSettled();
+    if (!isStable()) return readWhenStable();
     const hasUnrecordedContent =
       isTouched() ||
       isLoading(main) ||
       recorder.hasPending() ||
-      recorder.msSinceLastStep() > FRESH_MS ||
+      recorder.msSinceLastStep() > MAX_STEP_AGE_MS ||
       Boolean((history.state as { usr?: unknown } | null)?.usr) ||
       !recorder.keepsQuery(location.pathname + location.search) ||
       (main.querySelector('form') !== null && hasDrafts());
     if (!hasUnrecordedContent) recorder.recordPage(encodeOutline(readOutline(main, recorder.mayDiffer)));
   }
-  function readIfSettled() {
+  function readIfStable() {
     timer = undefined;
-    if (isSettled()) requestIdle(readPage);
-    else readWhenSettled();
+    if (isStable()) requestIdle(readPage);
+    else readWhenStable();
   }
-  const readWhenSettled = () => void (timer ??= setTimeout(readIfSettled, SETTLED_MS));
+  const readWhenStable = () => void (timer ??= setTimeout(readIfStable, STABLE_MS));
 
   new MutationObserver(() => {
     changedAt = performance.now();
-    readWhenSettled();
+    readWhenStable();
   }).observe(main, { childList: true, characterData: true, subtree: true });
-  return { readWhenSettled, readPage };
+  return { readWhenStable, readPage };
 }

@@ -17,7 +17,7 @@ import {
   type User,
 } from 'firebase/auth';
 import {
-  COMMON_PASSWORD,
+  COMMON_PASSWORD_MESSAGE,
   GOOGLE_UNREACHABLE,
   IDENTITY_FALLBACK,
   IDENTITY_MESSAGES,
@@ -60,7 +60,7 @@ function initializeFirebaseAuth(config: IdentityConfig): Auth {
 async function withUserMessage<T>(work: Promise<T>, messages = IDENTITY_MESSAGES): Promise<T> {
   return work.catch((error: { code?: string; message?: string }) => {
     const { code = '', message = '' } = error;
-    const userMessage = message.includes(COMMON_PASSWORD) ? COMMON_PASSWORD : messages[code];
+    const userMessage = message.includes(COMMON_PASSWORD_MESSAGE) ? COMMON_PASSWORD_MESSAGE : messages[code];
     throw error instanceof IdentityError
       ? error
       : new IdentityError(userMessage ?? IDENTITY_FALLBACK, SESSION_OVER_CODES.includes(code));
@@ -75,7 +75,7 @@ async function signInToGoogle(auth: Auth, kind: IdentityConfig['kind']) {
   return signInWithCredential(auth, GoogleAuthProvider.credential(await chooseLocalAccount()));
 }
 
-/** The adapter for Firebase's SDK. It also connects to Google's emulator and to the embedded service. */
+/** The adapter for Firebase's SDK. It also connects to Firebase's emulator and to the embedded service. */
 export function createFirebaseIdentity(config: IdentityConfig): Identity {
   const auth = initializeFirebaseAuth(config);
   auth.useDeviceLanguage();

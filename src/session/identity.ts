@@ -17,7 +17,7 @@ export class IdentityError extends Error {
   }
 }
 
-/** An identity provider. All of its methods reject with an IdentityError. */
+/** An identity provider. If a method fails, its promise rejects with an IdentityError. */
 export interface Identity {
   signUp(email: string, password: string): Promise<Person>;
   signIn(email: string, password: string): Promise<Person>;

@@ -57,11 +57,11 @@ const waitAtMost = (ms: number, work: Promise<unknown>) =>
   Promise.race([work.catch(() => undefined), new Promise((resolve) => setTimeout(resolve, ms))]);
 
 /**
- * Other tabs see that the access token was removed, but not why. Before that, this key is set and removed, to tell them
- * that the user has signed out.
+ * Other tabs see that the access token was removed, but not why. Setting this key before the removal shows them that
+ * the user has signed out.
  */
 const SIGNING_OUT = 'signingOut';
-function notifyOtherTabs() {
+function announceSignOut() {
   browserStorage.write(SIGNING_OUT, 'yes');
   browserStorage.remove(SIGNING_OUT);
 }
@@ -80,13 +80,13 @@ function createSessionController(identity: Identity, store: SessionStore): Sessi
   let isSigningOutElsewhere = false;
 
   const auth = () => store.getState().auth;
-  const { signUser, endSession } = apiSlice.endpoints;
+  const { signInUser, endSession } = apiSlice.endpoints;
 
   /** Exchanges the identity provider's ID token for an access token of the shop (PUT /user/{email}). */
   async function exchangeIdToken(email: string) {
     const endedBefore = sessionsEnded;
     transientTokens.idToken = await identity.idToken();
-    await store.dispatch(signUser.initiate(email, { track: false })).unwrap();
+    await store.dispatch(signInUser.initiate(email, { track: false })).unwrap();
     if (endedBefore === sessionsEnded) return;
     accessToken.remove();
     throw new IdentityError(APP_MESSAGES.sessionEnded, true);
@@ -170,9 +170,7 @@ function createSessionController(identity: Identity, store: SessionStore): Sessi
     signInLocally(person);
   }
 
-  /**
-   * Signs in at the identity provider and then at the shop. If the shop refuses the user, signs out at the provider.
-   */
+  /** Signs in at the identity provider and then at the shop. If the shop's part fails, signs out at the provider. */
   const signInWith = (method: () => Promise<Person>) =>
     runCommand(async () => {
       const person = await method();
@@ -194,7 +192,7 @@ function createSessionController(identity: Identity, store: SessionStore): Sessi
     const wasSignedIn = auth().status === 'signedIn';
     await waitAtMost(RENEWAL_BEFORE_SIGN_OUT_MS, renewIfExpired());
     const token = (transientTokens.endedAccessToken = accessToken.read());
-    notifyOtherTabs();
+    announceSignOut();
     signOutLocally(historyKey());
     isUnnamed = false;
     if (wasSignedIn) notify.success(SESSION_MESSAGES.signedOut, true);

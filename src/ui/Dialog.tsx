@@ -55,8 +55,8 @@ export function Dialog({ open, title, confirm, cancel = 'Cancel', danger, busy, 
     if (!busy) handlers.onCancel();
   };
   /**
-   * At a second Escape, browsers close the dialog without a `cancel` event, so this cancels too. It ignores a `close`
-   * event that arrives after the dialog has been opened again.
+   * At a second Escape, browsers close the dialog without a `cancel` event, so `close` cancels too. A `close` event
+   * that arrives after the dialog has been opened again is ignored.
    */
   const handleClose = () => {
     if (!open || box.current?.open) return;

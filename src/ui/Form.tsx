@@ -1,5 +1,5 @@
 import type { FormEvent, ReactNode } from 'react';
-import { hasCode } from '../contract/toastText';
+import { hasSupportCode } from '../contract/toastText';
 import { Button } from './Button';
 import { FormCard, PreviewFigure } from './formStyle';
 import { ErrorText } from './page';
@@ -39,7 +39,7 @@ export function Form({ label, action, busy, error, onSubmit, children }: FormPro
     <FormCard method="post" noValidate aria-label={label} onSubmit={(event) => void onSubmit(event)}>
       {children}
       {error && <ErrorText>{error}</ErrorText>}
-      {error && hasCode(error) && <SaveReportButton />}
+      {error && hasSupportCode(error) && <SaveReportButton />}
       <Button type="submit" wide busy={busy} disabled={!isHydrated}>
         {action}
       </Button>

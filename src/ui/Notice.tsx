@@ -1,6 +1,6 @@
 import { useEffect, type ReactNode } from 'react';
 import styled from 'styled-components';
-import { codeOf, messageOf } from '../contract/problem';
+import { supportCodeOf, messageOf } from '../contract/problem';
 import { Button } from './Button';
 import { SaveReportButton } from './SaveReportButton';
 import { color, radius, size, space } from './theme';
@@ -37,7 +37,7 @@ export function Notice({ title, children }: { title: string; children?: ReactNod
 }
 
 export function SupportCode({ error }: { error: unknown }) {
-  const code = codeOf(error);
+  const code = supportCodeOf(error);
   if (!code) return null;
   return (
     <>

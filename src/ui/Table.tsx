@@ -104,7 +104,7 @@ const PlainSection = <T,>(props: PartProps<T>) => (
 /**
  * Rows are in groups, and groups in sections. The browser can skip both when they are out of view, so that scrolling
  * and opening a dialog are as fast with 10,000 rows as with few. A group or section is rendered again only if one of
- * its rows has changed.
+ * its rows, its open row or the columns have changed.
  */
 const TableSection = memo(PlainSection, isSamePart) as typeof PlainSection;
 
@@ -112,8 +112,8 @@ const EQUAL_SHARE = 'minmax(0, 1fr)';
 const gridTracks = (columns: { width?: string }[]) => columns.map(({ width = EQUAL_SHARE }) => width).join(' ');
 
 /**
- * A table whose rows become cards on narrow screens. It has roles instead of native table elements, because those cannot
- * be nested in sections.
+ * A table whose rows become cards on narrow screens. It has roles instead of native table elements, because those
+ * cannot be nested in sections.
  */
 export function Table<T>({ caption, columns, rows, rowKey, opened, loadMore }: TableProps<T>) {
   const { groups, sentinel } = useIncrementalList(rows.length, ROWS_PER_GROUP, { loadMore, step: ROWS_PER_STEP });

@@ -20,14 +20,14 @@ export const Scroll = styled.div`
 export const ROWS_PER_GROUP = 10;
 export const ROWS_PER_SECTION = 500;
 /**
- * How many rows are rendered at once while the user scrolls. Few, because React finishes a step without a pause if the
- * store changes meanwhile, and it changes with each page of orders that is loaded.
+ * How many rows are rendered at once while the user scrolls. Each loaded page of orders changes the store, and React
+ * renders the rest of a step without a pause if the store changes in the meantime. So a step has few rows.
  */
 export const ROWS_PER_STEP = 30;
 /** These rows are rendered even if the browser has not decided yet whether they are in view. */
 export const ROWS_OF_FIRST_SCREEN = 40;
 /** The estimated height of a row, for groups that the browser has not rendered yet. */
-const ROW_PX = { table: 69, card: 252 };
+const ESTIMATED_ROW_PX = { table: 69, card: 252 };
 
 const rowGrid = css`
   display: grid;
@@ -113,9 +113,9 @@ export const Head = styled.div`
 /** Lets the browser skip rows that are out of view. Until it has rendered them, it assumes this height. */
 const skipOutOfView = (rows: number) => css`
   content-visibility: auto;
-  contain-intrinsic-size: auto ${rows * ROW_PX.table}px;
+  contain-intrinsic-size: auto ${rows * ESTIMATED_ROW_PX.table}px;
   ${tableMedia.cards} {
-    contain-intrinsic-size: auto ${rows * ROW_PX.card}px;
+    contain-intrinsic-size: auto ${rows * ESTIMATED_ROW_PX.card}px;
   }
 `;
 

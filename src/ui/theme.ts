@@ -25,8 +25,8 @@ const COLORS = [
 type Palette = Record<(typeof COLORS)[number], string>;
 
 /**
- * The names of the colors, as CSS variables. Both palettes below define their values. No other file may contain a
- * color.
+ * The names of the colors, as CSS variables. Both palettes below define their values. Other files use these names and
+ * no colors of their own, except for Google's logo.
  */
 export const color = Object.fromEntries(COLORS.map((name) => [name, `var(--${name})`])) as Palette;
 

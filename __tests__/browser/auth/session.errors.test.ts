@@ -1,5 +1,5 @@
 import type { Route } from 'playwright-core';
-import { COMMON_PASSWORD, IDENTITY_MESSAGES } from '../../../src/contract/identityMessages';
+import { COMMON_PASSWORD_MESSAGE, IDENTITY_MESSAGES } from '../../../src/contract/identityMessages';
 import { APP_MESSAGES } from '../../../src/contract/appMessages';
 import { SPEC_MESSAGES } from '../../../src/contract/specMessages';
 import { putUser, shopOrigin } from '../../support/api';
@@ -80,7 +80,7 @@ test('a common password is refused at signup with an error, and a stronger one c
   await page.goto('/signup');
   await fill(page, { Name: 'Ann Lee', Email: newEmail(), Password: 'password1' });
   await submitButton(page, 'Sign up').click();
-  await alerts(page).getByText(COMMON_PASSWORD).waitFor();
+  await alerts(page).getByText(COMMON_PASSWORD_MESSAGE).waitFor();
   await waitUntilSignedOut(page);
   await fill(page, { Password: PASSWORD });
   await submitButton(page, 'Sign up').click();

@@ -81,7 +81,7 @@ test('a tool whose minimum order exceeds its stock shows a warning and can still
   await openPage('/dashboard/addproduct');
   const name = `Short hammer ${randomUUID()}`;
   await fill({ ...FILLED, Name: name, 'Minimum order quantity': '200' });
-  const warning = "The minimum order is above the stock. Customers can't pay until you change one.";
+  const warning = "The minimum order is above the stock. Customers can't pay until you change one of them.";
   expect(await screen.findByText(warning)).toBeVisible();
   expect(await field('Minimum order quantity')).toHaveAccessibleDescription(warning);
   await send();

@@ -96,7 +96,7 @@ it('a form reuses the idempotency key of a request until that request succeeds',
   const otherKey = drafts.keyFor('a form', { totalQuantity: 40 });
   expect(otherKey).not.toBe(key);
   expect(drafts.keyFor('a form', body)).toBe(key);
-  drafts.renewKey('a form');
+  drafts.forgetLastKey('a form');
   expect(drafts.keyFor('a form', { totalQuantity: 40 })).toBe(otherKey);
   const renewed = drafts.keyFor('a form', body);
   expect(renewed).not.toBe(key);

@@ -43,7 +43,7 @@ const API_CALLS: [ApiCall, () => unknown][] = [
     'POST /create-payment-intent',
     () => store.dispatch(endpoints.createPaymentIntent.initiate({ order: id, totalPrice: 1 })),
   ],
-  ['PUT /user/:email', () => store.dispatch(endpoints.signUser.initiate(email))],
+  ['PUT /user/:email', () => store.dispatch(endpoints.signInUser.initiate(email))],
   ['DELETE /session', () => store.dispatch(endpoints.endSession.initiate())],
   ['GET /user', () => store.dispatch(endpoints.listUsers.initiate())],
   ['PUT /user/admin/:email', () => store.dispatch(endpoints.makeAdmin.initiate(email))],
@@ -93,7 +93,7 @@ test('the Redux store contains no secret, although API responses contained secre
   const { idToken } = await newAccount(newUser);
   transientTokens.idToken = idToken;
   const { dispatch, getState } = store;
-  await dispatch(endpoints.signUser.initiate(newUser)).unwrap();
+  await dispatch(endpoints.signInUser.initiate(newUser)).unwrap();
   const { _id, name, price, minimumOrderQuantity: totalQuantity } = await sharedTool();
   const orderDraft = { ...draft, toolId: _id, productName: name, totalQuantity };
   const { _id: order } = await dispatch(endpoints.placeOrder.initiate({ draft: orderDraft, key: newUser })).unwrap();

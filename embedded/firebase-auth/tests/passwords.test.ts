@@ -1,13 +1,13 @@
 import { randomBytes, scryptSync } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../../../src/contract/demo';
-import { COMMON_PASSWORD } from '../../../src/contract/identityMessages';
+import { COMMON_PASSWORD_MESSAGE } from '../../../src/contract/identityMessages';
 import { identityAccounts } from '../../../server/db/schema';
 import { PASSWORD_COST } from '../passwords';
 import { callAccounts, startIdentity } from '../../../__tests__/support/identity';
 import { startShop } from '../../../__tests__/support/shop';
 
-const WEAK = `WEAK_PASSWORD : ${COMMON_PASSWORD}`;
+const WEAK = `WEAK_PASSWORD : ${COMMON_PASSWORD_MESSAGE}`;
 let service: Awaited<ReturnType<typeof startIdentity>>;
 let fullCostService: Awaited<ReturnType<typeof startIdentity>>;
 let people = 0;

@@ -3,9 +3,7 @@ import type { AppStore, RootState } from '../store';
 
 const showState = createAction<RootState>('replay/stateShown');
 
-/**
- * Returned to RTK Query's hooks when they dispatch a request. A replay makes no requests, so this one never settles.
- */
+/** RTK Query's hooks get this when they dispatch a request. A replay sends no requests, so there is never a result. */
 const IDLE_REQUEST = {
   requestId: '',
   arg: {},
@@ -21,14 +19,15 @@ const IDLE_REQUEST = {
 };
 
 /** Ignores the actions of pages, because each state comes from the file. */
-const ignorePages: Middleware = () => (next) => (action) => (showState.match(action) ? next(action) : IDLE_REQUEST);
+const ignorePageActions: Middleware = () => (next) => (action) =>
+  showState.match(action) ? next(action) : IDLE_REQUEST;
 
 export function createReplayStore(initial: RootState) {
   const store = configureStore({
     reducer: (state: RootState | undefined, action: UnknownAction) =>
       showState.match(action) ? action.payload : (state ?? initial),
     middleware: (defaults) =>
-      defaults({ thunk: false, immutableCheck: false, serializableCheck: false }).prepend(ignorePages),
+      defaults({ thunk: false, immutableCheck: false, serializableCheck: false }).prepend(ignorePageActions),
   });
   return { store: store as unknown as AppStore, show: (state: RootState) => void store.dispatch(showState(state)) };
 }

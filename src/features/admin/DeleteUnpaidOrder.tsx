@@ -13,7 +13,7 @@ export function DeleteUnpaidOrder({ order, updates, onConflict }: Omit<OrderForm
   const [deleteOrder, { isLoading }] = useDeleteOrderMutation();
 
   async function confirm() {
-    const { error } = await updates.perform(() => deleteOrder({ _id: order._id, email: order.email }));
+    const { error } = await updates.sendAndReloadList(() => deleteOrder({ _id: order._id, email: order.email }));
     setOpen(false);
     const conflict = conflictOf(error);
     if (conflict) onConflict(conflict);

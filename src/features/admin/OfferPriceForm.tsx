@@ -36,7 +36,9 @@ export function OfferPriceForm({ order, updates, takesFocus, onConflict }: Order
     defaults: { price: '' },
     send: async (fields) => {
       const price = parseWholeNumber(fields.price);
-      const { data: offered, error: failure } = await updates.perform(() => offerPrice({ order: order._id, price }));
+      const { data: offered, error: failure } = await updates.sendAndReloadList(() =>
+        offerPrice({ order: order._id, price }),
+      );
       const conflict = conflictOf(failure);
       if (conflict) return void onConflict(conflict);
       if (!offered) throw failure as unknown;

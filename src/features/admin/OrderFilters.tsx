@@ -33,17 +33,17 @@ export function StatusFilters({ filter, q, total }: FiltersProps) {
  */
 function useSearchText(q: string, search: (text: string) => void) {
   const [typed, setTyped] = useState(q);
-  const settled = useDebouncedValue(typed);
+  const debounced = useDebouncedValue(typed);
   const [lastQ, setLastQ] = useState(q);
   if (q !== lastQ) {
     setLastQ(q);
-    const isCatchingUp = q === settled && typed.startsWith(q);
+    const isCatchingUp = q === debounced && typed.startsWith(q);
     if (!isCatchingUp) setTyped(q);
   }
   const submit = useEffectEvent((text: string) => {
     if (text === typed && text !== q) search(text);
   });
-  useEffect(() => submit(settled), [settled]);
+  useEffect(() => submit(debounced), [debounced]);
   return { typed, setTyped };
 }
 

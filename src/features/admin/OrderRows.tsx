@@ -13,7 +13,7 @@ import { toggleId } from './useOrderUpdates';
 
 export const detailsId = (orderId: string) => `details-${orderId}`;
 
-function alarmOf({ dispute, refundFailed, refundRequested }: Order): string | undefined {
+function warningOf({ dispute, refundFailed, refundRequested }: Order): string | undefined {
   if (refundFailed) return 'Refund failed';
   if (refundRequested) return 'Being refunded';
   if (dispute) return dispute === 'open' ? 'Disputed' : `Dispute ${dispute}`;
@@ -21,11 +21,11 @@ function alarmOf({ dispute, refundFailed, refundRequested }: Order): string | un
 }
 
 function StatusCell({ order }: { order: Order }) {
-  const alarm = alarmOf(order);
+  const warning = warningOf(order);
   return (
     <TwoLineText>
       <StatusText data-status={order.status}>{STATUS_LABELS[order.status]}</StatusText>
-      {alarm && <WarningText>{alarm}</WarningText>}
+      {warning && <WarningText>{warning}</WarningText>}
     </TwoLineText>
   );
 }

@@ -28,7 +28,7 @@ function useRefundForm({ order, updates, onConflict }: Props, restock: boolean, 
     defaults: { reason: '' },
     send: async ({ reason }) => {
       const body = { order: order._id, reason: reason.trim(), restock };
-      const { data: refunded, error } = await updates.perform(() => refundOrder(body));
+      const { data: refunded, error } = await updates.sendAndReloadList(() => refundOrder(body));
       const conflict = conflictOf(error);
       if (!conflict && !refunded) throw error as unknown;
       close();
@@ -46,7 +46,7 @@ export function RefundOrder(props: Props) {
   // By default, only the tools of an order that was not shipped return to the stock, because they are still in the
   // warehouse.
   const [restock, setRestock] = useState(order.status === 'paid');
-  const fields = useRef<HTMLFormElement>(null);
+  const formElement = useRef<HTMLFormElement>(null);
   const { form, busy, error, submit } = useRefundForm(props, restock, () => setOpen(false));
   return (
     <>
@@ -59,10 +59,10 @@ export function RefundOrder(props: Props) {
         confirm={`Refund ${formatOrderTotal(order)}`}
         danger
         busy={busy}
-        onConfirm={() => fields.current?.requestSubmit()}
+        onConfirm={() => formElement.current?.requestSubmit()}
         onCancel={() => setOpen(false)}
       >
-        <Stack as="form" ref={fields} noValidate aria-label="Refund" onSubmit={(event) => void submit(event)}>
+        <Stack as="form" ref={formElement} noValidate aria-label="Refund" onSubmit={(event) => void submit(event)}>
           <p>
             <strong>{formatOrderTotal(order)}</strong> goes back to <bdi>{customerOf(order)}</bdi>: the whole payment
             for {describeOrder(order)}. This can't be undone.

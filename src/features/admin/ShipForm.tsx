@@ -54,7 +54,9 @@ export function ShipForm({ order, updates, takesFocus, onConflict }: OrderFormPr
     draft: `shipment:${order._id}`,
     send: async (fields) => {
       const shipment = shipmentOf(fields);
-      const { data: shipped, error: failure } = await updates.perform(() => shipOrder({ order: order._id, shipment }));
+      const { data: shipped, error: failure } = await updates.sendAndReloadList(() =>
+        shipOrder({ order: order._id, shipment }),
+      );
       const conflict = conflictOf(failure);
       if (conflict) return void onConflict(conflict);
       if (!shipped) throw failure as unknown;

@@ -9,17 +9,17 @@ import { FormWithPreview } from '../../ui/formStyle';
 import { DescriptionField } from '../../ui/presetFields';
 import { NumberFields } from './NumberFields';
 import { PictureField, ToolPreview } from './PictureField';
-import { BLANK, draftOf, SPECIFICATION_HINT } from './toolFields';
+import { BLANK_TOOL, draftOf, SPECIFICATION_HINT } from './toolFields';
 
 export function ToolForm() {
   const [addTool] = useAddToolMutation();
   const { form, busy, error, submit } = useSubmitForm({
-    defaults: BLANK,
+    defaults: BLANK_TOOL,
     draft: 'product',
     success: SPEC_MESSAGES.toolAdded,
     send: async (fields) => {
       await addTool(draftOf(fields)).unwrap();
-      return { reset: BLANK };
+      return { reset: BLANK_TOOL };
     },
   });
 

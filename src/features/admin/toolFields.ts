@@ -19,7 +19,7 @@ export const SPECIFICATION_HINT =
 
 export const minimumRules = wholeNumberRules('Minimum order quantity', { from: 1, to: MAX_QUANTITY });
 
-export const BLANK: ToolFields = {
+export const BLANK_TOOL: ToolFields = {
   name: '',
   price: '',
   minimumOrderQuantity: '',

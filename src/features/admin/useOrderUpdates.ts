@@ -42,7 +42,7 @@ export function useOrderUpdates({ arg, latestRows, setOpen }: OrderList, title: 
      * (https://github.com/reduxjs/redux-toolkit/issues/3622). The list that is loading may not contain the result of
      * the request, so it is invalidated again once it has loaded.
      */
-    async perform<R>(sendRequest: () => Promise<R>): Promise<R> {
+    async sendAndReloadList<R>(sendRequest: () => Promise<R>): Promise<R> {
       const earlier = dispatch(getRunningQueryThunk('listOrderPages', arg));
       const result = await sendRequest();
       const isStillLoading =
@@ -50,7 +50,10 @@ export function useOrderUpdates({ arg, latestRows, setOpen }: OrderList, title: 
       if (isStillLoading) void earlier.finally(() => dispatch(invalidateTags([{ type: 'Order', id: 'LIST' }])));
       return result;
     },
-    /** Opens the next order that needs the same action, and moves the focus into its form. */
+    /**
+     * Opens the next order that needs the same action, and moves the focus into its form. If there is none, keeps this
+     * order open.
+     */
     moveOn(handled: Order, result: Order) {
       const next = findNextOrder(latestRows.current, handled);
       flushSync(() => {

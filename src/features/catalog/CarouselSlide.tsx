@@ -8,7 +8,7 @@ import type { Slide } from './slides';
 
 type CarouselSlideProps = { slide: Slide; position: string; isFirst: boolean; isShown: boolean; isReady: boolean };
 
-/** On wide screens, the width of the picture before it is cropped. On others, a little less than that. */
+/** About the width of the picture before it is cropped. On narrow screens, that is a little more than 100vw. */
 const SIZES = '(min-width: 1024px) 92vw, 100vw';
 
 const BlurredPicture = styled(SlidePicture)<{ $blur: string }>`

@@ -9,14 +9,14 @@ import { FormWithPreview } from '../../ui/formStyle';
 import { DescriptionField } from '../../ui/presetFields';
 import { PhotoField } from './PhotoField';
 import { RatingField } from './RatingField';
-import { BLANK } from './ReviewPreview';
+import { BLANK_REVIEW } from './ReviewPreview';
 import { ReviewPreview } from './ReviewPreview';
 
 export function ReviewForm() {
   const [addReview] = useAddReviewMutation();
   const name = authorName(useSession());
   const { form, busy, error, submit } = useSubmitForm({
-    defaults: BLANK,
+    defaults: BLANK_REVIEW,
     draft: 'review',
     success: SPEC_MESSAGES.reviewSaved,
     send: async ({ description, ratings, img }) => {
@@ -26,7 +26,7 @@ export function ReviewForm() {
         ratings: parseWholeNumber(ratings),
         img: img.trim(),
       }).unwrap();
-      return { reset: BLANK };
+      return { reset: BLANK_REVIEW };
     },
   });
 

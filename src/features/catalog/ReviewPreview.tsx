@@ -13,7 +13,7 @@ export interface ReviewFields {
   img: string;
 }
 
-export const BLANK: ReviewFields = { description: '', ratings: '', img: '' };
+export const BLANK_REVIEW: ReviewFields = { description: '', ratings: '', img: '' };
 
 export function ReviewPreview({ control }: { control: Control<ReviewFields> }) {
   const name = authorName(useSession());

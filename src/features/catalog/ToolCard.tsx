@@ -6,18 +6,15 @@ import { CardFooter, Description, Facts, CardItem, More, Name, OutOfStockNote, P
 
 const SIZES = '(min-width: 1024px) 368px, 50vw';
 
-/**
- * A description of at most this many characters has about three lines on phones, so it is not cut there or on wider
- * screens.
- */
-const PHONE_CHARACTERS = 48;
-const WIDE_CHARACTERS = 108;
+/** About this many characters fit into three lines. A longer description is cut after the third line. */
+const CHARACTERS_ON_PHONES = 48;
+const CHARACTERS_ON_WIDE_SCREENS = 108;
 
 function cutOf(description: string) {
   const { length } = description;
   if (description.includes('\n')) return 'always';
-  if (length <= PHONE_CHARACTERS) return 'never';
-  return length <= WIDE_CHARACTERS ? 'onPhones' : 'always';
+  if (length <= CHARACTERS_ON_PHONES) return 'never';
+  return length <= CHARACTERS_ON_WIDE_SCREENS ? 'onPhones' : 'always';
 }
 
 function stockNote({ availableQuantity, minimumOrderQuantity }: Tool): string | null {

@@ -19,8 +19,8 @@ import { useToolSearch } from './useToolSearch';
 const renderCard = (tool: Tool) => <ToolCard key={tool._id} tool={tool} />;
 
 /**
- * The server's HTML shows all tools. If the URL contains a search, public/theme.js hides the list. This shows it again
- * once the search was applied, and scrolls to it unless the visitor or the browser has scrolled.
+ * The server's HTML ignores the search and the sort order in the URL. If there is one, public/theme.js hides the list.
+ * This hook shows the list once they are applied, and scrolls to it unless the visitor or the browser has scrolled.
  */
 function useRevealWhen(isSearched: boolean) {
   useEffect(() => {
@@ -38,9 +38,14 @@ function KindButtons({ tools, search }: { tools: Tool[]; search: ReturnType<type
   return (
     <Kinds role="group" aria-label="Kinds of tools" data-unrecorded>
       {kinds.map((kind) => {
-        const isFound = search.q === kind;
+        const isChosen = search.q === kind;
         return (
-          <KindButton key={kind} type="button" aria-pressed={isFound} onClick={() => search.find(isFound ? '' : kind)}>
+          <KindButton
+            key={kind}
+            type="button"
+            aria-pressed={isChosen}
+            onClick={() => search.find(isChosen ? '' : kind)}
+          >
             {kind}
           </KindButton>
         );
@@ -85,8 +90,8 @@ export function ToolFinder({ tools, isFetching }: ToolFinderProps) {
     [tools, matches, searched, sort],
   );
   const isSearching = searched.trim() !== '';
-  /** The server's HTML contains at most this many tools. Until the complete list is loaded, there may be more. */
-  const hasMore = isFetching && tools.length === TOOLS_IN_HTML;
+  /** The server's HTML contains only the first tools of a long list. More of them may still be loading. */
+  const mayHaveMore = isFetching && tools.length === TOOLS_IN_HTML;
   useRevealWhen(search.isHydrated && searched === q);
 
   return (
@@ -113,12 +118,16 @@ export function ToolFinder({ tools, isFetching }: ToolFinderProps) {
           )}
         </Field>
         <KindButtons tools={tools} search={search} />
-        <Count role="status">{isSearching && !hasMore && formatShownCount(found.length, tools.length, 'tool')}</Count>
+        <Count role="status">
+          {isSearching && !mayHaveMore && formatShownCount(found.length, tools.length, 'tool')}
+        </Count>
       </Finder>
       <FoundTools>
         {found.length > 0 && <Cards rows={found} card={renderCard} list={`${sort} ${searched}`} compact />}
-        {found.length === 0 && hasMore && <Spinner label="Loading the tools" />}
-        {found.length === 0 && !hasMore && <NothingFound tools={tools} searched={searched.trim()} search={search} />}
+        {found.length === 0 && mayHaveMore && <Spinner label="Loading the tools" />}
+        {found.length === 0 && !mayHaveMore && (
+          <NothingFound tools={tools} searched={searched.trim()} search={search} />
+        )}
         {found.length > LONG_LIST && (
           <TopRail>
             <BackToTop href="#main">Back to top</BackToTop>

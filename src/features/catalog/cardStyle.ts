@@ -3,21 +3,21 @@ import { color, font, media, radius, size, space, touchTarget } from '../../ui/t
 
 /** Divisible by one, two and three, so that the last row of a group is full in every layout. */
 export const CARDS_PER_GROUP = 12;
-const ROW_PX = 600;
+const ESTIMATED_ROW_PX = 600;
 
 export const Grid = styled.ul<{ $compact: boolean }>`
   display: grid;
   gap: ${({ $compact }) => space($compact ? 3 : 6)};
   grid-template-columns: ${({ $compact }) => ($compact ? 'repeat(auto-fill, minmax(150px, 1fr))' : 'minmax(0, 1fr)')};
-  contain-intrinsic-height: auto ${({ $compact }) => (CARDS_PER_GROUP * ROW_PX) / ($compact ? 2 : 1)}px;
+  contain-intrinsic-height: auto ${({ $compact }) => (CARDS_PER_GROUP * ESTIMATED_ROW_PX) / ($compact ? 2 : 1)}px;
   ${media.tablet} {
     gap: ${space(6)};
     grid-template-columns: repeat(2, minmax(0, 1fr));
-    contain-intrinsic-height: auto ${(CARDS_PER_GROUP * ROW_PX) / 2}px;
+    contain-intrinsic-height: auto ${(CARDS_PER_GROUP * ESTIMATED_ROW_PX) / 2}px;
   }
   ${media.wide} {
     grid-template-columns: repeat(3, minmax(0, 1fr));
-    contain-intrinsic-height: auto ${(CARDS_PER_GROUP * ROW_PX) / 3}px;
+    contain-intrinsic-height: auto ${(CARDS_PER_GROUP * ESTIMATED_ROW_PX) / 3}px;
   }
   /*
    * Only from the fifth group on may the browser skip groups out of view. The first 48 cards are always rendered, so

@@ -13,13 +13,14 @@ const OTHER_NAMES: Record<string, string> = {
   cramp: 'clamp',
 };
 
-/** A shorter word has too many neighbors. */
-const MIN_LENGTH = 4;
-const LONG_WORD = 7;
+/** A shorter word is similar to too many others. */
+const MIN_WORD_LENGTH = 4;
+/** A word of at least this length may have two typos, a shorter one only one. */
+const LONG_WORD_LENGTH = 7;
 
 /**
  * The smallest number of typos that turns one word into the other (the restricted Damerau–Levenshtein distance). A typo
- * adds, leaves out or replaces a letter, or swaps two neighbors.
+ * adds, leaves out or replaces a letter, or swaps two adjacent letters.
  */
 function typosBetween(typed: string, word: string): number {
   const rows = [Array.from({ length: word.length + 1 }, (_, i) => i)];
@@ -41,11 +42,11 @@ function typosBetween(typed: string, word: string): number {
 }
 
 function nearestWord(typed: string, words: Iterable<string>): string | undefined {
-  if (typed.length < MIN_LENGTH) return undefined;
-  let fewestTypos = typed.length < LONG_WORD ? 1 : 2;
+  if (typed.length < MIN_WORD_LENGTH) return undefined;
+  let fewestTypos = typed.length < LONG_WORD_LENGTH ? 1 : 2;
   let nearest: string | undefined;
   for (const word of words) {
-    if (Math.abs(word.length - typed.length) > fewestTypos || word.length < MIN_LENGTH) continue;
+    if (Math.abs(word.length - typed.length) > fewestTypos || word.length < MIN_WORD_LENGTH) continue;
     const typos = typosBetween(typed, word);
     if (typos > fewestTypos || (typos === fewestTypos && nearest)) continue;
     [fewestTypos, nearest] = [typos, word];
@@ -55,7 +56,8 @@ function nearestWord(typed: string, words: Iterable<string>): string | undefined
 
 /**
  * For a search that finds nothing.
- * @returns the search with misspelled words and other names of tools replaced, or undefined if that finds nothing either
+ * @returns the search with misspelled words and other names of tools replaced, or undefined if that finds nothing
+ *   either
  */
 export function suggestSearch(tools: readonly Tool[], typed: string): string | undefined {
   const known = new Set(tools.flatMap(({ name }) => splitIntoWords(name)));

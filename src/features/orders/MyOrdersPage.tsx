@@ -81,8 +81,8 @@ export default function MyOrdersPage() {
   }
 
   /**
-   * Closes the dialog in a task of its own, because closing it makes the browser restyle the whole page. In the
-   * meantime, `deletingId` ignores a second click.
+   * Closes the dialog in a task of its own, because closing it makes the browser restyle the whole page. `deletingId`
+   * makes it ignore a second click in the meantime.
    */
   function confirm() {
     if (!orderToDelete || deletingId.current === orderToDelete._id) return;

@@ -49,7 +49,7 @@ const LoadingTitle = ({ path }: { path: string }) => (
 
 function ToolPurchase({ id }: { id: string }) {
   const tool = useGetToolQuery(id, { refetchOnMountOrArgChange: true });
-  // Before the tool is loaded, so that the form begins with the address.
+  // Loaded together with the tool, so that the form begins with the address.
   const known = useKnownAddress();
   const path = `/purchase/${id}`;
   const isBelowFoldReady = useBelowFoldReady();

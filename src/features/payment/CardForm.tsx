@@ -18,7 +18,7 @@ type CardFormProps = {
   /** Whether the PAY button takes the focus, because the customer has just pressed a button that this form replaced. */
   focusWhenReady: boolean;
   onPaid: (transactionId: string) => void;
-  /** Called if this payment accepts no more cards, so that the page requests a new one. */
+  /** Called if this payment may accept no more cards, so that the page requests a payment again. */
   onStale: () => void;
 };
 

@@ -8,7 +8,7 @@ import { Picture } from '../../ui/Picture';
 import { Recipient } from './Recipient';
 import { OrderCard, PictureBox } from './paymentStyle';
 
-/** Shows the product, the delivery address and the end of the hold beside the card form. */
+/** Shows the product's picture, the order number, the delivery address and the end of the hold. */
 export function OrderToPay({ order }: { order: Order }) {
   const { data: tool, isError } = useGetToolQuery(order.toolId);
   const src = tool?.img ?? (isError ? '' : undefined);

@@ -49,7 +49,10 @@ function UnpricedOrder({ order }: { order: Order }) {
   );
 }
 
-/** Whether this tab has reported the payment or still has to. The server may not have recorded it yet. */
+/**
+ * Whether the customer has paid on this page, or on an earlier visit that could not report the payment. The server may
+ * not have recorded it yet.
+ */
 function isJustPaid({ status, transactionId }: Order, record: PaymentRecord): boolean {
   if (status === 'refunded') return false;
   return record.transactionId !== undefined || (transactionId !== undefined && transactionId === record.unreportedId);
@@ -77,9 +80,9 @@ function Payment({ order, record }: { order: Order; record: PaymentRecord }) {
 
 function OrderPayment({ id, record }: { id: string; record: PaymentRecord }) {
   const order = useGetOrderQuery(id);
-  const isUnrecorded = record.transactionId !== undefined && !record.isSending && record.failed;
-  const isSettled = (order.data && hasReceipt(order.data)) || record.refundCode !== undefined;
-  useGetOrderQuery(id, { skip: !isUnrecorded || isSettled, pollingInterval: POLL_MS });
+  const hasReportFailed = record.transactionId !== undefined && !record.isSending && record.failed;
+  const isOutcomeKnown = (order.data && hasReceipt(order.data)) || record.refundCode !== undefined;
+  useGetOrderQuery(id, { skip: !hasReportFailed || isOutcomeKnown, pollingInterval: POLL_MS });
   useGetOrderQuery(id, {
     skip: order.data?.status !== 'paid',
     pollingInterval: SHIPMENT_POLL_MS,

@@ -4,7 +4,7 @@ import { ActionRow, TransactionCode } from './paymentStyle';
 
 /**
  * On pages without https, browsers offer no clipboard.
- * @returns what to show after the attempt to copy
+ * @returns the button's next label
  */
 async function copyToClipboard(text: string): Promise<string> {
   try {

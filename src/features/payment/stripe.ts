@@ -68,14 +68,14 @@ export function useStripeLoader(payments: AppConfig['payments']) {
   return { stripe, failed, tryAgain };
 }
 
-const messageOf = (error: StripeError) => error.message ?? UNCONFIRMED;
+const stripeMessageOf = (error: StripeError) => error.message ?? UNCONFIRMED;
 
 function cardOutcomeOf(intent: PaymentIntent | undefined, error: StripeError | undefined): CardOutcome {
   if (intent?.status === 'succeeded') return { kind: 'paid', transactionId: intent.id };
   if (error?.code === UNEXPECTED_STATE || intent?.status === 'canceled')
     return { kind: 'stale', message: 'This payment session has expired. Press PAY again.' };
   const isClear = error?.type === 'card_error' || intent !== undefined;
-  const message = error ? messageOf(error) : UNCONFIRMED;
+  const message = error ? stripeMessageOf(error) : UNCONFIRMED;
   return { kind: isClear ? 'refused' : 'unclear', message, code: error?.code };
 }
 
@@ -100,7 +100,7 @@ export function useCardPayment() {
     if (!stripe || !card) return { kind: 'refused', message: UNCONFIRMED };
     try {
       const created = await stripe.createPaymentMethod({ type: 'card', card, billing_details: { ...payer } });
-      if (created.error) return { kind: 'refused', message: messageOf(created.error), code: created.error.code };
+      if (created.error) return { kind: 'refused', message: stripeMessageOf(created.error), code: created.error.code };
       return await confirmPayment(stripe, clientSecret, created.paymentMethod.id);
     } catch {
       return { kind: 'unclear', message: UNCONFIRMED };

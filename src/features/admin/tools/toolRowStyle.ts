@@ -1,13 +1,13 @@
 import styled from 'styled-components';
 import { color, media, radius, size, space } from '../../../ui/theme';
 
-/** The browser skips the rendering of a group of rows while the whole group is out of view. */
+/** From the third group on, the browser skips the rendering of a group of rows while it is out of view. */
 export const TOOLS_PER_GROUP = 10;
 /**
  * At first, only this many rows are rendered, because a single key press in the search field can replace all of them.
  */
 export const FIRST_TOOLS = 30;
-const ROW_PX = { wide: 103, phone: 158 };
+const ESTIMATED_ROW_PX = { wide: 103, phone: 158 };
 
 export const SectionTitle = styled.h2`
   font-size: ${size.h2};
@@ -19,9 +19,9 @@ export const ToolGroup = styled.ul`
   gap: ${space(2)};
   &:nth-child(n + 3) {
     content-visibility: auto;
-    contain-intrinsic-size: auto ${TOOLS_PER_GROUP * ROW_PX.wide}px;
+    contain-intrinsic-size: auto ${TOOLS_PER_GROUP * ESTIMATED_ROW_PX.wide}px;
     ${media.phone} {
-      contain-intrinsic-size: auto ${TOOLS_PER_GROUP * ROW_PX.phone}px;
+      contain-intrinsic-size: auto ${TOOLS_PER_GROUP * ESTIMATED_ROW_PX.phone}px;
     }
   }
 `;
