@@ -15,7 +15,7 @@ type MatrixRow = {
 
 const UNAUTHENTICATED = { anonymous: 401, garbage: 401, expired: 401 };
 /** An unverified user and a demoted admin get the same status as a customer who is not the owner. */
-const signedInOnly = (other: number, owner: number, admin: number) => ({
+const statusesIfSignedIn = (other: number, owner: number, admin: number) => ({
   ...UNAUTHENTICATED,
   ...{ other, owner, admin, unverified: other, demoted: other },
 });
@@ -23,33 +23,33 @@ const ALL_ALLOWED = Object.fromEntries(CALLERS.map((kind) => [kind, 200])) as Re
 const ALL_REFUSED = Object.fromEntries(CALLERS.map((kind) => [kind, 401])) as Record<CallerKind, number>;
 
 const TOOL = { price: 5, minimumOrderQuantity: 1, availableQuantity: 9, description: 'x', img: '/x.svg' };
-const FORM = { address: '1 Main', phone: '5', linkedIn: '/x' };
+const PROFILE = { address: '1 Main', phone: '5', linkedIn: '/x' };
 const byId = ({ order }: Fixture) => `/order/${order}`;
 const encodedEmail = ({ owner }: Fixture) => encodeURIComponent(owner.email);
 
-const MATRIX: Record<ApiCall | 'GET /order of one' | 'GET /order of one page', MatrixRow> = {
+const MATRIX: Record<ApiCall | 'GET /order of one customer' | 'GET /order of one page', MatrixRow> = {
   'GET /tool': { path: () => '/tool', expectedStatuses: ALL_ALLOWED },
   'GET /tool/:id': { path: ({ tool }) => `/tool/${tool}`, expectedStatuses: ALL_ALLOWED },
   'GET /review': { path: () => '/review', expectedStatuses: ALL_ALLOWED },
   'POST /tool': {
     path: () => '/tool',
     body: () => ({ name: 'x', ...TOOL }),
-    expectedStatuses: signedInOnly(403, 403, 201),
+    expectedStatuses: statusesIfSignedIn(403, 403, 201),
   },
-  'GET /tool/all': { path: () => '/tool/all', expectedStatuses: signedInOnly(403, 403, 200) },
+  'GET /tool/all': { path: () => '/tool/all', expectedStatuses: statusesIfSignedIn(403, 403, 200) },
   'PATCH /tool/:id': {
     path: ({ tool }) => `/tool/${tool}`,
     body: () => ({ stockChange: 1 }),
-    expectedStatuses: signedInOnly(403, 403, 200),
+    expectedStatuses: statusesIfSignedIn(403, 403, 200),
   },
   'POST /review': {
     path: () => '/review',
     body: () => ({ description: 'x', ratings: 5, img: '/x.svg' }),
-    expectedStatuses: signedInOnly(201, 201, 201),
+    expectedStatuses: statusesIfSignedIn(201, 201, 201),
   },
   'DELETE /review/:id': {
     path: () => '/review/00000000-0000-4000-8000-000000000000',
-    expectedStatuses: signedInOnly(403, 403, 404),
+    expectedStatuses: statusesIfSignedIn(403, 403, 404),
   },
   'POST /order': {
     path: () => '/order',
@@ -61,67 +61,67 @@ const MATRIX: Record<ApiCall | 'GET /order of one' | 'GET /order of one page', M
       phone: '1',
       totalQuantity: 1,
     }),
-    expectedStatuses: signedInOnly(403, 201, 403),
+    expectedStatuses: statusesIfSignedIn(403, 201, 403),
   },
-  'GET /order of one': {
+  'GET /order of one customer': {
     path: (subject) => `/order?email=${encodedEmail(subject)}`,
-    expectedStatuses: signedInOnly(403, 200, 200),
+    expectedStatuses: statusesIfSignedIn(403, 200, 200),
   },
-  'GET /order': { path: () => '/order', expectedStatuses: signedInOnly(403, 403, 200) },
-  'GET /order of one page': { path: () => '/order?limit=1', expectedStatuses: signedInOnly(403, 403, 200) },
-  'GET /order/counts': { path: () => '/order/counts', expectedStatuses: signedInOnly(403, 403, 200) },
-  'GET /order/:id': { path: byId, expectedStatuses: signedInOnly(404, 200, 200) },
-  'DELETE /order/:id': { path: byId, expectedStatuses: signedInOnly(404, 204, 204) },
+  'GET /order': { path: () => '/order', expectedStatuses: statusesIfSignedIn(403, 403, 200) },
+  'GET /order of one page': { path: () => '/order?limit=1', expectedStatuses: statusesIfSignedIn(403, 403, 200) },
+  'GET /order/counts': { path: () => '/order/counts', expectedStatuses: statusesIfSignedIn(403, 403, 200) },
+  'GET /order/:id': { path: byId, expectedStatuses: statusesIfSignedIn(404, 200, 200) },
+  'DELETE /order/:id': { path: byId, expectedStatuses: statusesIfSignedIn(404, 204, 204) },
   'PATCH /order/:id': {
     path: byId,
     body: ({ order }) => ({ order, transactionId: 'pi_made_up' }),
-    expectedStatuses: signedInOnly(404, 422, 404),
+    expectedStatuses: statusesIfSignedIn(404, 422, 404),
   },
   'POST /order/:id/shipment': {
     path: (subject) => `${byId(subject)}/shipment`,
     body: () => ({ carrier: 'UPS', tracking: '1Z' }),
-    expectedStatuses: signedInOnly(403, 403, 409),
+    expectedStatuses: statusesIfSignedIn(403, 403, 409),
   },
   'PUT /order/:id/price': {
     path: (subject) => `${byId(subject)}/price`,
     body: () => ({ price: 7 }),
-    expectedStatuses: signedInOnly(403, 403, 409),
+    expectedStatuses: statusesIfSignedIn(403, 403, 409),
   },
   'POST /order/:id/refund': {
     path: (subject) => `${byId(subject)}/refund`,
     body: () => ({ reason: 'x', restock: true }),
-    expectedStatuses: signedInOnly(403, 403, 409),
+    expectedStatuses: statusesIfSignedIn(403, 403, 409),
   },
   'POST /create-payment-intent': {
     path: ({ order }) => `/create-payment-intent?order=${order}`,
     body: () => ({ totalPrice: 7 }),
-    expectedStatuses: signedInOnly(404, 200, 404),
+    expectedStatuses: statusesIfSignedIn(404, 200, 404),
   },
   'PUT /user/:email': {
     path: (subject) => `/user/${encodedEmail(subject)}`,
     body: ({ owner }) => ({ email: owner.email }),
     expectedStatuses: ALL_REFUSED,
   },
-  'GET /user': { path: () => '/user', expectedStatuses: signedInOnly(403, 403, 200) },
+  'GET /user': { path: () => '/user', expectedStatuses: statusesIfSignedIn(403, 403, 200) },
   'PUT /user/admin/:email': {
     path: () => '/user/admin/nobody@mail.example',
-    expectedStatuses: signedInOnly(403, 403, 404),
+    expectedStatuses: statusesIfSignedIn(403, 403, 404),
   },
   'GET /admin/:email': {
     path: (subject) => `/admin/${encodedEmail(subject)}`,
-    expectedStatuses: signedInOnly(403, 200, 200),
+    expectedStatuses: statusesIfSignedIn(403, 200, 200),
   },
   'POST /profile': {
     path: () => '/profile',
-    body: ({ owner }) => ({ email: owner.email, ...FORM }),
-    expectedStatuses: signedInOnly(403, 201, 403),
+    body: ({ owner }) => ({ email: owner.email, ...PROFILE }),
+    expectedStatuses: statusesIfSignedIn(403, 201, 403),
   },
   'GET /profile/:email': {
     path: (subject) => `/profile/${encodedEmail(subject)}`,
-    expectedStatuses: signedInOnly(403, 200, 200),
+    expectedStatuses: statusesIfSignedIn(403, 200, 200),
   },
   // This row comes last, because it ends the sessions.
-  'DELETE /session': { path: () => '/session', expectedStatuses: signedInOnly(204, 204, 204) },
+  'DELETE /session': { path: () => '/session', expectedStatuses: statusesIfSignedIn(204, 204, 204) },
 };
 
 const { routes, onRoute } = collectRoutes();

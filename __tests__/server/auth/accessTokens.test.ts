@@ -74,7 +74,7 @@ const FORGED: Record<string, string> = {
   'an empty string': '',
 };
 
-test.each(Object.entries(FORGED))('a forged access token is refused: %s', (_case, token) => {
+test.each(Object.entries(FORGED))('a forged or invalid access token is refused: %s', (_case, token) => {
   expect(resultOf(token)).toBe('token_invalid');
 });
 

@@ -58,7 +58,7 @@ describe('A user who verifies an email', () => {
     const owner = await signIn(email, `owner-${email}`, true);
     expect(await statesOf(testKit, leftOrders)).toEqual(STATES_AFTER_TAKEOVER);
     expect(await stockOf(testKit, leftOrders)).toEqual([100, 100, 98]);
-    expect((await testKit.provider.findIntent(leftOrders.intent))?.status).toBe('canceled');
+    expect((await testKit.provider.findIntent(leftOrders.intentId))?.status).toBe('canceled');
     expect(await listOrders(testKit, owner)).toEqual([]);
   });
 
@@ -122,7 +122,7 @@ describe('A user who verifies an email', () => {
     ).toBe(503);
     await sweepOnce(testKit.deps);
     expect(await statesOf(testKit, leftOrders)).toEqual(STATES_AFTER_TAKEOVER);
-    expect((await testKit.provider.findIntent(leftOrders.intent))?.status).toBe('canceled');
+    expect((await testKit.provider.findIntent(leftOrders.intentId))?.status).toBe('canceled');
   });
 
   // Clause C.5.3
@@ -158,56 +158,56 @@ describe('An email that another account holds', () => {
     const email = newEmail(name);
     return { email, holder: await signIn(email, `holder-${email}`) };
   };
-  const claim = async (email: string) => (await putUserAs(email, `next-${email}`)).status;
+  const statusOfTakeover = async (email: string) => (await putUserAs(email, `next-${email}`)).status;
 
   // Clause C.5.4
-  it("can be claimed, without its holder's orders, if it is unverified and its holder last signed in over a day ago", async () => {
+  it("can be taken over, without its holder's orders, if it is unverified and its holder last signed in over a day ago", async () => {
     const { email, holder } = await holdEmail('idle');
     const { order, tool } = await testKit.createUnpaidOrder({ customer: holder });
     clockOffsetMs = 23 * HOUR;
-    expect(await claim(email)).toBe(409);
+    expect(await statusOfTakeover(email)).toBe(409);
     expect(await testKit.stateOf(order._id)).toBe('unpaid');
     clockOffsetMs = 24 * HOUR + 1000;
-    expect(await claim(email)).toBe(200);
+    expect(await statusOfTakeover(email)).toBe(200);
     expect([await testKit.stateOf(order._id), await testKit.readAvailable(tool.id)]).toEqual(['deleted', 100]);
     expect((await putUserAs(email, holder.id)).status).toBe(409);
   });
 
   // Clause C.5.4
-  it('cannot be claimed if its holder has signed in within a day', async () => {
+  it('cannot be taken over if its holder has signed in within a day', async () => {
     const { email, holder } = await holdEmail('active');
     clockOffsetMs = 23 * HOUR;
     await signIn(email, holder.id);
     clockOffsetMs = 46 * HOUR;
-    expect(await claim(email)).toBe(409);
+    expect(await statusOfTakeover(email)).toBe(409);
   });
 
   // Clause C.5.4
-  it('cannot be claimed if its holder has paid for an order', async () => {
+  it('cannot be taken over if its holder has paid for an order', async () => {
     const { email, holder } = await holdEmail('payer');
     const { order, intentId } = await testKit.createChargedOrder({ customer: holder });
     await testKit.patchOrder(holder, order._id, intentId);
     clockOffsetMs = 48 * HOUR;
-    expect(await claim(email)).toBe(409);
+    expect(await statusOfTakeover(email)).toBe(409);
   });
 
   // Clause C.5.4
-  it('cannot be claimed if its holder is an admin', async () => {
+  it('cannot be taken over if its holder is an admin', async () => {
     const { email, holder } = await holdEmail('admin');
     await testKit.deps.db.update(users).set({ role: 'admin' }).where(eq(users.id, holder.id));
     clockOffsetMs = 48 * HOUR;
-    expect(await claim(email)).toBe(409);
+    expect(await statusOfTakeover(email)).toBe(409);
   });
 
   // Clause C.5.4
-  it('cannot be claimed if its holder has verified it', async () => {
+  it('cannot be taken over if its holder has verified it', async () => {
     const { email, holder } = await holdEmail('proven');
     await signIn(email, holder.id, true);
     clockOffsetMs = 48 * HOUR;
-    expect(await claim(email)).toBe(409);
+    expect(await statusOfTakeover(email)).toBe(409);
   });
 
-  it('is given to only one of two users who claim it at the same time', async () => {
+  it('is given to only one of two users who try to take it over at the same time', async () => {
     const { email } = await holdEmail('wanted');
     clockOffsetMs = 48 * HOUR;
     const responses = await Promise.all([1, 2].map((n) => putUserAs(email, `rival-${n}-${email}`)));

@@ -15,7 +15,7 @@ import {
 import { startShop } from '../../support/shop';
 
 const EMAIL = 'ann@shop.example';
-const HOUR = 3600;
+const HOUR_SECONDS = 3600;
 
 let google: Google;
 let shop: Awaited<ReturnType<typeof startShop>>;
@@ -31,10 +31,10 @@ afterAll(async () => {
   await google.stop();
 });
 
-const base64 = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+const encodeJson = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 const createToken = (changes: Record<string, unknown> = {}) =>
   signToken(claimsOf(EMAIL, new Date(), changes), google.key);
-const now = () => Math.floor(Date.now() / 1000);
+const nowSeconds = () => Math.floor(Date.now() / 1000);
 
 async function signWithSecret(secret: string | Uint8Array, alg = 'HS256') {
   const key = typeof secret === 'string' ? new TextEncoder().encode(secret) : secret;
@@ -44,7 +44,7 @@ async function signWithSecret(secret: string | Uint8Array, alg = 'HS256') {
 /** Changes claims without signing the token again. */
 async function createTamperedToken(changes: Record<string, unknown>) {
   const [head, , signature] = (await createToken()).split('.');
-  return [head, base64(claimsOf(EMAIL, new Date(), changes)), signature].join('.');
+  return [head, encodeJson(claimsOf(EMAIL, new Date(), changes)), signature].join('.');
 }
 
 const exportPublicPem = async () => exportSPKI((await importJWK(google.key.jwk, 'RS256')) as CryptoKey);
@@ -57,8 +57,8 @@ const FORGERIES: Record<string, () => Promise<string>> = {
   'the signature of another token': async () =>
     `${(await createToken()).replace(/\.[^.]*$/, '')}.${(await createToken({ sub: 'other' })).split('.')[2]}`,
   'alg none': async () => new UnsecuredJWT(claimsOf(EMAIL, new Date())).encode(),
-  'alg None': async () => `${base64({ alg: 'None' })}.${base64(claimsOf(EMAIL, new Date()))}.`,
-  'no alg': async () => `${base64({ kid: 'key-1' })}.${base64(claimsOf(EMAIL, new Date()))}.AAAA`,
+  'alg None': async () => `${encodeJson({ alg: 'None' })}.${encodeJson(claimsOf(EMAIL, new Date()))}.`,
+  'no alg': async () => `${encodeJson({ kid: 'key-1' })}.${encodeJson(claimsOf(EMAIL, new Date()))}.AAAA`,
   'HS256 with the public key as its secret': async () => signWithSecret(await exportPublicPem()),
   'HS256 with the public key in DER': async () =>
     signWithSecret(
@@ -68,7 +68,7 @@ const FORGERIES: Record<string, () => Promise<string>> = {
       }) as unknown as Uint8Array<ArrayBuffer>,
     ),
   'HS512 with an empty secret': async () => {
-    const body = `${base64({ alg: 'HS512', kid: 'key-1' })}.${base64(claimsOf(EMAIL, new Date()))}`;
+    const body = `${encodeJson({ alg: 'HS512', kid: 'key-1' })}.${encodeJson(claimsOf(EMAIL, new Date()))}`;
     return `${body}.${createHmac('sha512', '').update(body).digest('base64url')}`;
   },
   'another key of the same name': async () => signToken(claimsOf(EMAIL, new Date()), otherKey),
@@ -84,7 +84,7 @@ const FORGERIES: Record<string, () => Promise<string>> = {
   'an unknown critical header': async () =>
     signToken(claimsOf(EMAIL, new Date()), google.key, { crit: ['x'], x: 1 } as never).catch(
       async () =>
-        `${base64({ alg: 'RS256', kid: 'key-1', crit: ['x'], x: 1 })}.${(await createToken()).split('.')[1]}.AAAA`,
+        `${encodeJson({ alg: 'RS256', kid: 'key-1', crit: ['x'], x: 1 })}.${(await createToken()).split('.')[1]}.AAAA`,
     ),
   'another project': () => createToken({ aud: 'other', iss: 'https://securetoken.google.com/other' }),
   'another audience': () => createToken({ aud: 'other' }),
@@ -100,15 +100,15 @@ const FORGERIES: Record<string, () => Promise<string>> = {
       uid: 'ann',
     }),
   'a session cookie': () => createToken({ iss: `https://session.firebase.google.com/${PROJECT}` }),
-  expired: () => createToken({ exp: now() - 61, iat: now() - HOUR }),
+  expired: () => createToken({ exp: nowSeconds() - 61, iat: nowSeconds() - HOUR_SECONDS }),
   'without expiry': () => createToken({ exp: undefined }),
-  'a lifetime of more than an hour': () => createToken({ exp: now() + HOUR + 60 }),
+  'a lifetime of more than an hour': () => createToken({ exp: nowSeconds() + HOUR_SECONDS + 60 }),
   'an expiry that is text': () => createToken({ exp: 'tomorrow' }),
-  'issued in the future': () => createToken({ iat: now() + 70 }),
+  'issued in the future': () => createToken({ iat: nowSeconds() + 70 }),
   'without issue time': () => createToken({ iat: undefined }),
-  'a sign-in in the future': () => createToken({ auth_time: now() + 70 }),
+  'a sign-in in the future': () => createToken({ auth_time: nowSeconds() + 70 }),
   'without auth_time': () => createToken({ auth_time: undefined }),
-  'not valid yet': () => createToken({ nbf: now() + HOUR }),
+  'not valid yet': () => createToken({ nbf: nowSeconds() + HOUR_SECONDS }),
   'without subject': () => createToken({ sub: undefined }),
   'an empty subject': () => createToken({ sub: '' }),
   'a subject of 129 characters': () => createToken({ sub: 'x'.repeat(129) }),
@@ -120,7 +120,7 @@ const FORGERIES: Record<string, () => Promise<string>> = {
 };
 
 // Clause C.2.4
-test('a valid Google token identifies the user', async () => {
+test('a valid ID token identifies the user', async () => {
   const { status, body } = await putUser(shop.origin, EMAIL, await createToken());
   expect(status).toBe(200);
   expect(body).toEqual({ _id: `uid-of-${EMAIL}`, email: EMAIL, role: 'member', token: expect.any(String) });
@@ -147,7 +147,7 @@ test.each([
 ])(
   'a clock difference of up to a minute is tolerated: a token whose %s is %i s from now gets a %i',
   async (claim, seconds, expected) => {
-    const { status } = await putUser(shop.origin, EMAIL, await createToken({ [claim]: now() + seconds }));
+    const { status } = await putUser(shop.origin, EMAIL, await createToken({ [claim]: nowSeconds() + seconds }));
     expect(status).toBe(expected);
   },
 );
@@ -173,33 +173,33 @@ test('PUT /user accepts an ID token but no access token, and GET /admin/:email t
 // Clause C.10.6
 test('with the Auth emulator, unsigned ID tokens are accepted, but only for its project and until they expire', async () => {
   const env = { FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:1', FIREBASE_PROJECT_ID: PROJECT };
-  const other = await startShop({ env });
+  const emulatorShop = await startShop({ env });
   const unsigned = (changes: Record<string, unknown> = {}) =>
     new UnsecuredJWT(claimsOf(EMAIL, new Date(), changes)).encode();
-  const statusOf = async (token: string) => (await putUser(other.origin, EMAIL, token)).status;
+  const statusOf = async (token: string) => (await putUser(emulatorShop.origin, EMAIL, token)).status;
   try {
     expect(await statusOf(unsigned())).toBe(200);
     expect(await statusOf(unsigned({ aud: 'other' }))).toBe(401);
     expect(await statusOf(unsigned({ iss: 'https://securetoken.google.com/other' }))).toBe(401);
-    expect(await statusOf(unsigned({ exp: now() - 61 }))).toBe(401);
+    expect(await statusOf(unsigned({ exp: nowSeconds() - 61 }))).toBe(401);
     expect(await statusOf(await createToken())).toBe(401);
   } finally {
-    await other.close();
+    await emulatorShop.close();
   }
 });
 
 // Clause C.5.8
 test('with the Auth emulator, an unverified email in ADMIN_EMAILS is not promoted, even in a demo', async () => {
   const emulator = { FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:1', FIREBASE_PROJECT_ID: PROJECT };
-  const other = await startShop({ env: { ...emulator, DEMO: 'on', ADMIN_EMAILS: EMAIL } });
+  const emulatorShop = await startShop({ env: { ...emulator, DEMO: 'on', ADMIN_EMAILS: EMAIL } });
   const roleWith = async (email_verified: boolean) => {
     const token = new UnsecuredJWT(claimsOf(EMAIL, new Date(), { email_verified })).encode();
-    return (await putUser(other.origin, EMAIL, token)).body['role'];
+    return (await putUser(emulatorShop.origin, EMAIL, token)).body['role'];
   };
   try {
     expect(await roleWith(false)).toBe('member');
     expect(await roleWith(true)).toBe('admin');
   } finally {
-    await other.close();
+    await emulatorShop.close();
   }
 });

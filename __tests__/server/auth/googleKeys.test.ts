@@ -15,7 +15,7 @@ afterEach(() => google.stop());
 
 const openKeyFinder = () => createGoogleKeyFinder({ url: google.endpoints.keys, now: () => new Date(clock) });
 
-test('Google’s signing keys are cached as long as their headers allow', async () => {
+test("Google's signing keys are cached as long as the response headers allow", async () => {
   const findKey = openKeyFinder();
   await Promise.all([findKey('key-1'), findKey('key-1'), findKey('key-1')]);
   clock += HOUR - SECOND;
@@ -81,7 +81,7 @@ test('during an outage, looking up an unknown key id fails, because the key coul
   expect(await findKey('key-1')).toMatchObject({ kid: 'key-1' });
 });
 
-test('a fetch of Google’s signing keys times out after five seconds', async () => {
+test('a fetch of signing keys from Google times out after five seconds', async () => {
   google.state.fault = 'silence';
   const { timeout } = AbortSignal;
   const timeoutSpy = jest.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => timeout.call(AbortSignal, ms / 100));

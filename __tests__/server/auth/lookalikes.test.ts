@@ -1,6 +1,6 @@
 import { isLookalike } from '../../../server/auth/lookalikes';
 
-/** One character of another script for each character of an email, from Unicode's list of confusables. */
+/** A lookalike for each letter and for `-`, `.` and `_`, from Unicode's list of confusables. */
 const CONFUSABLES: [string, string][] = [
   ['a', '\u0430'],
   ['b', '\u044c'],

@@ -11,8 +11,8 @@ export async function placeOrderInEachState(kit: PaymentTestKit, customer: Custo
   const secret = (await kit.createIntent(customer, paying.order._id, paying.total)).body.clientSecret;
   expect((await kit.patchOrder(customer, paid.order._id, paid.intentId)).status).toBe(200);
   const { body: unpriced } = await kit.placeOrder(customer, { productName: paid.tool.name, totalQuantity: 1_000 });
-  const intent = (await kit.confirm(secret, 'no card')).intentId;
-  return { unpaid, paying, paid, unpriced, intent };
+  const { intentId } = await kit.confirm(secret, 'no card');
+  return { unpaid, paying, paid, unpriced, intentId };
 }
 type OrdersInEachState = Awaited<ReturnType<typeof placeOrderInEachState>>;
 

@@ -7,7 +7,7 @@ import { collectLog, type ShopWithGoogle, startShopWithGoogle } from '../../supp
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
-/** Half a second after a full second, because the times in tokens are whole seconds. */
+/** Half a second after a full second, because the times in ID tokens are whole seconds. */
 const START = Math.floor(Date.now() / SECOND) * SECOND + 500;
 let clock = START;
 const log = collectLog();
@@ -19,9 +19,9 @@ beforeEach(() => void (clock = START));
 afterAll(() => shop.close());
 
 const seconds = () => Math.floor(clock / SECOND);
-const signIn = (email: string, signedInAgo: number) => shop.signIn(email, { auth_time: seconds() - signedInAgo });
-async function tokenOf(email: string, signedInAgo: number) {
-  const { body } = await signIn(email, signedInAgo);
+const signIn = (email: string, secondsAgo: number) => shop.signIn(email, { auth_time: seconds() - secondsAgo });
+async function signInForToken(email: string, secondsAgo: number) {
+  const { body } = await signIn(email, secondsAgo);
   return String(body.token);
 }
 const signOut = (token?: string) => callShop(shop.origin, '/session', { method: 'DELETE', token });
@@ -32,9 +32,9 @@ describe('DELETE /session', () => {
   test('immediately ends all tokens of the same sign-in, but no other session of the user', async () => {
     const email = newEmail('leaver');
     const [token, sameSession, otherSession] = [
-      await tokenOf(email, 100),
-      await tokenOf(email, 100),
-      await tokenOf(email, 50),
+      await signInForToken(email, 100),
+      await signInForToken(email, 100),
+      await signInForToken(email, 50),
     ];
     clock += 1;
     expect((await signOut(token)).status).toBe(204);
@@ -44,9 +44,9 @@ describe('DELETE /session', () => {
   });
 
   // Clause C.11.6
-  test('ends the ID tokens of the same sign-in too, including refreshed ones', async () => {
+  test('also ends refreshed ID tokens of the same sign-in', async () => {
     const email = newEmail('refresher');
-    await signOut(await tokenOf(email, 100));
+    await signOut(await signInForToken(email, 100));
     clock += 30 * MINUTE;
     const refreshed = { auth_time: seconds() - 100 - 1800, iat: seconds() };
     expect(await shop.signIn(email, refreshed)).toMatchObject({ status: 401, body: { code: 'token_invalid' } });
@@ -55,26 +55,26 @@ describe('DELETE /session', () => {
 
   test('does not end a new session that starts within the same second', async () => {
     const email = newEmail('quick');
-    const before = await tokenOf(email, 0);
+    const before = await signInForToken(email, 0);
     clock += 200;
     expect((await signOut(before)).status).toBe(204);
     clock += 200;
-    const after = await tokenOf(email, 0);
+    const after = await signInForToken(email, 0);
     expect([await statusOf(email, before), await statusOf(email, after)]).toEqual([401, 200]);
   });
 
   test('also ends a token that is issued for this sign-in while the session is ending', async () => {
     const email = newEmail('race');
-    await signOut(await tokenOf(email, 100));
+    await signOut(await signInForToken(email, 100));
     clock += 5;
     const authTime = new Date((Math.floor(START / SECOND) - 100) * SECOND);
     const lateToken = shop.deps.tokens.issue(`uid-of-${email}`, { authTime });
     expect(await statusOf(email, lateToken)).toBe(401);
   });
 
-  test('with a token that an older release issued without a sign-in time ends all tokens issued so far but none issued later', async () => {
+  test('with a token of an older release, which has no sign-in time, ends this token but none issued later', async () => {
     const email = newEmail('older');
-    await tokenOf(email, 100);
+    await signInForToken(email, 100);
     const olderToken = shop.deps.tokens.issue(`uid-of-${email}`);
     clock += 5;
     const newerToken = shop.deps.tokens.issue(`uid-of-${email}`);
@@ -88,14 +88,14 @@ describe('DELETE /session', () => {
 
   test('logs the user and the IP network', async () => {
     const email = newEmail('logged');
-    await signOut(await tokenOf(email, 100));
+    await signOut(await signInForToken(email, 100));
     const line = { userId: `uid-of-${email}`, network: '127.0.0.1', level: 30 };
     expect(log.linesOf('session ended').at(-1)).toMatchObject(line);
   });
 
   test('stores a record of the ended session, which the sweep deletes after sixty days', async () => {
     const email = newEmail('forgotten');
-    await signOut(await tokenOf(email, 100));
+    await signOut(await signInForToken(email, 100));
     const countRows = () => shop.deps.db.$count(endedSessions, eq(endedSessions.userId, `uid-of-${email}`));
     clock += 59 * 24 * 60 * MINUTE;
     await deleteOldEndedSessions(shop.deps);
@@ -115,9 +115,9 @@ describe('The access token of an admin', () => {
   // Clause C.11.2
   test('expires after ten minutes', async () => {
     const email = newEmail('boss');
-    await tokenOf(email, 10);
+    await signInForToken(email, 10);
     await setRole(email, 'admin');
-    const token = await tokenOf(email, 10);
+    const token = await signInForToken(email, 10);
     const { iat, exp } = claimsOf(token);
     expect(exp - Math.floor(iat)).toBe(600);
     clock += 12 * MINUTE;
@@ -127,12 +127,12 @@ describe('The access token of an admin', () => {
   // Clause C.11.2
   test('expires after ten minutes even if it was issued before the promotion', async () => {
     const email = newEmail('promoted');
-    const token = await tokenOf(email, 10);
+    const token = await signInForToken(email, 10);
     clock += 12 * MINUTE;
     expect(await statusOf(email, token)).toBe(200);
     await setRole(email, 'admin');
     expect(await shop.call('/user', { token })).toMatchObject({ status: 401, body: { code: 'token_expired' } });
-    expect(await shop.call('/user', { token: await tokenOf(email, 800) })).toMatchObject({ status: 200 });
+    expect(await shop.call('/user', { token: await signInForToken(email, 800) })).toMatchObject({ status: 200 });
     await setRole(email, 'member');
     expect(await statusOf(email, token)).toBe(200);
   });

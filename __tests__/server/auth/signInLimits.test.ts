@@ -37,11 +37,11 @@ test('a caller who keeps sending invalid tokens gets a 429, but other users of t
   try {
     const [ann, bob] = [newEmail('ann'), newEmail('bob')];
     expect((await shop.signIn(ann)).status).toBe(200);
-    const forger = await createSigningKey('key-1');
+    const forgedKey = await createSigningKey('key-1');
     const sendInvalidToken = [
       () => putUser(shop.origin, ann, 'nonsense'),
       async (n: number) =>
-        putUser(shop.origin, ann, await signToken(claimsOf(`p${n}@x.example`, new Date(clock)), forger)),
+        putUser(shop.origin, ann, await signToken(claimsOf(`p${n}@x.example`, new Date(clock)), forgedKey)),
       () => putUser(shop.origin, ann),
     ];
     const refused = await sendInSequence(200, (n) => sendInvalidToken[n % sendInvalidToken.length]!(n));

@@ -3,7 +3,7 @@ import { openChangeBroadcast, type ChangeBroadcast } from '../../../server/catal
 import { isMinimal } from '../../support/database';
 import { openTestDatabase } from '../../support/identity';
 
-const itFull = isMinimal ? it.skip : it;
+const itWithNotifications = isMinimal ? it.skip : it;
 
 let database: Awaited<ReturnType<typeof openTestDatabase>>;
 let sender: ChangeBroadcast;
@@ -49,13 +49,16 @@ async function broadcast(ids: string[]): Promise<'each' | 'all'> {
 }
 
 // A notification has at most 8,000 bytes: about 177 ids of reviews.
-itFull.each([1, 50, 170, 178, 185, 1000])(
+itWithNotifications.each([1, 50, 170, 178, 185, 1000])(
   'another server is notified of %d simultaneous changes to the catalog',
   async (count) => {
     await broadcast(Array.from({ length: count }, () => randomUUID()));
   },
 );
 
-itFull('a few changes are broadcast with their ids, so that other servers reload only those rows', async () => {
-  expect(await broadcast([randomUUID(), randomUUID()])).toBe('each');
-});
+itWithNotifications(
+  'a few changes are broadcast with their ids, so that other servers reload only those rows',
+  async () => {
+    expect(await broadcast([randomUUID(), randomUUID()])).toBe('each');
+  },
+);

@@ -58,7 +58,7 @@ describe('An edit of a tool', () => {
     ['img', 'javascript:alert(1)'],
     ['stockChange', 1.5],
     ['onSale', 'no'],
-  ])('with an invalid %s gets an error for that field and changes nothing', async (field, value) => {
+  ])('with an invalid %s gets an error for that field, and none of its changes is stored', async (field, value) => {
     const tool = await kit.createTool();
     const response = await edit(tool.id, { description: 'Changed.', [field]: value });
     expect([response.status, errorFields(response)]).toEqual([422, [field]]);
@@ -127,18 +127,22 @@ describe('A change in stock', () => {
       for (const [n, stockChange] of changes.entries()) {
         if (n % 2 !== parity) continue;
         const { status } = await edit(tool.id, { stockChange }, { caller, key: randomUUID() });
-        // The server refuses a negative change while no pieces are left.
+        // The server refuses to remove three pieces while fewer are left.
         if (status !== 200) changes[n] = 0;
-        done += 1;
+        changesDone += 1;
       }
     };
-    let done = 0;
-    /** Waits for its turn, so that four customers order during each change. */
-    const order = async (customer: Customer, n: number) => {
-      await waitUntil(() => done >= Math.floor(n / 4));
+    let changesDone = 0;
+    /** Waits until one change has been made for every four orders before this one. */
+    const orderInTurn = async (customer: Customer, n: number) => {
+      await waitUntil(() => changesDone >= Math.floor(n / 4));
       return kit.placeOrder(customer, { productName: tool.name, totalQuantity: 1 + (n % 4) });
     };
-    const [responses] = await Promise.all([Promise.all(customers.map(order)), restock(admin, 0), restock(second, 1)]);
+    const [responses] = await Promise.all([
+      Promise.all(customers.map(orderInTurn)),
+      restock(admin, 0),
+      restock(second, 1),
+    ]);
     expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([201]));
     const sold = responses
       .filter(({ body }) => body.price !== null)

@@ -68,15 +68,16 @@ describe('A customer', () => {
   });
 });
 
-const MANY = 200;
+const INSERTED_COUNT = 200;
 const homePageHtml = async () => (await fetch(copies[0]!.origin, { headers: { accept: 'text/html' } })).text();
 const embeddedReviews = (page: string) =>
   (JSON.parse(/id="app-data"[^>]*>([^<]*)</.exec(page)![1]!) as { reviews: Review[] }).reviews;
 
+/** @returns the reviews that the home page contains once it shows the inserted ones */
 async function insertReviews(text: string, img: string): Promise<Review[]> {
   const { db, catalog } = copies[0]!.deps;
   const review = { name: 'Ann', description: text, ratings: 5, img };
-  await db.insert(reviews).values(Array.from({ length: MANY }, () => review));
+  await db.insert(reviews).values(Array.from({ length: INSERTED_COUNT }, () => review));
   await catalog.changed('reviews');
   await expectEventually(async () => embeddedReviews(await homePageHtml())[0]?.description === text, true);
   return embeddedReviews(await homePageHtml());
@@ -101,7 +102,7 @@ describe('The home page', () => {
 
   it('contains only the newest reviews, while GET /review lists all reviews', async () => {
     const list = (await callShop(copies[0]!.origin, '/review')).body as unknown as Review[];
-    expect(list.length).toBeGreaterThan(MANY);
+    expect(list.length).toBeGreaterThan(INSERTED_COUNT);
     expect(list.slice(0, embeddedReviews(await homePageHtml()).length)).toEqual(embeddedReviews(await homePageHtml()));
   });
 });
