@@ -21,8 +21,9 @@ async function sendRefusedSignIns(forwardedFor: string[]): Promise<number[]> {
   }
   return statuses;
 }
-const upToLimit = (address: (n: number) => string) => Array.from({ length: REFUSALS_PER_MINUTE }, (_, n) => address(n));
-const ALL_REFUSED = upToLimit(() => '').map(() => 401);
+const addressesUpToLimit = (address: (n: number) => string) =>
+  Array.from({ length: REFUSALS_PER_MINUTE }, (_, n) => address(n));
+const ALL_REFUSED = addressesUpToLimit(() => '').map(() => 401);
 
 describe('Behind a proxy that TRUST_PROXY names', () => {
   beforeEach(
@@ -31,7 +32,7 @@ describe('Behind a proxy that TRUST_PROXY names', () => {
 
   it('the rate limit counts the IP address that the proxy adds to X-Forwarded-For', async () => {
     const ann = '203.0.113.1';
-    expect(await sendRefusedSignIns(upToLimit((n) => `198.51.100.${n}, ${ann}`))).toEqual(ALL_REFUSED);
+    expect(await sendRefusedSignIns(addressesUpToLimit((n) => `198.51.100.${n}, ${ann}`))).toEqual(ALL_REFUSED);
     expect(await sendRefusedSignIns([ann, `198.51.100.99, ${ann}`, '203.0.113.2'])).toEqual([429, 429, 401]);
   });
 });
@@ -40,19 +41,21 @@ describe('Behind a proxy that TRUST_PROXY does not name', () => {
   beforeEach(async () => void (shop = await startShopWithGoogle({ env: { ...env, TRUST_PROXY: '10.0.0.1' } })));
 
   it('X-Forwarded-For does not bypass the rate limit', async () => {
-    expect(await sendRefusedSignIns(upToLimit((n) => `203.0.113.${n}`))).toEqual(ALL_REFUSED);
+    expect(await sendRefusedSignIns(addressesUpToLimit((n) => `203.0.113.${n}`))).toEqual(ALL_REFUSED);
     expect(await sendRefusedSignIns(['203.0.113.99', '10.0.0.1'])).toEqual([429, 429]);
   });
 
   it('the metrics can be read with METRICS_TOKEN, or without it by a direct request from the same machine', async () => {
-    const readMetrics = async (headers: Record<string, string>) =>
+    const statusOfMetrics = async (headers: Record<string, string>) =>
       (await fetch(`${shop.origin}/metrics`, { headers })).status;
     const forwarded = { 'x-forwarded-for': '203.0.113.1' };
     const bearer = (token: string) => ({ ...forwarded, authorization: `Bearer ${token}` });
     const wrong = ['', 'undefined', METRICS_TOKEN.slice(1), `${METRICS_TOKEN}s`, METRICS_TOKEN.toUpperCase()];
-    expect([await readMetrics({}), await readMetrics(forwarded), await readMetrics(bearer(METRICS_TOKEN))]).toEqual([
-      200, 403, 200,
-    ]);
-    expect(await Promise.all(wrong.map((token) => readMetrics(bearer(token))))).toEqual(wrong.map(() => 403));
+    expect([
+      await statusOfMetrics({}),
+      await statusOfMetrics(forwarded),
+      await statusOfMetrics(bearer(METRICS_TOKEN)),
+    ]).toEqual([200, 403, 200]);
+    expect(await Promise.all(wrong.map((token) => statusOfMetrics(bearer(token))))).toEqual(wrong.map(() => 403));
   });
 });

@@ -12,7 +12,7 @@ interface RawResponse {
   body: string;
 }
 
-/** Sends exactly these bytes, which an HTTP client would normalize or refuse. */
+/** Sends exactly these lines, which an HTTP client would normalize or refuse. */
 async function send(shop: Shop, lines: string[], body = ''): Promise<RawResponse> {
   const socket = connect(shop.deps.settings.port, '127.0.0.1');
   socket.write([...lines, 'connection: close', '', body].join('\r\n'));
@@ -175,16 +175,16 @@ describe('A demo that only this machine may reach answers 200', () => {
 
 describe('A request from another machine to a shop with', () => {
   const statusOf = async (env: Record<string, string>) => {
-    const other = await startShop({ env });
+    const remoteShop = await startShop({ env });
     try {
-      return (await get(other, 'shop.example', 'x-forwarded-for: 203.0.113.9')).status;
+      return (await get(remoteShop, 'shop.example', 'x-forwarded-for: 203.0.113.9')).status;
     } finally {
-      await other.close();
+      await remoteShop.close();
     }
   };
 
   it.each([
-    ['the embedded identity', STRIPE],
+    ['the embedded identity service', STRIPE],
     ['sandbox payments', FIREBASE_ENV],
     ['the Auth emulator', { ...STRIPE, FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:1', FIREBASE_PROJECT_ID: 'x' }],
   ])('%s gets a 421', async (_service, env) => {

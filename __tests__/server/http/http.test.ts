@@ -28,7 +28,7 @@ const post = (path: string, body: BodyInit, headers: Record<string, string> = {}
 const payFor = (id: string) => post(`/create-payment-intent?order=${id}`, '{"totalPrice":7}');
 const review = { description: 'Good.', ratings: 5, img: 'https://img.example/a.png' };
 
-async function problemOf(response: Response) {
+async function expectProblem(response: Response) {
   expect(response.headers.get('content-type')).toBe('application/problem+json');
   const body = (await response.json()) as Record<string, unknown>;
   expect(Object.keys(ERROR_TITLES)).toContain(body['code']);
@@ -70,7 +70,7 @@ test.each([
   ['an unknown chunk', 404, 'not_found', () => get('/assets/main.00000000.js')],
 ])('%s is refused with a problem+json response', async (_case, status, code, send) => {
   const response = await send();
-  expect([response.status, (await problemOf(response))['code']]).toEqual([status, code]);
+  expect([response.status, (await expectProblem(response))['code']]).toEqual([status, code]);
 });
 
 // Clauses C.4.4, C.15.5
@@ -92,14 +92,14 @@ test.each([
 ])('%s gets a 422 that names the invalid field', async (_case, body, field) => {
   const response = await post('/review', JSON.stringify(body));
   expect(response.status).toBe(422);
-  const { errors } = await problemOf(response);
+  const { errors } = await expectProblem(response);
   expect((errors as { field: string }[]).map((error) => error.field)).toEqual([field]);
 });
 
 // Clause C.4.3
 test('one response names all invalid fields of a request', async () => {
   const response = await post('/review', JSON.stringify({ ratings: 9, description: '' }));
-  const { errors } = await problemOf(response);
+  const { errors } = await expectProblem(response);
   expect((errors as { field: string }[]).map(({ field }) => field).sort()).toEqual(['description', 'img', 'ratings']);
 });
 

@@ -20,10 +20,10 @@ const addReview = (img: string, target = shop) =>
   });
 const addTool = (img: string) =>
   callShop(shop.origin, '/tool', { method: 'POST', token: admin!.token, body: { ...TOOL, img } });
-const policyOf = async (target: typeof shop, path: string) =>
+const cspOf = async (target: typeof shop, path: string) =>
   (await fetch(target.origin + path, { headers: { accept: 'text/html' } })).headers.get('content-security-policy');
 
-const FOREIGN = [
+const REFUSED_PICTURES = [
   'https://tracker.example/pixel.gif',
   'tracker.example/pixel.gif',
   'https://pics.example.tracker.example/a.png',
@@ -36,7 +36,7 @@ const FOREIGN = [
   'https://pics.example./a.png',
   'https://pіcs.example/a.png',
 ];
-const ALLOWED = [
+const ALLOWED_PICTURES = [
   '/images/people/ann.svg',
   'https://pics.example/a.png',
   'HTTPS://PICS.example/a.png',
@@ -44,20 +44,23 @@ const ALLOWED = [
 ];
 
 describe('With IMG_HOSTS', () => {
-  it.each(FOREIGN)('posting a review or a tool with the picture %s gets a 422 for the field img', async (img) => {
-    for (const { status, body } of [await addReview(img), await addTool(img)])
-      expect([status, body['errors']]).toEqual([
-        422,
-        [
-          {
-            field: 'img',
-            message: 'The picture must be a path of this site or a link to pics.example or cdn.pics.example.',
-          },
-        ],
-      ]);
-  });
+  it.each(REFUSED_PICTURES)(
+    'posting a review or a tool with the picture %s gets a 422 for the field img',
+    async (img) => {
+      for (const { status, body } of [await addReview(img), await addTool(img)])
+        expect([status, body['errors']]).toEqual([
+          422,
+          [
+            {
+              field: 'img',
+              message: 'The picture must be a path of this site or a link to pics.example or cdn.pics.example.',
+            },
+          ],
+        ]);
+    },
+  );
 
-  it.each(ALLOWED)('a review and a tool with the picture %s are stored', async (img) => {
+  it.each(ALLOWED_PICTURES)('a review and a tool with the picture %s are stored', async (img) => {
     expect([(await addReview(img)).status, (await addTool(img)).status]).toEqual([201, 201]);
   });
 
@@ -68,7 +71,7 @@ describe('With IMG_HOSTS', () => {
 
   it('pages load pictures only from the shop and from the listed hosts', async () => {
     for (const path of ['/', '/blogs', '/dashboard/addreview', '/nowhere'])
-      expect(await policyOf(shop, path)).toContain(
+      expect(await cspOf(shop, path)).toContain(
         "; img-src 'self' data: https://pics.example https://cdn.pics.example; ",
       );
   });
@@ -77,7 +80,7 @@ describe('With IMG_HOSTS', () => {
 test('without IMG_HOSTS, pictures can come from any https host', async () => {
   const unrestricted = await startShop({ connection: shop.database!.connection });
   expect((await addReview('https://tracker.example/pixel.gif', unrestricted)).status).toBe(201);
-  expect(await policyOf(unrestricted, '/')).toContain("; img-src 'self' data: https:; ");
+  expect(await cspOf(unrestricted, '/')).toContain("; img-src 'self' data: https:; ");
   await unrestricted.close();
 });
 
@@ -118,6 +121,6 @@ describe('A picture of initials', () => {
   );
 
   it('cannot run scripts when it is opened as a page', async () => {
-    expect(await policyOf(shop, '/initials/AL.svg')).toBe("default-src 'none'; frame-ancestors 'none'");
+    expect(await cspOf(shop, '/initials/AL.svg')).toBe("default-src 'none'; frame-ancestors 'none'");
   });
 });

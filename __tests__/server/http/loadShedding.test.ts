@@ -4,10 +4,10 @@ import { expectEventually } from '../../support/wait';
 import { startShop } from '../../support/shop';
 
 const MANIFEST = join(__dirname, '../../../dist/client/manifest.json');
-const BUSY_MS = 200;
+const BLOCK_MS = 200;
 
 let shop: Awaited<ReturnType<typeof startShop>>;
-beforeAll(async () => void (shop = await startShop({ maxLagMs: BUSY_MS / 4 })));
+beforeAll(async () => void (shop = await startShop({ maxLagMs: BLOCK_MS / 4 })));
 afterAll(() => shop.close());
 
 function blockEventLoop(ms: number) {
@@ -19,7 +19,7 @@ const statusOf = async (path: string, accept?: string) => (await get(path, accep
 
 test('an overloaded server answers 503, but still serves pages, scripts, pictures and the catalog', async () => {
   const { groups } = JSON.parse(readFileSync(MANIFEST, 'utf8')) as { groups: Record<string, string[]> };
-  const blocking = setInterval(() => blockEventLoop(BUSY_MS), 1);
+  const blocking = setInterval(() => blockEventLoop(BLOCK_MS), 1);
   try {
     await expectEventually(() => statusOf('/user'), 503);
     const statuses = [

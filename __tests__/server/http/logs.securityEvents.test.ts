@@ -18,15 +18,15 @@ interface Line {
   role?: string;
 }
 
-const text: string[] = [];
+const logText: string[] = [];
 const sink = new Writable({
   write(chunk: Buffer, _encoding, done) {
-    text.push(chunk.toString());
+    logText.push(chunk.toString());
     done();
   },
 });
 const lines = () =>
-  text
+  logText
     .join('')
     .trim()
     .split('\n')
@@ -44,7 +44,7 @@ beforeAll(async () => {
   const env = { RATE_LIMIT: 'on', DEMO: 'on', ADMIN_EMAILS: 'chief@mail.example', ...proxied };
   shop = await startShop({ env, logger: pino(sink) });
 });
-beforeEach(() => void (text.length = 0));
+beforeEach(() => void (logText.length = 0));
 afterAll(() => shop.close());
 
 const PASSWORD = 'never-in-a-log';
@@ -61,7 +61,7 @@ async function signUp(email: string) {
 const send = (path: string, method: string, token?: string, body?: unknown, address = CLIENT_ADDRESS) =>
   callShop(shop.origin, path, { method, token, body, headers: { 'x-forwarded-for': address } });
 
-test('a write request is logged with its user and IP network, and with the error code if it is rejected', async () => {
+test('write requests and rejected reads are logged with their user and IP network, and with the error code of a rejection', async () => {
   const ann = await newCustomer(shop);
   await send('/profile', 'POST', ann.token, { address: 'a', phone: 'p', linkedIn: '', education: '' });
   await send('/order', 'POST', ann.token, {}, '2001:db8:1:2::7');
@@ -175,7 +175,7 @@ test('no log line contains an email, a password or a token', async () => {
   await callAccounts(shop.origin, 'signInWithPassword', { email, password: `${PASSWORD}-wrong` }, CLIENT_ADDRESS);
   await callAccounts(shop.origin, 'signUp', { email, password: 5 }, CLIENT_ADDRESS);
   await callAccounts(shop.origin, 'delete', { idToken }, CLIENT_ADDRESS);
-  const all = text.join('');
+  const all = logText.join('');
   expect(lines().length).toBeGreaterThan(6);
   for (const secret of ['ann.private', 'mail.example', PASSWORD, idToken, body.token!])
     expect(all).not.toContain(secret);

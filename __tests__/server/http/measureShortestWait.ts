@@ -31,12 +31,13 @@ async function measureWaitBehind(origin: string, attack: Attack): Promise<number
 }
 
 /**
- * Measures the shortest wait in milliseconds. Repeats the measurement while the wait is too long, because a busy
- * machine adds delays.
+ * Measures how long an attack delays a minimal request. Stops below `acceptableMs` or after 20 measurements, because a
+ * busy machine adds delays to some of them.
+ * @returns the shortest wait, in milliseconds
  */
-export async function measureShortestWait(origin: string, attack: Attack, enoughMs: number): Promise<number> {
+export async function measureShortestWait(origin: string, attack: Attack, acceptableMs: number): Promise<number> {
   let shortest = Infinity;
-  for (let tries = 0; tries < MAX_TRIES && shortest >= enoughMs; tries++)
+  for (let tries = 0; tries < MAX_TRIES && shortest >= acceptableMs; tries++)
     shortest = Math.min(shortest, await measureWaitBehind(origin, attack));
   return shortest;
 }

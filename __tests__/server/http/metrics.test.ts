@@ -62,6 +62,7 @@ function parseMetrics(text: string): Map<string, Family> {
 const DURATION = 'http_server_request_duration_seconds';
 const BOUNDS = ['0.005', '0.01', '0.025', '0.05', '0.075', '0.1', '0.25', '0.5', '0.75', '1', '2.5', '5', '7.5', '10'];
 
+/** @returns the samples grouped by their labels, without the bound of the bucket */
 function checkHistogram({ samples }: Family) {
   const groups = new Map<string, Sample[]>();
   for (const sample of samples) groups.set(keyOf(sample), [...(groups.get(keyOf(sample)) ?? []), sample]);

@@ -6,14 +6,14 @@ const STRIPE = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_PUBLISHABLE_KEY: 'pk_tes
 const EMULATOR = { FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9099', FIREBASE_PROJECT_ID: PROJECT };
 const PUBLIC = { PUBLIC_URL: 'https://shop.example', RATE_LIMIT: 'on' };
 
-interface Policy {
+interface ExtraSources {
   script?: string;
   frame?: string;
   connect?: string;
   end?: string;
 }
 
-const policyOf = ({ script = '', frame = '', connect = '', end = '' }: Policy) =>
+const buildPolicy = ({ script = '', frame = '', connect = '', end = '' }: ExtraSources) =>
   `default-src 'self'; script-src 'self' SCRIPTS${script}; frame-src 'self'${frame}; connect-src 'self'${connect}; ` +
   `img-src 'self' data: https:; style-src 'self' STYLES; font-src 'self'; object-src 'none'; base-uri 'none'; ` +
   `form-action 'self'; frame-ancestors 'none'; worker-src 'self'; manifest-src 'self'${end}`;
@@ -29,8 +29,8 @@ const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).di
 const hashAll = (html: string, pattern: RegExp) => [...html.matchAll(pattern)].map(([, text]) => hashOf(text!));
 
 /**
- * @returns the hashes of the page's scripts and styles, each with the word that stands for it in the expected policy.
- * They include the empty style that styled-components adds and fills.
+ * @returns the hashes of the page's scripts and those of its styles, each list with the word that stands for it in the
+ * expected policy. The styles include the empty one that styled-components adds and fills.
  */
 function hashesIn(html: string): [string, string][] {
   const scripts = hashAll(html, /<script(?: data-scripts="[^"]*")?>([\s\S]*?)<\/script>/g);
@@ -42,12 +42,12 @@ function hashesIn(html: string): [string, string][] {
   ];
 }
 
-it.each<[string, Record<string, string>, Policy]>([
-  ['the sandbox and the embedded identity', {}, {}],
+it.each<[string, Record<string, string>, ExtraSources]>([
+  ['the sandbox and the embedded identity service', {}, {}],
   ['Stripe', STRIPE, { script: STRIPE_SCRIPT, frame: STRIPE_FRAME, connect: STRIPE_CONNECT }],
   ['Firebase', FIREBASE_ENV, { script: GOOGLE_SCRIPT, frame: FIREBASE_FRAME, connect: FIREBASE_CONNECT }],
   [
-    'the emulator',
+    'the Auth emulator',
     EMULATOR,
     { script: GOOGLE_SCRIPT, frame: ' http://127.0.0.1:9099', connect: ' http://127.0.0.1:9099' },
   ],
@@ -69,7 +69,7 @@ it.each<[string, Record<string, string>, Policy]>([
       const response = await fetch(shop.origin + path, { headers: { accept: 'text/html' } });
       let policy = response.headers.get('content-security-policy')!;
       for (const [hashes, name] of hashesIn(await response.text())) policy = policy.replace(hashes, name);
-      expect([path, policy]).toEqual([path, policyOf(expected)]);
+      expect([path, policy]).toEqual([path, buildPolicy(expected)]);
     }
   } finally {
     await shop.close();

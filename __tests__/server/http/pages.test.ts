@@ -9,7 +9,7 @@ afterAll(() => shop.close());
 
 const get = (path: string, headers: Record<string, string> = {}) => fetch(shop.origin + path, { headers });
 
-test('pages have a strict content security policy with the hashes of their scripts, and browsers revalidate them', async () => {
+test('pages have a strict content security policy with the hashes of their scripts, and are revalidated by browsers', async () => {
   for (const path of ['/', '/blogs', '/about', '/login', '/signup', '/dashboard', '/nowhere']) {
     const response = await get(path, { accept: 'text/html' });
     const policy = response.headers.get('content-security-policy')!;
@@ -36,10 +36,10 @@ test('each page has one canonical URL, and the sitemap lists exactly these URLs'
     const text = await (await get(path, { accept: 'text/html' })).text();
     return [...text.matchAll(tag)].map(([, address]) => new URL(address!).pathname);
   };
-  const ownUrl = /<(?:link rel="canonical" href|meta property="og:url" content)="([^"]*)"/g;
+  const canonicalUrlTag = /<(?:link rel="canonical" href|meta property="og:url" content)="([^"]*)"/g;
   const paths = ['/home', '/blogs', '/about', '/login', '/signup'];
   for (const path of [...paths, '/'])
-    expect(await pathsIn(path, ownUrl)).toEqual(Array(2).fill(path === '/' ? '/home' : path));
+    expect(await pathsIn(path, canonicalUrlTag)).toEqual(Array(2).fill(path === '/' ? '/home' : path));
   expect(await pathsIn('/sitemap.xml', /<loc>([^<]*)</g)).toEqual(paths);
 });
 

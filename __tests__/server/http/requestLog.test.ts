@@ -34,13 +34,13 @@ const get = async (path: string, headers: Record<string, string> = {}) => {
 const requests = () => lines.filter(({ msg }) => msg === 'request').map(({ route, status }) => [route, status]);
 
 test('every request is logged, except successful reads of public data', async () => {
-  const token = bearer(await newCustomer(shop));
+  const authorization = bearer(await newCustomer(shop));
   for (const path of ['/tool', '/review', '/']) {
     await get(path);
-    await get(path, token);
+    await get(path, authorization);
   }
   await get('/order');
-  await get('/order?email=nobody@mail.example', token);
+  await get('/order?email=nobody@mail.example', authorization);
   expect(requests()).toEqual([
     ['/order', 401],
     ['/order', 403],

@@ -65,13 +65,14 @@ it('emails are queued while the mail server is down, and sent when it is back', 
   await kit.sendMail();
   await kit.mailServer.start();
   const tries = await Promise.all(orders.map(async ({ order }) => (await mailOf(order._id)).tries));
+  // Four workers send at the same time, and each stops at its first failure.
   expect(tries.filter((n) => n > 0)).toHaveLength(4);
   kit.clock.offsetMs = 61_000;
   await kit.sendMail();
   for (const { customer } of orders) expect(idsOf(customer.email)).toHaveLength(1);
 });
 
-it('the pauses between retries of an email grow, and after two days it is marked as failed', async () => {
+it('the pauses between tries to send an email grow to four hours, and after two days the email is marked as failed', async () => {
   kit.mailServer.setMode('defers mail');
   const { customer, order } = await kit.createUnpaidOrder();
   const pauses: number[] = [];
