@@ -43,7 +43,7 @@ const catalogOf = async (origin: string) =>
   );
 
 // Clause C.10.11
-test('a backup restores the whole shop into another database, byte for byte', async () => {
+test('a backup restores every row of the shop into another database', async () => {
   const { customer, order, intentId } = await shop.createChargedOrder();
   expect((await shop.patchOrder(customer, order._id, intentId)).status).toBe(200);
   await shop.createUnpaidOrder({ customer });
@@ -96,13 +96,13 @@ test.each([
   await empty.drop();
 });
 
-const expectOneSentence = () =>
+const expectSingleBackupError = () =>
   expect(stderr).toHaveBeenLastCalledWith(expect.stringMatching(/^No backup was made: [^\n]+\.\n$/));
 
 test('backup reports that its file cannot be written, and stops the database that backup started', async () => {
   const dataDir = await copyPreparedFolder();
   expect(await backup([join(folder, 'missing', 'shop.backup')], { DATA_DIR: dataDir })).toBe(1);
-  expectOneSentence();
+  expectSingleBackupError();
   expect(postmasterPidOf(dataDir)).toBeUndefined();
 });
 
@@ -110,7 +110,7 @@ test('backup reports that its file cannot be written, and stops the database tha
   const full = join(folder, 'full.backup');
   symlinkSync('/dev/full', `${full}.part`);
   expect(await backup([full], environmentFor(shop.database!))).toBe(1);
-  expectOneSentence();
+  expectSingleBackupError();
   expect(readdirSync(folder).filter((name) => name.startsWith('full'))).toEqual([]);
 });
 

@@ -47,8 +47,8 @@ describe('When all open connections to PostgreSQL hang,', () => {
 
   /** Runs so many queries at the same time that the pool has a connection for each later request. */
   const fillPool = () => {
-    const hold = () => copy.deps.db.execute(sql`select pg_sleep(0.5)`);
-    return Promise.all(Array.from({ length: LISTS + TRANSACTIONS }, hold));
+    const occupyConnection = () => copy.deps.db.execute(sql`select pg_sleep(0.5)`);
+    return Promise.all(Array.from({ length: LISTS + TRANSACTIONS }, occupyConnection));
   };
 
   /** Sends all requests together, because each fails only after the seven seconds that the shop waits for a query. */

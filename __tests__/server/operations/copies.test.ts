@@ -27,7 +27,7 @@ test('a change is visible immediately on the server that made it, and within a s
   const admin = await newAdmin(copies[0]!);
   const numbers = { price: 1, minimumOrderQuantity: 1, availableQuantity: 1 };
   const lags: number[] = [];
-  // Up to five attempts, because a pause of the test machine can delay a change.
+  // Up to five tries, because a pause of the test machine can delay a change.
   while (lags.length < 5 && !lags.some((lag) => lag < 1000)) {
     const name = `Two-copy hammer ${lags.length}`;
     expect(await hasTool(1, name)).toBe(false);

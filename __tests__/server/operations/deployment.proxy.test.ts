@@ -32,7 +32,7 @@ test('nginx.conf has the same header values as the shop', () => {
     expect(conf).toMatch(new RegExp(`add_header ${name} "${value.replaceAll(/[().;]/g, '\\$&')}" always;`, 'i'));
 });
 
-if (!hasNginx) process.stderr.write('nginx or openssl is not installed: its responses are not tested.\n');
+if (!hasNginx) process.stderr.write('nginx or openssl is not installed. The tests of nginx are skipped.\n');
 
 (hasNginx ? describe : describe.skip)('Through nginx', () => {
   let database: TestDatabase;

@@ -25,13 +25,13 @@ function decompress(name: string, bytes: Buffer): Buffer {
 }
 
 /** Searches every file below a folder. Compressed files are decompressed. */
-export function findInFiles(folder: string, secrets: Secrets): { found: string[]; files: number } {
+export function findInFiles(folder: string, secrets: Secrets): { found: string[]; fileCount: number } {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   const found = files.flatMap(({ parentPath, name }) => {
     const text = decompress(name, readFileSync(join(parentPath, name))).toString('latin1');
     return findInText(name, text, secrets);
   });
-  return { found, files: files.length };
+  return { found, fileCount: files.length };
 }
 
 /** @returns the rows of every table as JSON, by the name of the table */

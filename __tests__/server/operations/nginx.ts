@@ -8,9 +8,9 @@ import { freePort } from '../../support/server';
 import { waitUntil } from '../../support/wait';
 
 const CONF = join(__dirname, '../../../deploy/nginx.conf');
-const START_MS = 10_000;
+const START_TIMEOUT_MS = 10_000;
 
-/** The project's setup does not install nginx. Tests with nginx run only where it is installed. */
+/** Tests with nginx run only where nginx and openssl are installed. The project's setup installs neither. */
 export const hasNginx = ['nginx -v', 'openssl version'].every((command) => {
   const [program = '', ...args] = command.split(' ');
   return spawnSync(program, args).status === 0;
@@ -51,7 +51,7 @@ export async function startNginx(shopPort: number) {
   if (check.status !== 0) throw new Error(check.stderr);
   const child = spawn('nginx', ['-p', folder, '-c', file], { stdio: 'ignore' });
   const ended = once(child, 'exit');
-  await waitUntil(() => isOpen(https), START_MS);
+  await waitUntil(() => isOpen(https), START_TIMEOUT_MS);
   const stop = async () => {
     child.kill('SIGTERM');
     await ended;

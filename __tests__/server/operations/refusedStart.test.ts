@@ -10,17 +10,17 @@ import { freePort, startServer } from '../../support/server';
 const STRIPE = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_PUBLISHABLE_KEY: 'pk_test_1' };
 const folder = mkdtempSync(join(tmpdir(), 'forgeline-refused-'));
 const dataDir = join(folder, 'data');
-let database: Server;
+let fakeDatabase: Server;
 let connections = 0;
 beforeAll(async () => {
-  database = createServer((socket) => {
+  fakeDatabase = createServer((socket) => {
     connections += 1;
     socket.destroy();
   }).listen(0, '127.0.0.1');
-  await once(database, 'listening');
+  await once(fakeDatabase, 'listening');
 });
 afterAll(() => {
-  database.close();
+  fakeDatabase.close();
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -44,10 +44,10 @@ describe('A server with invalid settings', () => {
     ['a public origin without TLS', { PUBLIC_URL: 'http://shop.example', DEMO_EXPOSED: 'on' }, /^PUBLIC_URL must/],
     ['a METRICS_TOKEN of 15 characters', { METRICS_TOKEN: 'fifteen letters' }, /^METRICS_TOKEN must have at least 16/],
   ])('exits before it connects to a database or creates one: %s', async (_settings, env, sentence) => {
-    const { port } = database.address() as AddressInfo;
+    const { port } = fakeDatabase.address() as AddressInfo;
     const databaseSettings: Record<string, string>[] = [{}, { DATABASE_URL: `postgres://shop@127.0.0.1:${port}/shop` }];
-    for (const database of databaseSettings) {
-      const { output, touched } = await tryToStart({ DEMO: 'on', ...database, ...env });
+    for (const databaseEnv of databaseSettings) {
+      const { output, touched } = await tryToStart({ DEMO: 'on', ...databaseEnv, ...env });
       expect(output).toMatch(sentence);
       expect(output).toMatch(/^[^\n]+\. \[exit 1\]$/);
       expect(touched).toEqual(UNTOUCHED);
@@ -56,7 +56,7 @@ describe('A server with invalid settings', () => {
 });
 
 test('control: a server with valid settings connects to the database', async () => {
-  const { port } = database.address() as AddressInfo;
+  const { port } = fakeDatabase.address() as AddressInfo;
   const { touched } = await tryToStart({ DATABASE_URL: `postgres://shop@127.0.0.1:${port}/shop` });
   expect(touched.connections).toBeGreaterThan(0);
 });

@@ -26,7 +26,10 @@ const orders = {} as Record<
   Awaited<ReturnType<PaymentTestKit['createChargedOrder']>>
 >;
 
-/** Creates orders whose payment is open, charged but not recorded, due for a refund, lost, and not started. */
+/**
+ * Creates orders whose payment is open, charged but not recorded, due for a refund, and not started. The order `lost`
+ * has an open payment whose intent id is missing in the database.
+ */
 async function createOrders() {
   const unpaid = await shop.createUnpaidOrder();
   const { body } = await shop.createIntent(unpaid.customer, unpaid.order._id, unpaid.total);

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => testKit.close());
 
-const depsLater = (ms: number) => ({ ...testKit.deps, now: () => new Date(Date.now() + ms) });
+const depsAfter = (ms: number) => ({ ...testKit.deps, now: () => new Date(Date.now() + ms) });
 
 // Clause C.6.16
 it('an Idempotency-Key is remembered for 24 hours', async () => {
@@ -22,9 +22,9 @@ it('an Idempotency-Key is remembered for 24 hours', async () => {
   const place = async () =>
     (await testKit.placeOrder(customer, { productName: tool.name, totalQuantity: 1 }, key)).body._id;
   const first = await place();
-  expect(await deleteOldKeys(depsLater(DAY_MS - MINUTE_MS))).toBe(0);
+  expect(await deleteOldKeys(depsAfter(DAY_MS - MINUTE_MS))).toBe(0);
   expect(await place()).toBe(first);
-  expect(await deleteOldKeys(depsLater(DAY_MS + MINUTE_MS))).toBe(1);
+  expect(await deleteOldKeys(depsAfter(DAY_MS + MINUTE_MS))).toBe(1);
   expect(await place()).not.toBe(first);
 });
 
@@ -32,9 +32,9 @@ it('a webhook event is remembered for 30 days', async () => {
   const { intentId } = await testKit.createChargedOrder();
   expect((await testKit.sendWebhook(testKit.webhookEvent(intentId, undefined, 'evt_old'))).status).toBe(200);
   const eventIds = async () => (await testKit.queryRows(sql`select id from provider_events`)).map(({ id }) => id);
-  await deleteOldEvents(depsLater(30 * DAY_MS - MINUTE_MS));
+  await deleteOldEvents(depsAfter(30 * DAY_MS - MINUTE_MS));
   expect(await eventIds()).toEqual(['evt_old']);
-  await deleteOldEvents(depsLater(30 * DAY_MS + MINUTE_MS));
+  await deleteOldEvents(depsAfter(30 * DAY_MS + MINUTE_MS));
   expect(await eventIds()).toEqual([]);
 });
 
@@ -42,6 +42,6 @@ it('a rate limit is deleted when it has expired', async () => {
   const { db, now } = testKit.deps;
   await createDatabaseRateLimit(db, now)('young', 1, 2 * 60);
   await createDatabaseRateLimit(db, now)('old', 1, 60);
-  await deleteExpiredLimits(db, depsLater(1.5 * MINUTE_MS).now());
+  await deleteExpiredLimits(db, depsAfter(1.5 * MINUTE_MS).now());
   expect(await testKit.queryRows(sql`select bucket from rate_limits`)).toEqual([{ bucket: 'young' }]);
 });

@@ -171,7 +171,7 @@ test('control: a planted secret is found in a log line, a compressed file and a 
   const secrets = { planted: `${randomSecret()}"%` };
   const folder = mkdtempSync(join(tmpdir(), 'forgeline-planted-'));
   writeFileSync(join(folder, 'main.js.gz'), gzipSync(`const key = ${JSON.stringify(secrets.planted)};`));
-  expect(findInFiles(folder, secrets)).toEqual({ found: ['planted in main.js.gz'], files: 1 });
+  expect(findInFiles(folder, secrets)).toEqual({ found: ['planted in main.js.gz'], fileCount: 1 });
   rmSync(folder, { recursive: true });
   const line = JSON.stringify({ msg: `Basic ${Buffer.from(secrets.planted).toString('base64')}` });
   expect(findInText('the log', line, secrets)).toEqual(['planted in the log']);

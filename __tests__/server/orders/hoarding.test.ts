@@ -34,7 +34,7 @@ function setClock(minutesLater: number, customer?: Customer) {
   minutes = minutesLater;
   if (customer) customer.token = testKit.deps.tokens.issue(customer.id);
 }
-const sweepAt = async (minutesLater: number) => {
+const endHoldsAt = async (minutesLater: number) => {
   setClock(minutesLater);
   await endExpiredHolds(testKit.deps);
 };
@@ -68,14 +68,14 @@ describe("The latest possible end of an order's hold", () => {
       expect((await startPayment()).status).toBe(200);
       expect(await holdMinutesOf(id)).toEqual([holdEnd, 150]);
     }
-    await sweepAt(149);
+    await endHoldsAt(149);
     expect(await readAvailable()).toBe(90);
-    await sweepAt(151);
+    await endHoldsAt(151);
     expect(await readAvailable()).toBe(100);
   });
 
   // Clause C.6.18
-  it('is not moved by the first payment', async () => {
+  it('is not moved when the first payment starts', async () => {
     const { ann, id, startPayment } = await placeUnpaidOrder();
     setClock(145, ann);
     await startPayment();
@@ -94,16 +94,16 @@ describe("The latest possible end of an order's hold", () => {
   });
 
   // Clause C.6.18
-  it('is 15 minutes after a payment that had to take the stock again', async () => {
+  it('is 15 minutes after the start of a payment that had to take the stock again', async () => {
     const { ann, id, startPayment, readAvailable } = await placeUnpaidOrder();
-    await sweepAt(121);
+    await endHoldsAt(121);
     setClock(200, ann);
     await startPayment();
     expect(await holdMinutesOf(id)).toEqual([215, 215]);
     setClock(210, ann);
     await startPayment();
     expect(await holdMinutesOf(id)).toEqual([215, 215]);
-    await sweepAt(216);
+    await endHoldsAt(216);
     expect(await readAvailable()).toBe(100);
   });
 });
@@ -114,12 +114,12 @@ describe('A hold that has reached its maximum length', () => {
     const { id, startPayment, readAvailable } = await placeUnpaidOrder();
     const { intent } = await startPayment();
     await testKit.deps.db.execute(sql`update sandbox_intents set status = 'processing' where id = ${intent}`);
-    for (const minute of [151, 400, 800]) await sweepAt(minute);
+    for (const minute of [151, 400, 800]) await endHoldsAt(minute);
     expect([await readAvailable(), (await rowOf(id)).holdEndedAt]).toEqual([90, null]);
     await testKit.deps.db.execute(
       sql`update sandbox_intents set status = 'requires_payment_method' where id = ${intent}`,
     );
-    await sweepAt(811);
+    await endHoldsAt(811);
     expect(await readAvailable()).toBe(100);
   });
 
@@ -129,10 +129,10 @@ describe('A hold that has reached its maximum length', () => {
     const { intent, clientSecret } = await startPayment();
     expect((await cards.confirm(intent, clientSecret, CARDS.authenticationRequired)).status).toBe('requires_action');
     for (const minute of [151, 180, 209]) {
-      await sweepAt(minute);
+      await endHoldsAt(minute);
       expect(await readAvailable()).toBe(90);
     }
-    await sweepAt(211);
+    await endHoldsAt(211);
     expect([await readAvailable(), (await testKit.deps.provider.findIntent(intent))?.status]).toEqual([
       100,
       'canceled',
@@ -143,7 +143,7 @@ describe('A hold that has reached its maximum length', () => {
     const { startPayment, readAvailable } = await placeUnpaidOrder();
     const { intent, clientSecret } = await startPayment();
     await cards.confirm(intent, clientSecret, CARDS.declined);
-    await sweepAt(151);
+    await endHoldsAt(151);
     expect(await readAvailable()).toBe(100);
   });
 });
@@ -164,7 +164,7 @@ describe('Short holds of 15 minutes', () => {
   // Clause C.6.20
   it('apply to the same customer and tool for a day after a hold has ended unpaid', async () => {
     const { ann, tool } = await placeUnpaidOrder();
-    await sweepAt(121);
+    await endHoldsAt(121);
     expect(await nextHoldMinutes(ann, tool)).toEqual(SHORT_HOLD);
     expect(await nextHoldMinutes(ann, await testKit.createTool())).toEqual(NORMAL_HOLD);
     expect(await nextHoldMinutes(await testKit.createCustomer(), tool)).toEqual(NORMAL_HOLD);
@@ -177,7 +177,7 @@ describe('Short holds of 15 minutes', () => {
   // Clause C.6.20
   it('apply even if the order is deleted after its hold has ended', async () => {
     const { ann, tool, id } = await placeUnpaidOrder();
-    await sweepAt(121);
+    await endHoldsAt(121);
     await deleteAt(122, ann, id);
     expect(await nextHoldMinutes(ann, tool)).toEqual(SHORT_HOLD);
   });
@@ -207,14 +207,14 @@ describe('Short holds of 15 minutes', () => {
     await testKit.call(deleted.ann, 'DELETE', `/order/${deleted.id}`);
     await cards.pay(paid.ann, paid.id, 70);
     await releaseHolds(testKit.deps, released.tool.id);
-    await sweepAt(121);
+    await endHoldsAt(121);
     for (const { ann, tool } of [deleted, paid, released])
       expect(await nextHoldMinutes(ann, tool)).toEqual(NORMAL_HOLD);
   });
 
   it('are not extended when a payment starts', async () => {
     const { ann, tool } = await placeUnpaidOrder();
-    await sweepAt(121);
+    await endHoldsAt(121);
     setClock(122, ann);
     const secondOrder = await placeUnpaidOrder(ann, tool);
     setClock(130, ann);
@@ -223,7 +223,7 @@ describe('Short holds of 15 minutes', () => {
   });
 });
 
-describe('If unpaid orders have reserved more than half of all stock,', () => {
+describe('If unpaid orders have reserved more than half of the unsold stock,', () => {
   const warnings = () => log.linesOf('unpaid orders hold more than half of the unsold stock');
 
   // Clause C.6.24

@@ -23,7 +23,7 @@ afterAll(async () => {
 });
 
 /** Runs the work with the clock some hours ahead. */
-async function hoursLater<T>(offset: number, work: () => Promise<T>): Promise<T> {
+async function withClockAhead<T>(offset: number, work: () => Promise<T>): Promise<T> {
   hours = offset;
   try {
     return await work();
@@ -31,10 +31,10 @@ async function hoursLater<T>(offset: number, work: () => Promise<T>): Promise<T>
     hours = 0;
   }
 }
-const sweep = () => endExpiredHolds(testKit.deps);
+const endHolds = () => endExpiredHolds(testKit.deps);
 
 /** Ends all holds of the previous test. */
-beforeEach(() => hoursLater(100, sweep));
+beforeEach(() => withClockAhead(100, endHolds));
 
 async function placeUnpaidOrder(totalQuantity = 10, minimumOrderQuantity = 1) {
   const [ann, tool] = [await testKit.createCustomer(), await testKit.createTool({ minimumOrderQuantity })];
@@ -47,9 +47,9 @@ async function placeUnpaidOrder(totalQuantity = 10, minimumOrderQuantity = 1) {
 // Clauses C.6.5, C.6.7
 it('a hold ends after two hours, and its order stays priced and unpaid', async () => {
   const { ann, id, readRow, readAvailable } = await placeUnpaidOrder();
-  await hoursLater(1.99, sweep);
+  await withClockAhead(1.99, endHolds);
   expect(await readAvailable()).toBe(90);
-  await hoursLater(2.01, sweep);
+  await withClockAhead(2.01, endHolds);
   expect(await readAvailable()).toBe(100);
   expect(await readRow()).toMatchObject({ state: 'unpaid', unitPrice: 7, holdsStock: false, holdUntil: null });
   expect((await testKit.call(ann, 'GET', `/order/${id}`)).body).toMatchObject({ price: 7, paid: false });
@@ -58,7 +58,7 @@ it('a hold ends after two hours, and its order stays priced and unpaid', async (
 // Clause C.6.8
 it('paying an order whose hold has ended takes the stock again', async () => {
   const { ann, id, total, readAvailable } = await placeUnpaidOrder();
-  await hoursLater(2.01, sweep);
+  await withClockAhead(2.01, endHolds);
   expect((await cards.pay(ann, id, total)).body.paid).toBe(true);
   expect(await readAvailable()).toBe(90);
 });
@@ -66,7 +66,7 @@ it('paying an order whose hold has ended takes the stock again', async () => {
 // Clause C.6.9
 it('paying an order whose hold has ended answers 409 when the stock is gone', async () => {
   const { ann, tool, id, total } = await placeUnpaidOrder(30, 30);
-  await hoursLater(2.01, sweep);
+  await withClockAhead(2.01, endHolds);
   await testKit.placeOrder(await testKit.createCustomer(), { productName: tool.name, totalQuantity: 71 });
   const { status, body } = await cards.createIntent(ann, id, total);
   expect([status, body.code, body.meta]).toEqual([409, 'out_of_stock', { min: 30, available: 29 }]);
@@ -81,7 +81,7 @@ it('when a hold ends, the intent is canceled before the stock is released', asyn
     statusBeforeRelease = (await testKit.deps.provider.findIntent(intent))?.status;
     expect(await readAvailable()).toBe(90);
   });
-  await hoursLater(3, sweep);
+  await withClockAhead(3, endHolds);
   expect([statusBeforeRelease, await readAvailable()]).toEqual(['canceled', 100]);
   expect((await cards.confirm(intent, clientSecret)).status).not.toBe('succeeded');
 });
@@ -89,21 +89,21 @@ it('when a hold ends, the intent is canceled before the stock is released', asyn
 // Clause C.6.5
 it('a hold lasts longer while a payment for its order is open', async () => {
   const { ann, id, total, readAvailable } = await placeUnpaidOrder();
-  await hoursLater(1.9, async () => {
+  await withClockAhead(1.9, async () => {
     ann.token = testKit.deps.tokens.issue(ann.id);
     await cards.createIntent(ann, id, total);
   });
-  await hoursLater(2.2, sweep);
+  await withClockAhead(2.2, endHolds);
   expect(await readAvailable()).toBe(90);
-  await hoursLater(2.5, sweep);
+  await withClockAhead(2.5, endHolds);
   expect(await readAvailable()).toBe(100);
 });
 
-it('the sweep records the payment for an order that was charged, and the stock stays sold', async () => {
+it('when a hold ends, the payment of a charged order is recorded, and the stock stays sold', async () => {
   const { ann, id, total, readRow, readAvailable } = await placeUnpaidOrder();
   const { intent, clientSecret } = await cards.createIntent(ann, id, total);
   await cards.confirm(intent, clientSecret);
-  await hoursLater(3, sweep);
+  await withClockAhead(3, endHolds);
   expect([(await readRow()).state, await readAvailable()]).toEqual(['paid', 90]);
 });
 
@@ -114,7 +114,7 @@ it('a payment that starts while the hold is ending waits, and then takes the sto
     hours = 0;
     payment = cards.createIntent(ann, id, total);
   });
-  await hoursLater(2.01, sweep);
+  await withClockAhead(2.01, endHolds);
   expect((await payment)?.status).toBe(200);
   expect(await readAvailable()).toBe(90);
 });
@@ -126,7 +126,7 @@ it('a sweep whose claim on an order has expired does not release the stock if th
     await testKit.deps.db.execute(sql`update orders set deleting_until = now() - interval '1 second' where id = ${id}`);
     expect((await cards.pay(ann, id, total)).status).toBe(200);
   });
-  await hoursLater(2.01, sweep);
+  await withClockAhead(2.01, endHolds);
   expect([(await readRow()).state, await readAvailable()]).toEqual(['paid', 90]);
 });
 
@@ -137,18 +137,18 @@ it('a sweep whose claim on an order has expired does not release the stock if a 
     await testKit.deps.db.execute(sql`update orders set deleting_until = now() - interval '1 second' where id = ${id}`);
     expect((await cards.createIntent(ann, id, total)).status).toBe(200);
   });
-  await hoursLater(2.01, sweep);
+  await withClockAhead(2.01, endHolds);
   expect([(await readRow()).holdsStock, await readAvailable()]).toEqual([true, 90]);
 });
 
 // Clauses C.6.6, C.10.12
-it('four simultaneous sweeps on different servers end each hold once', async () => {
+it('four simultaneous sweeps end each hold once', async () => {
   const placedOrders = await Promise.all(Array.from({ length: 30 }, () => placeUnpaidOrder()));
-  const due = await hoursLater(2.01, () =>
+  const due = await withClockAhead(2.01, () =>
     testKit.deps.db.$count(orders, and(eq(orders.state, 'unpaid'), lte(orders.holdUntil, testKit.deps.now()))),
   );
   expect(due).toBeGreaterThanOrEqual(30);
-  const ended = await hoursLater(2.01, () => Promise.all([sweep(), sweep(), sweep(), sweep()]));
+  const ended = await withClockAhead(2.01, () => Promise.all([endHolds(), endHolds(), endHolds(), endHolds()]));
   expect(ended.reduce((sum, n) => sum + n, 0)).toBe(due);
   expect(await Promise.all(placedOrders.map(({ readAvailable }) => readAvailable()))).toEqual(
     placedOrders.map(() => 100),
@@ -159,14 +159,14 @@ it('a hold that cannot end while the payment provider is down ends at the next s
   const { ann, id, total, readRow, readAvailable } = await placeUnpaidOrder();
   await cards.createIntent(ann, id, total);
   fault = { status: 500 };
-  await hoursLater(3, sweep);
+  await withClockAhead(3, endHolds);
   expect([await readAvailable(), (await testKit.call(ann, 'DELETE', `/order/${id}`)).body.code]).toEqual([
     90,
     'payment_provider_unavailable',
   ]);
   fault = undefined;
   expect(await readRow()).toMatchObject({ state: 'unpaid', holdsStock: true, deletingUntil: null });
-  await hoursLater(3, sweep);
+  await withClockAhead(3, endHolds);
   expect(await readAvailable()).toBe(100);
 });
 
@@ -179,7 +179,7 @@ it('an intent that the provider does not know, for example after the API keys we
     );
   }
   expect((await testKit.call(deleted.ann, 'DELETE', `/order/${deleted.id}`)).status).toBe(204);
-  await hoursLater(3, sweep);
+  await withClockAhead(3, endHolds);
   expect([await swept.readAvailable(), await deleted.readAvailable()]).toEqual([100, 100]);
   expect((await cards.pay(swept.ann, swept.id, swept.total)).body.paid).toBe(true);
 });
@@ -195,15 +195,15 @@ it('an order whose payment is processing can be neither deleted nor paid again, 
   expect(responses.map(({ status, body }) => [status, body])).toMatchObject(
     responses.map(() => [409, { code: 'payment_in_progress' }]),
   );
-  await hoursLater(3, sweep);
+  await withClockAhead(3, endHolds);
   expect(await readAvailable()).toBe(90);
   cancel.mockRestore();
-  await hoursLater(3, sweep);
+  await withClockAhead(3, endHolds);
   expect(await readAvailable()).toBe(90);
   await testKit.deps.db.execute(
     sql`update sandbox_intents set status = 'requires_payment_method' where id = ${intent}`,
   );
-  await hoursLater(6, sweep);
+  await withClockAhead(6, endHolds);
   expect(await readAvailable()).toBe(100);
 });
 
@@ -215,7 +215,7 @@ it('a hold that cannot end does not keep other holds from ending', async () => {
     sql`update orders set hold_until = hold_until + interval '1 second' where id = ${other.id}`,
   );
   fault = { status: 500 };
-  await hoursLater(3, sweep);
+  await withClockAhead(3, endHolds);
   fault = undefined;
   expect([await stuck.readAvailable(), await other.readAvailable()]).toEqual([90, 100]);
   expect(await stuck.readRow()).toMatchObject({ deletingUntil: null });
@@ -223,6 +223,6 @@ it('a hold that cannot end does not keep other holds from ending', async () => {
 
 it('a server that is stopping does not end any more holds', async () => {
   const { readAvailable } = await placeUnpaidOrder();
-  expect(await hoursLater(3, () => endExpiredHolds({ ...testKit.deps, closing: AbortSignal.abort() }))).toBe(0);
+  expect(await withClockAhead(3, () => endExpiredHolds({ ...testKit.deps, closing: AbortSignal.abort() }))).toBe(0);
   expect(await readAvailable()).toBe(90);
 });

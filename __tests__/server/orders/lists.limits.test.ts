@@ -54,13 +54,13 @@ async function readList(caller: Customer, path = ordersPath(caller), signal?: Ab
     throw error;
   }
 }
-const times = <T>(many: number, start: (n: number) => T) => Array.from({ length: many }, (_, n) => start(n));
+const repeat = <T>(count: number, start: (n: number) => T) => Array.from({ length: count }, (_, n) => start(n));
 
 /**
  * Makes all requests for lists wait just before they read from the database.
  * @returns a function that lets them continue
  */
-function holdLists(): () => void {
+function pauseLists(): () => void {
   let releaseLists = () => {};
   gate = new Promise<void>((resolve) => (releaseLists = resolve));
   return releaseLists;
@@ -77,8 +77,8 @@ async function expectOthersRefused(lists: Promise<ListResponse>[], refused: numb
 
 // Clause C.6.23
 it('only one list request per customer runs at a time, while others wait and those beyond the limit get a 429', async () => {
-  const releaseLists = holdLists();
-  const lists = times(30, () => readList(ann));
+  const releaseLists = pauseLists();
+  const lists = repeat(30, () => readList(ann));
   await expectOthersRefused(lists, 30 - MAX_LISTS);
   releaseLists();
   const responses = await Promise.all(lists);
@@ -87,8 +87,8 @@ it('only one list request per customer runs at a time, while others wait and tho
 });
 
 it("only one list request per admin runs at a time, whichever customer's orders it lists", async () => {
-  const releaseLists = holdLists();
-  const lists = times(30, (n) => readList(admin, n % 2 ? '/order' : ordersPath(ann)));
+  const releaseLists = pauseLists();
+  const lists = repeat(30, (n) => readList(admin, n % 2 ? '/order' : ordersPath(ann)));
   await expectOthersRefused(lists, 30 - MAX_LISTS);
   releaseLists();
   await Promise.all(lists);
@@ -96,7 +96,7 @@ it("only one list request per admin runs at a time, whichever customer's orders 
 });
 
 it('a list request does not wait for a list request of another user', async () => {
-  const releaseLists = holdLists();
+  const releaseLists = pauseLists();
   const first = readList(ann);
   await expectEventually(async () => reads, 1);
   gate = undefined;
@@ -109,19 +109,19 @@ const countConnections = () =>
   new Promise<number>((resolve) => testKit.app.server.getConnections((_error, count) => resolve(count)));
 
 it('an aborted list request no longer counts toward the limit, whether it was waiting or running', async () => {
-  const releaseLists = holdLists();
-  const [reader, ...rest] = times(30, () => new AbortController());
-  const first = readList(ann, undefined, reader!.signal);
+  const releaseLists = pauseLists();
+  const [runningRequest, ...waitingRequests] = repeat(30, () => new AbortController());
+  const first = readList(ann, undefined, runningRequest!.signal);
   await expectEventually(async () => reads, 1);
-  const waiting = rest.map(({ signal }) => readList(ann, undefined, signal));
+  const waiting = waitingRequests.map(({ signal }) => readList(ann, undefined, signal));
   await expectOthersRefused(waiting, 30 - MAX_LISTS);
   const open = await countConnections();
-  for (const controller of rest) controller.abort();
+  for (const controller of waitingRequests) controller.abort();
   await Promise.all(waiting);
   await expectEventually(async () => (await countConnections()) <= open - MAX_LISTS + 1, true);
   gate = undefined;
   const next = readList(ann);
-  reader!.abort();
+  runningRequest!.abort();
   expect((await next).status).toBe(200);
   expect(reads).toBe(2);
   releaseLists();

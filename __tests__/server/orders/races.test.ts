@@ -31,12 +31,12 @@ async function runConcurrently<T>(jobs: (() => Promise<T>)[]): Promise<T[]> {
   return results;
 }
 
-const times = <T>(n: number, start: () => Promise<T>) => Promise.all(Array.from({ length: n }, start));
+const repeat = <T>(n: number, start: () => Promise<T>) => Promise.all(Array.from({ length: n }, start));
 
 // Clauses C.6.4, C.6.6
-it('a thousand simultaneous orders for one piece each get exactly the hundred pieces in stock', async () => {
+it('a thousand orders for one piece each, fifty at a time, get exactly the hundred pieces in stock', async () => {
   const tool = await testKit.createTool({ availableQuantity: 100 });
-  const buyers = await times(100, () => testKit.createCustomer());
+  const buyers = await repeat(100, () => testKit.createCustomer());
   const draft = { productName: tool.name, totalQuantity: 1 };
   const responses = await runConcurrently(
     Array.from({ length: 1000 }, (_, n) => () => testKit.placeOrder(buyers[n % 100]!, draft)),
@@ -47,9 +47,9 @@ it('a thousand simultaneous orders for one piece each get exactly the hundred pi
 });
 
 // Clauses C.6.4, C.6.6
-it('two hundred simultaneous orders for different quantities never get more than the stock', async () => {
+it('two hundred orders for different quantities, fifty at a time, never get more than the stock', async () => {
   const tool = await testKit.createTool({ availableQuantity: 50, minimumOrderQuantity: 2 });
-  const buyers = await times(200, () => testKit.createCustomer());
+  const buyers = await repeat(200, () => testKit.createCustomer());
   const buy = (buyer: Customer, n: number) =>
     testKit.placeOrder(buyer, { productName: tool.name, totalQuantity: 2 + (n % 7) });
   const responses = await runConcurrently(buyers.map((buyer, n) => () => buy(buyer, n)));
@@ -70,28 +70,29 @@ it('if two orders compete for the last pieces, the second one is stored without 
   expect([body.price, await testKit.readAvailable(tool.id)]).toEqual([null, 0]);
 });
 
+type PlaceOrder = () => ReturnType<OrderTestKit['placeOrder']>;
 /**
- * @returns a function that places an order while a transaction changes the tool. The transaction ends once the order
- * waits for the tool's row. The order has then read outdated values.
+ * Places an order while a transaction changes the tool. The transaction ends once the order waits for the tool's row.
+ * The order has then read outdated values.
  */
-async function changeWhileOrderWaits(toolId: string, change: { price?: number; availableQuantity?: number }) {
-  const { db } = testKit.deps;
-  let order: ReturnType<OrderTestKit['placeOrder']> | undefined;
-  return (place: () => ReturnType<OrderTestKit['placeOrder']>) =>
-    db
-      .transaction(async (tx) => {
-        await tx.update(tools).set(change).where(eq(tools.id, toolId));
-        order = place();
-        await waitUntilBlocked(testKit.deps);
-      })
-      .then(() => order!);
+async function placeDuringChange(
+  toolId: string,
+  change: { price?: number; availableQuantity?: number },
+  placeOrder: PlaceOrder,
+) {
+  let order: ReturnType<PlaceOrder> | undefined;
+  await testKit.deps.db.transaction(async (tx) => {
+    await tx.update(tools).set(change).where(eq(tools.id, toolId));
+    order = placeOrder();
+    await waitUntilBlocked(testKit.deps);
+  });
+  return order!;
 }
 
 // Clause C.6.1
 it('placing an order answers 409 if the price changes while the order waits for the stock', async () => {
   const [ann, tool] = [await testKit.createCustomer(), await testKit.createTool({ price: 7 })];
-  const placeDuringChange = await changeWhileOrderWaits(tool.id, { price: 9 });
-  const { status, body } = await placeDuringChange(() =>
+  const { status, body } = await placeDuringChange(tool.id, { price: 9 }, () =>
     testKit.placeOrder(ann, { productName: tool.name, totalQuantity: 1, price: 7 }),
   );
   expect([status, body.meta]).toEqual([409, { price: 9 }]);
@@ -100,15 +101,16 @@ it('placing an order answers 409 if the price changes while the order waits for 
 // Clause C.6.1
 it('an order that names no price gets the price that the tool has when the stock is reserved', async () => {
   const [ann, tool] = [await testKit.createCustomer(), await testKit.createTool({ price: 7 })];
-  const placeDuringChange = await changeWhileOrderWaits(tool.id, { price: 9 });
-  const { body } = await placeDuringChange(() => testKit.placeOrder(ann, { productName: tool.name, totalQuantity: 1 }));
+  const { body } = await placeDuringChange(tool.id, { price: 9 }, () =>
+    testKit.placeOrder(ann, { productName: tool.name, totalQuantity: 1 }),
+  );
   expect(body.price).toBe(9);
 });
 
 // Clause C.6.17
 it('a customer who sends thirty orders simultaneously gets ten priced orders', async () => {
   const [ann, tool] = [await testKit.createCustomer(), await testKit.createTool()];
-  const responses = await times(30, () => testKit.placeOrder(ann, { productName: tool.name, totalQuantity: 1 }));
+  const responses = await repeat(30, () => testKit.placeOrder(ann, { productName: tool.name, totalQuantity: 1 }));
   expect(responses.every(({ status }) => status === 201)).toBe(true);
   expect(responses.filter(({ body }) => body.price !== null)).toHaveLength(10);
   expect(await testKit.readAvailable(tool.id)).toBe(90);
@@ -118,7 +120,7 @@ it('a customer who sends thirty orders simultaneously gets ten priced orders', a
 it('an order that is sent fifty times simultaneously is placed once, and all fifty responses are equal', async () => {
   const [ann, tool, key] = [await testKit.createCustomer(), await testKit.createTool(), randomUUID()];
   const before = await testKit.countOrders();
-  const responses = await times(50, () => testKit.placeOrder(ann, { productName: tool.name, totalQuantity: 3 }, key));
+  const responses = await repeat(50, () => testKit.placeOrder(ann, { productName: tool.name, totalQuantity: 3 }, key));
   expect(new Set(responses.map(({ status, body }) => `${status} ${JSON.stringify(body)}`)).size).toBe(1);
   expect(responses[0]!.status).toBe(201);
   expect([await testKit.countOrders(), await testKit.readAvailable(tool.id)]).toEqual([before! + 1, 97]);

@@ -31,7 +31,7 @@ const readRows = async (table: string, order: string, column = 'order_id') =>
       sql`select * from ${sql.identifier(table)} where ${sql.identifier(column)} = ${order}`,
     )
   ).rows;
-const setState = (order: string, change: ReturnType<typeof sql>) =>
+const updateOrder = (order: string, change: ReturnType<typeof sql>) =>
   testKit.deps.db.execute(sql`update orders set ${change} where id = ${order}`);
 
 async function placeUnpaid() {
@@ -100,7 +100,7 @@ describe('A shipment', () => {
     ],
   ])('of an order that is %s is refused: %s', async (_status, reason, change) => {
     const { id } = await placeUnpaid();
-    await setState(id, change);
+    await updateOrder(id, change);
     const refused = await ship(id);
     expect([...codeOf(refused), refused.body.detail]).toEqual([...NOT_PAID, reason]);
     expect(await readRows('shipments', id)).toEqual([]);
@@ -115,7 +115,7 @@ describe('A shipment', () => {
 
   it('can be recorded while the payment is disputed', async () => {
     const { id } = await placePaid();
-    await setState(id, sql`dispute = 'open'`);
+    await updateOrder(id, sql`dispute = 'open'`);
     expect((await ship(id)).body).toMatchObject({ status: 'shipped', dispute: 'open' });
   });
 

@@ -156,6 +156,7 @@ describe('The response to an unpriced order', () => {
   it('names the reason, unlike later reads of the same order', async () => {
     const ann = await testKit.createCustomer();
     const { body } = await placeOutOfRange(ann);
+    expect(body).toHaveProperty('unpriced');
     const one = await testKit.call(ann, 'GET', `/order/${body._id}`);
     const list = await testKit.call<object[]>(ann, 'GET', `/order?email=${ann.email}`);
     expect([Object.keys(one.body), Object.keys(list.body[0]!)].flat()).not.toContain('unpriced');
