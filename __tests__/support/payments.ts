@@ -44,10 +44,10 @@ export async function openPaymentTestKit({ withoutWebhooks, ...options }: Option
       runBefore('begin payment', async () => runBefore('begin payment', async () => resolve())),
     );
 
-  const createIntent = (customer: Customer | null, order: string, totalPrice: unknown) =>
-    call<Intent>(customer, 'POST', `/create-payment-intent?order=${order}`, { totalPrice });
-  const patchOrder = (customer: Customer | null, order: string, transactionId: string) =>
-    call<Order>(customer, 'PATCH', `/order/${order}`, { order, transactionId });
+  const createIntent = (customer: Customer | null, orderId: string, totalPrice: unknown) =>
+    call<Intent>(customer, 'POST', `/create-payment-intent?order=${orderId}`, { totalPrice });
+  const patchOrder = (customer: Customer | null, orderId: string, transactionId: string) =>
+    call<Order>(customer, 'PATCH', `/order/${orderId}`, { order: orderId, transactionId });
 
   async function callStripe(path: string, form: Record<string, string>) {
     const headers = { authorization: 'Bearer pk_test_forgeline' };
@@ -84,30 +84,32 @@ export async function openPaymentTestKit({ withoutWebhooks, ...options }: Option
   const queryRows = async (query: ReturnType<typeof sql>) =>
     (await deps.db.execute(query)).rows as Record<string, string>[];
   /** Ends an order's hold and returns its stock. `change` sets more columns of the order. */
-  const endHold = (order: string, change = sql`deleting_until = null`) =>
+  const endHold = (orderId: string, change = sql`deleting_until = null`) =>
     queryRows(sql`
-      with o as (update orders set holds_stock = false, hold_until = null, ${change} where id = ${order}
+      with o as (update orders set holds_stock = false, hold_until = null, ${change} where id = ${orderId}
         returning tool_id, quantity)
       update tools t set available_quantity = available_quantity + o.quantity from o where t.id = o.tool_id`);
-  const stateOf = async (order: string) =>
-    (await queryRows(sql`select state from orders where id = ${order}`))[0]!['state'];
-  const countRowsOf = async (table: string, order: string) =>
-    Number((await queryRows(sql`select count(*) n from ${sql.identifier(table)} where order_id = ${order}`))[0]!['n']);
-  const countPaid = async (order: string) =>
+  const stateOf = async (orderId: string) =>
+    (await queryRows(sql`select state from orders where id = ${orderId}`))[0]!['state'];
+  const countRowsOf = async (table: string, orderId: string) =>
     Number(
-      (await queryRows(sql`select count(*) n from payments where order_id = ${order} and outcome = 'paid'`))[0]!['n'],
+      (await queryRows(sql`select count(*) n from ${sql.identifier(table)} where order_id = ${orderId}`))[0]!['n'],
     );
-  const countCharges = async (order: string) =>
+  const countPaidPayments = async (orderId: string) =>
+    Number(
+      (await queryRows(sql`select count(*) n from payments where order_id = ${orderId} and outcome = 'paid'`))[0]!['n'],
+    );
+  const countCharges = async (orderId: string) =>
     Number(
       (
         await queryRows(
-          sql`select count(*) n from sandbox_intents where status = 'succeeded' and metadata->>'order_id' = ${order}`,
+          sql`select count(*) n from sandbox_intents where status = 'succeeded' and metadata->>'order_id' = ${orderId}`,
         )
       )[0]!['n'],
     );
-  const countIntents = async (order: string) =>
+  const countIntents = async (orderId: string) =>
     Number(
-      (await queryRows(sql`select count(*) n from sandbox_intents where metadata->>'order_id' = ${order}`))[0]!['n'],
+      (await queryRows(sql`select count(*) n from sandbox_intents where metadata->>'order_id' = ${orderId}`))[0]!['n'],
     );
 
   return {
@@ -128,7 +130,7 @@ export async function openPaymentTestKit({ withoutWebhooks, ...options }: Option
     endHold,
     stateOf,
     countRowsOf,
-    countPaid,
+    countPaidPayments,
     countCharges,
     countIntents,
     runAudit: () => audit(deps),

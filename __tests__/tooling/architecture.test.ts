@@ -2,9 +2,9 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const ROOT = join(__dirname, '../..');
-const page = readFileSync(join(ROOT, 'docs/ARCHITECTURE.md'), 'utf8');
+const architectureText = readFileSync(join(ROOT, 'docs/ARCHITECTURE.md'), 'utf8');
 
-/** How many files each flow may span, keyed by its heading in ARCHITECTURE.md. */
+/** The heading of each flow in ARCHITECTURE.md, and how many files the flow may span. */
 const FLOWS = [
   ['Placing an order', 20],
   ['Paying by card', 18],
@@ -12,7 +12,7 @@ const FLOWS = [
 ] as const;
 
 function filesOf(heading: string): string[] {
-  const section = page.split(`## ${heading}\n`)[1]!.split('\n## ')[0]!;
+  const section = architectureText.split(`## ${heading}\n`)[1]!.split('\n## ')[0]!;
   return [...section.matchAll(/^\d+\. `([^`]+)`/gm)].map(([, file]) => file!);
 }
 

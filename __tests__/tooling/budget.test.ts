@@ -5,14 +5,14 @@ interface Manifest {
   groups: Record<string, string[]>;
   all: string[];
 }
-type Check = (manifest: Manifest, sizeOf: (file: string) => number) => string[];
+type FindBudgetViolations = (manifest: Manifest, sizeOf: (file: string) => number) => string[];
 
 const built = JSON.parse(readFileSync(join(__dirname, '../../dist/client/manifest.json'), 'utf8')) as Manifest;
 const smallSize = () => 1000;
-let findBudgetViolations: Check;
+let findBudgetViolations: FindBudgetViolations;
 beforeAll(async () => {
   const program = join(__dirname, '../../scripts/budget.mjs');
-  ({ findBudgetViolations } = (await import(program)) as { findBudgetViolations: Check });
+  ({ findBudgetViolations } = (await import(program)) as { findBudgetViolations: FindBudgetViolations });
 });
 
 test('a build whose files are within their size budgets passes', () => {
@@ -23,7 +23,7 @@ test.each([
   ['main', 120_001, 'JavaScript before the home page is interactive: '],
   ['footer', 48_001, 'JavaScript that the home page fetches when idle: '],
   ['barlow', 25_001, 'Fonts: '],
-])('a build with a %s chunk of %i bytes exceeds a budget', (name, bytes, label) => {
+])('a build with a %s file of %i bytes exceeds a budget', (name, bytes, label) => {
   const violations = findBudgetViolations(built, (file) => (file.startsWith(name) ? bytes : 0));
   expect(violations).toEqual([`${label}${bytes} bytes, but the limit is ${bytes - 1}.`]);
 });

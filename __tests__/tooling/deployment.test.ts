@@ -46,7 +46,7 @@ const settingsInReadme = () => {
 const NOT_PASSED_ON = ['PORT', 'HOST', 'DATA_DIR', 'RATE_LIMIT', 'FIREBASE_AUTH_EMULATOR_HOST'];
 
 describe('The compose file of a production shop', () => {
-  it('passes the settings in the README on to the server, except those that are fixed', () => {
+  it('passes on to the server all settings in the README that are neither fixed nor only for tests', () => {
     expect(settingsInReadme()).toEqual(expect.arrayContaining(['PUBLIC_URL', 'FIREBASE_APP_ID', 'LOG_LEVEL']));
     const passed = environmentIn('compose.yaml');
     expect(settingsInReadme().filter((name) => !NOT_PASSED_ON.includes(name) && !(name in passed))).toEqual([]);
@@ -55,7 +55,7 @@ describe('The compose file of a production shop', () => {
       if (!fixed.includes(name)) expect([name, value]).toEqual([name, `\${${name}:-}`]);
   });
 
-  it('sets DEMO and DEMO_EXPOSED to fixed values that the environment cannot override', () => {
+  it('sets DEMO and DEMO_EXPOSED to values that the environment cannot override, and so does that of the demo', () => {
     expect(environmentIn('compose.yaml')).toMatchObject({ DEMO: "'off'", DEMO_EXPOSED: "'off'" });
     expect(environmentIn('compose.demo.yaml')).toMatchObject({ DEMO: "'on'", DEMO_EXPOSED: "'on'" });
   });
@@ -74,7 +74,7 @@ describe.each(['compose.yaml', 'compose.demo.yaml'])('%s', (file) => {
   });
 });
 
-test("the systemd unit allows only the system calls in systemd's group for services", () => {
+test("the systemd unit allows only systemd's group of system calls for services, without @privileged and @resources", () => {
   const unit = read('deploy/forgeline.service');
   expect(unit).toMatch(/^SystemCallFilter=@system-service$/m);
   expect(unit).toMatch(/^SystemCallFilter=~@privileged @resources$/m);

@@ -35,7 +35,7 @@ function fingerprint(): string {
 
 it.each<[string, () => void]>([
   ['whose content changes with the same size', () => write('src/deep/money.ts', 'const CENTS = 101;', 1)],
-  ['that is the only changed one, at the top', () => write('package.json', 'const CENTS = 101;', 1)],
+  ['in the top folder that is the only changed one', () => write('package.json', 'const CENTS = 101;', 1)],
   ['that grows within the same second', () => write('src/index.ts', 'const CENTS = 1000;', 0)],
   ['that is new', () => write('src/deep/new.ts', '', 0)],
   ['that is deleted', () => rmSync(join(root, 'src/index.ts'))],

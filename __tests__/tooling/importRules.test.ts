@@ -53,7 +53,7 @@ const ALLOWED: typeof FORBIDDEN = [
   ['embedded/firebase-auth/calls/x.ts', 'identityKeys', '../schema', ''],
 ];
 
-test('the linter reports forbidden imports between modules, but not allowed ones', () => {
+test('the linter reports forbidden imports of modules and vendor packages, but no allowed imports', () => {
   const cases = [...FORBIDDEN, ...ALLOWED];
   const input = cases.map(([file, name, path]) => ({
     file: join(ROOT, file),

@@ -11,7 +11,7 @@ function messageOf(env: Record<string, string>): string {
     expect(error).toBeInstanceOf(SettingError);
     return (error as Error).message;
   }
-  throw new Error('These settings are accepted.');
+  throw new Error('These settings were accepted, but should be refused.');
 }
 
 test('if only one of the two mail settings is set, it is rejected with an error that names the other', () => {

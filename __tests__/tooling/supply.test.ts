@@ -19,7 +19,7 @@ const ADVISORY = {
 let advisoryResponse: { status: number; body: object };
 let requestCount = 0;
 /** @returns the registry document of a package, which npm reads to see which versions are affected */
-function packageNamed(name: string) {
+function registryDocumentOf(name: string) {
   const folders = [ROOT, join(ROOT, '__tests__')].map((folder) => join(folder, 'node_modules', name, 'package.json'));
   const file = folders.find((path) => existsSync(path));
   const { version } = file ? (JSON.parse(readFileSync(file, 'utf8')) as Versioned) : { version: '1.0.0' };
@@ -33,7 +33,7 @@ const registry = createServer((request, response) => {
   requestCount += 1;
   request.resume();
   const { method, url = '' } = request;
-  if (method === 'GET') return void response.end(JSON.stringify(packageNamed(decodeURIComponent(url.slice(1)))));
+  if (method === 'GET') return void response.end(JSON.stringify(registryDocumentOf(decodeURIComponent(url.slice(1)))));
   response
     .writeHead(advisoryResponse.status, { 'content-type': 'application/json' })
     .end(JSON.stringify(advisoryResponse.body));
@@ -58,13 +58,13 @@ async function runSupply(...args: string[]) {
   return { code, text };
 }
 
-test('npm run supply succeeds if no dependency has a known vulnerability', async () => {
+test('npm run supply succeeds if no dependency has a high or critical advisory', async () => {
   advisoryResponse = { status: 200, body: {} };
   const { code, text } = await runSupply();
   expect([code, text]).toEqual([0, expect.stringContaining('The shop: 0 high or critical advisories.')]);
 }, 60_000);
 
-test('npm run supply fails if a dependency has a known vulnerability, and names it', async () => {
+test('npm run supply fails if a dependency has a high advisory, and names the dependency', async () => {
   advisoryResponse = { status: 200, body: { jose: [ADVISORY] } };
   const { code, text } = await runSupply();
   expect([code, text]).toEqual([1, expect.stringContaining('jose *: high')]);

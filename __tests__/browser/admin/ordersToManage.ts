@@ -7,7 +7,7 @@ import { accessTokenOf, newAccount, newEmail, signInToAccount, type Customer } f
 import { query } from '../../support/database';
 import { newTool } from '../../support/tools';
 
-/** A product name that no other test uses, so that a search finds only these orders. */
+/** A product name that no other test uses, so that a search for it finds only the orders of one test. */
 export const newProductName = () => `Batch${randomBytes(6).toString('hex')}`;
 
 interface NewOrders {
@@ -17,7 +17,7 @@ interface NewOrders {
   client?: string;
 }
 
-/** Inserts orders of the demo customer, numbered from 1, and adds them to `order_counts`. */
+/** Inserts orders of the demo customer, numbered from 1, their counts in `order_counts`, and payments of paid orders. */
 export async function insertOrders({ product, count = 1, status = 'paid', client = 'Ann Lee' }: NewOrders) {
   const price = status === 'unpriced' ? null : 18;
   const rows = await query<{ id: string }>(

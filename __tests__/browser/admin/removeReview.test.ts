@@ -12,7 +12,7 @@ const main = () => fixture.page.getByRole('main');
 const removeButton = (name: string) =>
   main().getByRole('button', { name: `Remove the review by ${name}`, exact: true });
 const dialog = () => fixture.page.getByRole('dialog', { name: SPEC_MESSAGES.areYouSure });
-const countStored = async (name: string) => (await query('select id from reviews where name = $1', [name])).length;
+const countReviewsOf = async (name: string) => (await query('select id from reviews where name = $1', [name])).length;
 
 /** Inserts reviews, which are then the first on the home page. */
 async function insertReviews(count: number): Promise<string[]> {
@@ -43,13 +43,13 @@ test('an admin removes a review after confirming, and the focus moves to the nex
   await keys.press('Escape');
   await dialog().waitFor({ state: 'detached' });
   await keys.expectFocus(removeButton(first));
-  expect(await countStored(first)).toBe(1);
+  expect(await countReviewsOf(first)).toBe(1);
 
   await keys.press('Enter');
   await dialog().getByRole('button', { name: 'Remove' }).press('Enter');
   await removeButton(first).waitFor({ state: 'detached' });
   await keys.expectFocus(removeButton(second));
-  expect([await countStored(first), await countStored(second)]).toEqual([0, 1]);
+  expect([await countReviewsOf(first), await countReviewsOf(second)]).toEqual([0, 1]);
   await fixture.page.reload();
   await removeButton(second).waitFor();
   expect(await main().getByText(first).count()).toBe(0);

@@ -14,7 +14,7 @@ import {
   signOut,
 } from '../../support/session';
 
-const MINUTE = 60_000;
+const MINUTE_MS = 60_000;
 const fixture = browserFixture();
 
 const fetchStatus = async (email: string, token: string) =>
@@ -22,10 +22,10 @@ const fetchStatus = async (email: string, token: string) =>
 const waitForSessionDelete = (page: Page) =>
   page.waitForResponse((response) => response.request().method() === 'DELETE' && /\/session$/.test(response.url()));
 
-async function issueOldToken(email: string, minutes: number): Promise<string> {
+async function issueOldToken(email: string, ageMinutes: number): Promise<string> {
   const [secret] = await query<{ value: string }>(`select value from secrets where name = 'access-token'`);
   const [user] = await query<{ id: string }>('select id from users where email = $1', [email]);
-  return createAccessTokens(secret!.value, () => new Date(Date.now() - minutes * MINUTE)).issue(user!.id);
+  return createAccessTokens(secret!.value, () => new Date(Date.now() - ageMinutes * MINUTE_MS)).issue(user!.id);
 }
 const storeToken = (page: Page, token: string) =>
   page.evaluate((value) => void (localStorage['accessToken'] = value), token);

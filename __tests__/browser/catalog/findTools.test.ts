@@ -26,7 +26,7 @@ const names = (page: Page) => page.locator('#tools li h3').allInnerTexts();
 const count = (page: Page) => page.locator('#tools').getByRole('status');
 const cardOf = (page: Page, name: string | RegExp) => cards(page).filter({ has: page.getByRole('heading', { name }) });
 
-/** TypeScript's DOM library does not contain it. */
+/** TypeScript's DOM library has no such type. */
 type LayoutShift = PerformanceEntry & { sources: { node: Node | null }[] };
 
 async function open(path: string, page = fixture.page) {

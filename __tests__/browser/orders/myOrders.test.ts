@@ -150,7 +150,7 @@ test('My Orders shows cached orders immediately, and new orders after the refetc
 });
 
 // Clauses A.2.33, A.9.7, C.3.5
-test('My Orders shows 10,000 orders in parts while the customer scrolls, and deleting one far down does not scroll to the top', async () => {
+test('My Orders shows 10,000 orders bit by bit while the customer scrolls, and deleting one far down does not scroll to the top', async () => {
   await insertUnpricedOrders(fixture.email, 10_000);
   await fixture.page.goto('/dashboard/myorder');
   await fixture.main().getByText('Hammer 10000', { exact: true }).waitFor();

@@ -13,7 +13,7 @@ const readValue = (label: string) => fixture.main().getByLabel(label, { exact: t
 const readTotal = () => fixture.main().locator('output').textContent();
 const openPurchase = () => fixture.page.goto(`/purchase/${fixture.tool._id}`);
 
-/** Places the order on the server, and drops the response. */
+/** Lets every order that follows reach the server, but drops the response. */
 async function loseResponses() {
   await fixture.page.route('**/order', async (route) => {
     await route.fetch();

@@ -71,7 +71,7 @@ export async function startCardPage() {
   return { ...shop, open };
 }
 
-/** Collects policy violations, exceptions and requests to other origins. */
+/** Collects exceptions, policy violations, warnings of React and Stripe.js, and requests to other origins. */
 function collectProblems(page: Page, origin: string): string[] {
   const problems: string[] = [];
   page.on('pageerror', (error) => problems.push(error.message));

@@ -9,7 +9,7 @@ import { CARDS } from '../../support/cards';
 const fixture = withUnpaidOrder(newTool);
 const { openPayment, alert, expectAccessible } = fixture;
 /**
- * Changes the database directly, because the pages cannot create these states.
+ * Changes the database directly, because the pages cannot create these states. `$order` stands for the order's id.
  * @returns the rows of the last statement
  */
 async function runSql(...statements: string[]): Promise<Record<string, string>[]> {

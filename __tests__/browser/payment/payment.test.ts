@@ -142,7 +142,7 @@ test('an order can still be paid after its page was reloaded during authenticati
   expect(await isOrderPaid()).toBe(true);
 });
 
-test('an order is shown as paid after the browser was closed right after the payment', async () => {
+test('an order is shown as paid even if its page was closed right after the payment', async () => {
   await openPayment();
   await fillCardForm(fixture.page, CARDS.pays);
   await fixture.page.route('**/order/*', (route) =>

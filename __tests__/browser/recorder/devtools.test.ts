@@ -19,7 +19,7 @@ interface DevTools {
 }
 
 /**
- * Installs a replacement of the Redux DevTools extension in the page. It records the name and the state of each action,
+ * Runs in the page. Replaces the Redux DevTools extension with one that records the name and the state of each action
  * and can jump to a recorded state.
  */
 function installDevTools() {

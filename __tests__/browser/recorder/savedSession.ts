@@ -18,7 +18,7 @@ export interface SavedSession {
   events: string[];
 }
 
-/** Opens the dialog with the event that its buttons dispatch, and downloads the file. */
+/** Opens the dialog by the event that the “Save what happened” buttons dispatch, and downloads the file. */
 export async function saveSession(page: Page): Promise<SavedSession> {
   await page.evaluate(() => window.dispatchEvent(new Event('report-requested')));
   const save = reportDialog(page).getByRole('button', { name: 'Save file' }).and(page.locator(':enabled'));
@@ -37,7 +37,7 @@ export async function findReplayDifference(browser: Browser, file: SessionFile):
 
 /** Waits until the recorder has read the current page. */
 export const waitUntilPageRecorded = (page: Page) => page.waitForTimeout(PAGE_READ_MS);
-/** The recorder reads a page once nothing has changed for half a second and the browser is idle. This is longer. */
+/** Longer than the recorder waits: until nothing has changed for half a second and the browser is idle. */
 const PAGE_READ_MS = 1500;
 
 /** Waits until the recorder's chunk has loaded, because pages shown before that are not recorded. */

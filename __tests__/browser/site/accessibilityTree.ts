@@ -58,7 +58,7 @@ export async function openAccessibilityTree(page: Page) {
   const session: CDPSession = await page.context().newCDPSession(page);
   const readNodes = async () => (await session.send('Accessibility.getFullAXTree')).nodes as TreeNode[];
   return {
-    /** @returns the lines of the first element with this role, and with this name if there is one */
+    /** @returns the lines of the first element with this role and, if given, this name */
     async read(role: string, name?: string): Promise<string> {
       const nodes = await readNodes();
       const isWanted = (node: TreeNode) => node.role?.value === role && (!name || node.name?.value === name);

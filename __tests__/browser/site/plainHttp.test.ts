@@ -22,7 +22,7 @@ afterAll(() => shop.stop());
 
 const fixture = browserFixture(() => networkOrigin(shop.origin));
 
-test('the demo works over plain HTTP under a host name other than localhost, including payments and copy buttons', async () => {
+test('the demo works over plain HTTP under a host name other than localhost, including payments, and Copy asks the customer to copy the ID', async () => {
   const { page, visitor } = fixture;
   const tool = await newTool();
   await signUp(page, newEmail());

@@ -21,7 +21,7 @@ const fixture = browserFixture();
 const LANDMARKS = ['- banner', '- navigation "Main"', '- main', '- contentinfo', '- navigation "FAQ"'];
 const NEEDS_NAME = /^\s*- (button|link|textbox|searchbox|spinbutton|radio|navigation|form|table|dialog|region)\b(?! ")/;
 
-/** Finds missing landmarks, elements without a name, and duplicate titles in the accessibility tree. */
+/** Finds missing landmarks, elements without a name, and more or fewer than one h1 and one `main`. */
 async function findTreeProblems(page: Page): Promise<string[]> {
   const lines = (await page.locator('body').ariaSnapshot()).replaceAll(`- '`, '- ').split('\n');
   const missing = LANDMARKS.filter((landmark) => !lines.some((line) => line.trim().startsWith(landmark)));
@@ -79,7 +79,7 @@ test('navigating announces the title of the new page, but loading a page announc
   }
 });
 
-const slidesLiveRegion = (page: Page) =>
+const readAriaLiveOfSlides = (page: Page) =>
   page.locator('[aria-roledescription=carousel] .swiper-wrapper').getAttribute('aria-live');
 const control = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
@@ -87,11 +87,11 @@ test('a slide that the visitor chooses is announced, but an automatic change of 
   const { page } = fixture;
   await page.goto('/');
   await page.locator('.swiper-initialized').waitFor({ state: 'attached' });
-  await expectEventually(() => slidesLiveRegion(page), 'off');
+  await expectEventually(() => readAriaLiveOfSlides(page), 'off');
   await control(page, 'Next slide').focus();
-  await expectEventually(() => slidesLiveRegion(page), 'polite');
+  await expectEventually(() => readAriaLiveOfSlides(page), 'polite');
   await control(page, 'Next slide').blur();
-  await expectEventually(() => slidesLiveRegion(page), 'off');
+  await expectEventually(() => readAriaLiveOfSlides(page), 'off');
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.reload();
   await page.locator('.swiper-initialized').waitFor({ state: 'attached' });
@@ -99,7 +99,7 @@ test('a slide that the visitor chooses is announced, but an automatic change of 
   await page.getByRole('group', { name: '2 of 4' }).waitFor();
   await page.mouse.move(0, 700);
   await control(page, 'Next slide').blur();
-  expect(await slidesLiveRegion(page)).toBe('polite');
+  expect(await readAriaLiveOfSlides(page)).toBe('polite');
 });
 
 /** @returns the error messages that are linked to each invalid field */

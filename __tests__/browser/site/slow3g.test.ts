@@ -4,7 +4,7 @@ import { fetchOrders } from '../../support/checkout';
 import { waitForPath, nav, signInAsNewUser, submitButton, waitUntilInteractive } from '../../support/session';
 import { newTool } from '../../support/tools';
 
-/** 50 KB a second, with a latency of 400 ms a request. */
+/** 50 KB per second, with a latency of 400 ms per request. */
 const SLOW_3G = { offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 };
 
 const fixture = browserFixture();

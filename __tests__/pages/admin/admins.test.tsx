@@ -25,7 +25,7 @@ async function placeOrder() {
   expect((await fetch('/order', { method: 'POST', headers, body })).status).toBe(201);
 }
 
-async function openNewCustomer() {
+async function openAllUsersWithNewCustomer() {
   const { email } = await signUp();
   await signIn(ADMIN);
   await openPage('/dashboard/allusers');
@@ -34,7 +34,7 @@ async function openNewCustomer() {
 
 // Clauses A.1.3, A.2.9, A.2.34, A.6.3
 test('All Users has the columns Email, Make Admin and Remove User, and the row of an admin has no Make Admin button', async () => {
-  const { row } = await openNewCustomer();
+  const { row } = await openAllUsersWithNewCustomer();
   expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
     'Email',
     'Make Admin',
@@ -45,13 +45,13 @@ test('All Users has the columns Email, Make Admin and Remove User, and the row o
 });
 
 test("the accessible name of each button in All Users contains the user's email", async () => {
-  const { email, row } = await openNewCustomer();
+  const { email, row } = await openAllUsersWithNewCustomer();
   for (const button of within(row).getAllByRole('button'))
     expect(button).toHaveAccessibleName(`${button.textContent}: ${email}`);
 });
 
 test('Make Admin asks for confirmation, and Cancel changes nothing', async () => {
-  const { email, row } = await openNewCustomer();
+  const { email, row } = await openAllUsersWithNewCustomer();
   await user.click(within(row).getByRole('button', { name: /^Make Admin/ }));
   const dialog = await screen.findByRole('dialog', { name: 'Are you sure?' });
   expect(dialog).toHaveTextContent(email);
@@ -62,7 +62,7 @@ test('Make Admin asks for confirmation, and Cancel changes nothing', async () =>
 
 // Clause C.5.10
 test('an unverified email is marked in All Users and in the Make Admin dialog', async () => {
-  const { row } = await openNewCustomer();
+  const { row } = await openAllUsersWithNewCustomer();
   expect(within(row).getByText('Not verified')).toBeVisible();
   await user.click(within(row).getByRole('button', { name: /^Make Admin/ }));
   const dialog = await screen.findByRole('dialog', { name: 'Are you sure?' });
@@ -73,7 +73,7 @@ test('an unverified email is marked in All Users and in the Make Admin dialog', 
 
 // Clauses A.1.3, A.4.9, A.8.9, C.5.12
 test('Make Admin promotes the user, shows a toast, removes its button and records the promotion', async () => {
-  const { email, row } = await openNewCustomer();
+  const { email, row } = await openAllUsersWithNewCustomer();
   await user.click(within(row).getByRole('button', { name: /^Make Admin/ }));
   const dialog = await screen.findByRole('dialog', { name: 'Are you sure?' });
   await user.click(within(dialog).getByRole('button', { name: 'Make Admin' }));
@@ -90,7 +90,7 @@ test('Make Admin promotes the user, shows a toast, removes its button and record
 
 // Clauses A.2.34, C.16.2
 test('Remove User removes nobody and says why, and screen readers read this even before the click', async () => {
-  const { email, row } = await openNewCustomer();
+  const { email, row } = await openAllUsersWithNewCustomer();
   const button = within(row).getByRole('button', { name: `Remove User: ${email}` });
   expect(button).toHaveAccessibleDescription("Removing users isn't available yet.");
   await user.click(button);
@@ -99,8 +99,8 @@ test('Remove User removes nobody and says why, and screen readers read this even
   expect(await roleOf(email)).toBe('member');
 });
 
-test('an admin finds a user by a part of the email', async () => {
-  const { email } = await openNewCustomer();
+test('an admin finds a user by a part of the email, and sees a message if no user matches', async () => {
+  const { email } = await openAllUsersWithNewCustomer();
   await replaceText(screen.getByLabelText('Find by email'), ` ${email.slice(0, -5).toUpperCase()} `);
   await waitFor(() => expect(screen.getAllByRole('row')).toHaveLength(2));
   expect(await screen.findByText(/^1 of \d+ users$/)).toBeVisible();

@@ -9,7 +9,7 @@ import { listTools, newTool } from '../../support/tools';
 
 const sent = watchCalls();
 const listEdits = () => sent.filter(({ call }) => call.startsWith('PATCH /tool/')).map(({ body }) => body);
-const stored = async ({ _id }: Tool) =>
+const readStored = async ({ _id }: Tool) =>
   (await query('select price, available_quantity, stocked_quantity, on_sale from tools where id = $1', [_id]))[0];
 
 /** Finds the tool's row through the search. */
@@ -61,7 +61,7 @@ describe('In the tool list of Add Product,', () => {
     expect(row.getByText(`640 in stock now, ${available} after this change.`)).toBeVisible();
     await row.press('Change stock');
     expect(await screen.findByText(`${tool.name}: ${available} in stock.`)).toBeVisible();
-    expect(await stored(tool)).toMatchObject({ available_quantity: available, stocked_quantity: available });
+    expect(await readStored(tool)).toMatchObject({ available_quantity: available, stocked_quantity: available });
   });
 
   test.each(['50', '0', '+0', '+1.5', 'ten'])('%s is rejected as a stock change', async (typed) => {
@@ -98,11 +98,11 @@ describe('In the tool list of Add Product,', () => {
     await row.press('Change stock');
     const sentence = "We didn't get a reply. Press Change stock again. The stock won't change twice.";
     expect(await screen.findByText(sentence)).toBeVisible();
-    expect(await stored(tool)).toMatchObject({ available_quantity: 690 });
+    expect(await readStored(tool)).toMatchObject({ available_quantity: 690 });
     restoreFetch();
     await row.press('Change stock');
     expect(await screen.findByText(`${tool.name}: 690 in stock.`)).toBeVisible();
-    expect(await stored(tool)).toMatchObject({ available_quantity: 690, stocked_quantity: 690 });
+    expect(await readStored(tool)).toMatchObject({ available_quantity: 690, stocked_quantity: 690 });
   });
 
   test('a stock change that is entered again after the form has closed is applied a second time', async () => {
@@ -114,7 +114,7 @@ describe('In the tool list of Add Product,', () => {
       await row.press('Change stock');
       expect(await screen.findByText(`${tool.name}: ${available} in stock.`)).toBeVisible();
     }
-    expect(await stored(tool)).toMatchObject({ available_quantity: 650 });
+    expect(await readStored(tool)).toMatchObject({ available_quantity: 650 });
   });
 
   test('a tool can be taken off sale and put on sale again', async () => {
@@ -125,7 +125,7 @@ describe('In the tool list of Add Product,', () => {
     expect((await listTools()).map(({ _id }) => _id)).not.toContain(tool._id);
     await row.press(`Start selling: ${tool.name}`);
     await waitFor(() => expect(row.queryByText('Not for sale')).toBeNull());
-    expect(await stored(tool)).toMatchObject({ on_sale: true });
+    expect(await readStored(tool)).toMatchObject({ on_sale: true });
   });
 
   test('a value that another admin has just saved is shown, and pressing Save again overwrites it', async () => {
@@ -137,10 +137,10 @@ describe('In the tool list of Add Product,', () => {
     await row.press('Save');
     expect(await screen.findByText(/^Another admin saved:/)).toHaveTextContent('Another admin saved: 20');
     expect(row.getByLabelText('Price')).toHaveValue('25');
-    expect(await stored(tool)).toMatchObject({ price: 20 });
+    expect(await readStored(tool)).toMatchObject({ price: 20 });
     await row.press('Save');
     expect(await screen.findByText(`Saved ${tool.name}.`)).toBeVisible();
-    expect(await stored(tool)).toMatchObject({ price: 25 });
+    expect(await readStored(tool)).toMatchObject({ price: 25 });
     expect(listEdits().at(-1)).toEqual({ price: 25, was: { price: 20 } });
   });
 
@@ -158,7 +158,7 @@ describe('In the tool list of Add Product,', () => {
     await row.press('Save');
     expect(await screen.findByText(`Saved ${name}.`)).toBeVisible();
     expect(listEdits().at(-1)).toEqual({ name, was: { name: tool.name } });
-    expect(await stored(tool)).toMatchObject({ price: 20 });
+    expect(await readStored(tool)).toMatchObject({ price: 20 });
   });
 
   test('searching for a tool does not close an open form', async () => {

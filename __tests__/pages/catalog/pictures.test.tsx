@@ -32,7 +32,7 @@ test.each(WIDE)(
   },
 );
 
-test('every card picture is smaller than 10 KB, and all pictures together are smaller than 6 MB', () => {
+test('every AVIF file for a tool card is smaller than 10 KB, and all pictures together are smaller than 6 MB', () => {
   const tools = join(publicFolder, 'images/tools');
   const tooLarge = readdirSync(tools).filter(
     (file) => /-(400|768)\.avif$/.test(file) && statSync(join(tools, file)).size > 10_000,

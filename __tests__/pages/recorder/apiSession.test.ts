@@ -12,8 +12,8 @@ describe('a saved session', () => {
       const { report, file, secrets } = await recordRandomSession(seed);
       const steps = replaySession(file);
       expect(steps.length).toBeGreaterThan(40);
-      const different = steps.findIndex(({ isSame }) => !isSame);
-      expect(steps[different]?.action).toBeUndefined();
+      const firstDifferent = steps.find(({ isSame }) => !isSame);
+      expect(firstDifferent?.action).toBeUndefined();
       expect(secrets.filter((secret) => report.includes(secret))).toEqual([]);
     },
     60_000,

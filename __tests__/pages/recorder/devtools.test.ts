@@ -27,7 +27,7 @@ function importIntoDevTools(text: string): LiftedState {
   return lifted;
 }
 
-test('Redux DevTools imports a saved session and computes the same states', async () => {
+test('importing a saved session as Redux DevTools does leads to the recorded states', async () => {
   const { report, file } = await recordRandomSession(1, 10);
   const { actionsById, computedStates } = importIntoDevTools(report);
   const steps = replaySession(file);

@@ -10,8 +10,8 @@ const { endpoints, util } = apiSlice;
 const SETTINGS = { google: false, payments: { kind: 'sandbox' }, demo: false } as const;
 const STREETS = ['Zürich', 'Ørsted', 'Nguyễn', 'Straße', 'Łódź'];
 /**
- * Writes a number as six letters that do not form a word. `q` is not used, because the search for leaks would find it
- * in placeholders: it also decodes base64, and a placeholder, which is a run of `x`, decodes to text with `q`.
+ * Writes a number as six letters that do not form a word. `q` is not one of them: `findLeaks` also decodes base64, and
+ * the placeholder of a scrubbed text, which is a run of `x`, decodes to text with `q`.
  */
 const letters = (n: number) => [...String(n).padStart(6, '0')].map((digit) => 'gwpzvkhybf'[Number(digit)]).join('');
 
@@ -42,8 +42,8 @@ const countSteps = (report: string) =>
   (JSON.parse((JSON.parse(report) as { payload: string }).payload) as unknown[]).length;
 
 /**
- * Records the values in every way in which data reach a file: responses, arguments, cache keys, errors, addresses,
- * fragments and the signed-in user.
+ * Records the values in every way in which data reach a file: responses, arguments, cache keys, errors, the paths,
+ * queries and fragments of URLs, and the signed-in user.
  */
 async function recordAll(values: string[]): Promise<string> {
   const recorder = createRecorder(Object.keys(endpoints));

@@ -30,7 +30,7 @@ async function checkNavbarAndFooter(path: string) {
 }
 
 // Clauses A.2.6, A.2.10, A.6.1, A.6.2
-test('every page has the navbar above and the footer below, for visitors and for customers', async () => {
+test('every page for visitors and customers has the navbar above its content and the footer below', async () => {
   for (const path of VISITORS) expect([path, ...(await checkNavbarAndFooter(path))]).toEqual([path, true, true]);
   await signUp();
   for (const path of CUSTOMERS) expect([path, ...(await checkNavbarAndFooter(path))]).toEqual([path, true, true]);
@@ -124,7 +124,7 @@ test('a list that fails to load shows the error with its code, and Try again loa
 });
 
 // Clauses A.9.13, A.9.14
-test('the Firebase SDK in the bundle has its own refresh interval and network timeouts', async () => {
+test('the bundled Firebase SDK refreshes a token five minutes before expiry, and has network timeouts of 30 and 60 seconds', async () => {
   const manifest = JSON.parse(readFileSync(join(__dirname, '../../../dist/client/manifest.json'), 'utf8')) as {
     groups: Record<string, string[]>;
   };

@@ -24,7 +24,7 @@ async function renderHtml(path: string) {
 }
 
 // Clause A.2.1
-test('/home is the home page', async () => {
+test('/home shows the same page as /', async () => {
   expect(await renderHtml('/home')).toBe(await renderHtml('/'));
 });
 

@@ -77,7 +77,7 @@ describe('A payment that arrives', () => {
     const { status, body } = await callDuring(deleteStatements(order._id, tool.id), () =>
       testKit.patchOrder(customer, order._id, intentId),
     );
-    expect([status, body.code, await testKit.countPaid(order._id)]).toEqual([409, 'payment_returned', 0]);
+    expect([status, body.code, await testKit.countPaidPayments(order._id)]).toEqual([409, 'payment_returned', 0]);
     await markRefunded(intentId);
     await expectNoFindings();
   });
@@ -89,7 +89,7 @@ describe('A payment that arrives', () => {
     const { status, body } = await callDuring([clearClaim(order._id), insertRefundDue], () =>
       testKit.patchOrder(customer, order._id, intentId),
     );
-    expect([status, body.code, await testKit.countPaid(order._id)]).toEqual([409, 'payment_returned', 0]);
+    expect([status, body.code, await testKit.countPaidPayments(order._id)]).toEqual([409, 'payment_returned', 0]);
     await markRefunded(intentId);
   });
 });
