@@ -16,9 +16,9 @@ export interface Deps extends PaymentContext {
   tokens: AccessTokens;
   identity: IdentityVerifier;
   /** Whether the shop can verify webhook signatures. Otherwise there is no webhook route. */
-  webhooks: boolean;
+  hasWebhooks: boolean;
   catalog: Catalog;
-  lists: StandbyReads;
+  standbyReads: StandbyReads;
   sendCached: SendCached;
   limit: RateLimit;
   metrics: Metrics;

@@ -4,7 +4,7 @@ import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../src/contract/demo';
 import { checkDatabaseServer } from './db/checkDatabaseServer';
 import { startPostgres } from '../embedded/postgres';
 import { openLogFile } from './http/logFile';
-import { makeLogger, openLogOutput } from './http/logging';
+import { createLogger, openLogOutput } from './http/logging';
 import { SettingError } from './settingParts/readers';
 import { readSettings, type Settings } from './settings';
 import { listSettingWarnings } from './settingWarnings';
@@ -57,7 +57,7 @@ async function loadShop() {
  */
 async function start(settings: Settings): Promise<() => Promise<void>> {
   const output = openLogOutput(process.stdout.isTTY === true);
-  const logger = makeLogger(settings.logLevel, output);
+  const logger = createLogger(settings.logLevel, output);
   const [db, { openShop }] = await Promise.all([openDatabase(settings, (text) => logger.info(text)), loadShop()]);
   const stopDatabase = async () => db.stop?.();
   // The folder exists now, because starting the embedded database has created it.

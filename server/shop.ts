@@ -42,7 +42,8 @@ export interface ShopOptions {
   checkpoint?: PaymentContext['checkpoint'];
   faults?: SandboxFaults;
   google?: GoogleEndpoints;
-  sweeps?: boolean;
+  /** Whether to run sweeps and to send mail. The default is true. */
+  backgroundJobs?: boolean;
   /** Tests use a low cost for the embedded identity's password hashes, so that signing up is fast. */
   passwordCost?: number;
   freeBytes?: AppOptions['freeBytes'];
@@ -63,8 +64,8 @@ async function prepareDatabase(db: Db, { demo, databaseReadUrl, databaseFeatures
     );
   const shopId = await readShopId(db);
   const connection = databaseReadUrl === undefined ? undefined : { connectionString: databaseReadUrl };
-  const lists = await openStandbyReads({ db, connection, shopId, log });
-  return { isDemo, shopId, lists };
+  const standbyReads = await openStandbyReads({ db, connection, shopId, log });
+  return { isDemo, shopId, standbyReads };
 }
 
 /** Builds all parts of the shop on a database and starts the background work. The shop does not listen yet. */
@@ -80,7 +81,7 @@ export async function openShop({
     if (!closing.signal.aborted) logger.error({ err: error }, 'background task failed');
   };
   const db = openPool(connection, reportBackgroundError);
-  const { isDemo, shopId, lists } = await prepareDatabase(db, givenSettings, logger).catch(async (error) => {
+  const { isDemo, shopId, standbyReads } = await prepareDatabase(db, givenSettings, logger).catch(async (error) => {
     await db.$client.end();
     throw error;
   });
@@ -93,8 +94,8 @@ export async function openShop({
       ? openFirebaseAuth({ db, limit, demo, publicUrl, now, passwordCost: options.passwordCost })
       : undefined;
   // Runs in parallel with the rest of the start, because hashing the demo's password takes 0.3 s.
-  const demoAccounts = demo && firebaseAuth ? seedDemoAccounts(db, firebaseAuth) : undefined;
-  demoAccounts?.catch(() => undefined);
+  const demoAccountsSeeded = demo && firebaseAuth ? seedDemoAccounts(db, firebaseAuth) : undefined;
+  demoAccountsSeeded?.catch(() => undefined);
   const tokens = createAccessTokens(settings.accessTokenSecret ?? (await getOrCreateSecret(db, 'access-token')), now);
   const catalog = await openCatalog(db, settings.databaseFeatures, reportBackgroundError);
 
@@ -131,10 +132,10 @@ export async function openShop({
     provider: createPaymentProvider(settings, sandbox),
     shopId,
     unrecorded: new Set(),
-    webhooks:
+    hasWebhooks:
       sandbox !== undefined || (settings.payments.kind === 'stripe' && settings.payments.webhookSecret !== undefined),
     catalog,
-    lists,
+    standbyReads,
     sendCached: createCachedResponseSender(settings),
     limit,
     metrics,
@@ -146,14 +147,14 @@ export async function openShop({
   const pages = openPages(deps, publicConfigOf(settings), reportBackgroundError);
   const { freeBytes, maxLagMs, responseTimeoutMs, onRoute } = options;
   const app = await buildApp({ deps, pages, embedded, logger, freeBytes, maxLagMs, responseTimeoutMs, onRoute });
-  const hasJobs = options.sweeps !== false;
-  const stopSweeps = hasJobs ? startSweeps(deps) : undefined;
+  const { backgroundJobs = true } = options;
+  const stopSweeps = backgroundJobs ? startSweeps(deps) : undefined;
   registerMailGauge(metrics, db);
   const sender = settings.mail && createSmtpSender(settings.mail);
-  const stopMail = hasJobs ? startSendingMail({ ...deps, publicUrl, sender }) : undefined;
+  const stopMail = backgroundJobs ? startSendingMail({ ...deps, publicUrl, sender }) : undefined;
   await app.ready();
   await pages.warm();
-  await demoAccounts;
+  await demoAccountsSeeded;
   sandbox?.start();
 
   async function deliver(rawBody: string, signature: string): Promise<number> {
@@ -175,7 +176,7 @@ export async function openShop({
     await stopMail?.();
     await sandbox?.stop();
     await catalog.close();
-    await lists.close();
+    await standbyReads.close();
     await db.$client.end();
   }
   return { app, deps, sandbox, close };

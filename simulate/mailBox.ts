@@ -1,4 +1,4 @@
-import { SEND_TIMEOUT_MS } from '../server/mail/claims';
+import { SEND_TIMEOUT_MS } from '../server/mail/mailQueue';
 import type { Copy } from './copies';
 import { faults } from './faults';
 import { simulatedRuntime } from './simulatedRuntime';

@@ -16,7 +16,7 @@ const MONEY = [
   bugInPayments(
     'the fast path of a payment ignores whether the order can be paid',
     'recordPayment',
-    'and ${reasonNotPayable(amountReceived, currency)} is null',
+    'and ${reasonNotPayable(receivedCents, currency)} is null',
     '',
   ),
   bugInPayments(
@@ -34,8 +34,8 @@ const MONEY = [
   bugInPayments(
     'a payment closes its attempt but is not recorded',
     'recordPayment',
-    "select ${id}, id, 'paid', ${amountReceived}, ${currency} from paid_order",
-    "select ${id}, id, 'paid', ${amountReceived}, ${currency} from paid_order where false",
+    "select ${id}, id, 'paid', ${receivedCents}, ${currency} from paid_order",
+    "select ${id}, id, 'paid', ${receivedCents}, ${currency} from paid_order where false",
   ),
   bugInPayments(
     'an intent has the wrong amount',
@@ -227,14 +227,14 @@ const REFUNDS = [
 const MAIL = [
   bugInServer(
     'two copies send the same email',
-    'mail/claims',
+    'mail/mailQueue',
     '\n    and (lease_until is null or lease_until <= ${at(time)})',
     '',
   ),
-  bugInServer('claiming an email does not lock it', 'mail/claims', ' for update skip locked', ''),
+  bugInServer('claiming an email does not lock it', 'mail/mailQueue', ' for update skip locked', ''),
   bugInServer(
     'an email that was sent stays queued',
-    'mail/claims',
+    'mail/mailQueue',
     "{ state: 'sent', sentAt",
     "{ state: 'queued', sentAt",
   ),

@@ -26,7 +26,7 @@ export async function startShop({ env = {}, connection, ...options }: Options = 
     settings,
     connection: connection ?? database!.connection,
     logger: pino({ level: settings.logLevel }),
-    sweeps: false,
+    backgroundJobs: false,
     passwordCost: CHEAP_PASSWORD_COST,
     maxLagMs: MAX_TEST_LAG_MS,
     ...options,

@@ -33,7 +33,7 @@ interface Claims {
   auth_time?: number;
 }
 
-const seconds = (at: Date) => at.getTime() / 1000;
+const toSeconds = (at: Date) => at.getTime() / 1000;
 /** Rounds, because the product can be slightly less than the encoded millisecond. */
 const dateOf = (claim: number) => new Date(Math.round(claim * 1000));
 
@@ -80,9 +80,9 @@ export function createAccessTokens(secret: string, now: () => Date): AccessToken
     issue(userId, { authTime, forAdmin } = {}) {
       // Includes milliseconds. Otherwise `sessions_valid_from` could not revoke a token without revoking newer ones of
       // the same second.
-      const iat = seconds(now());
+      const iat = toSeconds(now());
       const exp = Math.floor(iat) + (forAdmin ? ADMIN_TOKEN_SECONDS : ACCESS_TOKEN_SECONDS);
-      const claims = { iss: ISSUER, aud: ISSUER, sub: userId, iat, exp, auth_time: authTime && seconds(authTime) };
+      const claims = { iss: ISSUER, aud: ISSUER, sub: userId, iat, exp, auth_time: authTime && toSeconds(authTime) };
       const text = `${header}.${encode(claims)}`;
       return `${text}.${sign(text)}`;
     },
@@ -92,8 +92,8 @@ export function createAccessTokens(secret: string, now: () => Date): AccessToken
         throw tokenInvalid();
       const claims = parseClaims(payload);
       const { sub, iat, exp, auth_time: authTime } = claims;
-      if (exp <= Math.floor(seconds(now())) - CLOCK_SKEW_SECONDS) throw tokenExpired();
-      rejectLongLived(claims, seconds(now()));
+      if (exp <= Math.floor(toSeconds(now())) - CLOCK_SKEW_SECONDS) throw tokenExpired();
+      rejectLongLived(claims, toSeconds(now()));
       return { userId: sub, issuedAt: dateOf(iat), ...(authTime !== undefined && { authTime: dateOf(authTime) }) };
     },
   };

@@ -19,7 +19,7 @@ interface LookupResponse {
   error?: { message?: string };
 }
 
-function accountStateOf({ users, error }: LookupResponse): AccountStatus | null {
+function accountStatusOf({ users, error }: LookupResponse): AccountStatus | null {
   if (ACCOUNT_REFUSED.test(error?.message ?? '')) return { isActive: false, sessionsEndedAt: null };
   const user = users?.[0];
   if (!user) return null;
@@ -51,9 +51,9 @@ const refusalReason = (status: number, { error }: LookupResponse): string =>
   [`status ${status}`, /^[A-Z][A-Z_]+/.exec(error?.message ?? '')?.[0]].filter(Boolean).join(', ');
 
 /**
- * Looks up accounts at Google's Identity Toolkit. After a failed request, returns null for 30 seconds without sending
- * another, so that an outage does not slow down sign-ins. Sign-ins remain safe, because the ID token's signature is
- * checked in any case.
+ * Looks up accounts at Google's Identity Toolkit. After a request that got no valid response, returns null for 30
+ * seconds without sending another, so that an outage does not slow down sign-ins. Sign-ins remain safe, because the ID
+ * token's signature is checked in any case.
  */
 export function createAccountLookup({ url, referer, now, onFailure, send = fetch }: LookupOptions): LookupAccount {
   let pausedUntil = 0;
@@ -72,7 +72,7 @@ export function createAccountLookup({ url, referer, now, onFailure, send = fetch
         signal: AbortSignal.timeout(TIMEOUT_MS),
       });
       const body = (await response.json()) as LookupResponse;
-      const state = accountStateOf(body);
+      const state = accountStatusOf(body);
       if (!state) onFailure(refusalReason(response.status, body));
       return state;
     } catch (error) {

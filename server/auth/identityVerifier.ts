@@ -4,13 +4,13 @@ import { GOOGLE_KEYS, createGoogleKeyFinder, type FindKey } from './googleKeys';
 import { IdentityProviderDown, type IdentityVerifier } from './identityProvider';
 import type { Settings } from '../settings';
 
-const LOOKUP = 'identitytoolkit.googleapis.com/v1/accounts:lookup';
+const LOOKUP_ENDPOINT = 'identitytoolkit.googleapis.com/v1/accounts:lookup';
 
 export interface GoogleEndpoints {
   keys: string;
   lookUp: string;
 }
-const GOOGLE: GoogleEndpoints = { keys: GOOGLE_KEYS, lookUp: `https://${LOOKUP}` };
+const GOOGLE: GoogleEndpoints = { keys: GOOGLE_KEYS, lookUp: `https://${LOOKUP_ENDPOINT}` };
 
 type VerifierSettings = Pick<Settings, 'identity' | 'publicUrl'>;
 
@@ -38,7 +38,7 @@ export function createIdentityVerifier(
   const { now, onLookupFailure: onFailure, google = GOOGLE } = dependencies;
   const lookupOptions = { referer: `${publicUrl}/`, now, onFailure };
   if (identity.kind === 'emulator') {
-    const url = `http://${identity.host}/${LOOKUP}?key=forgeline`;
+    const url = `http://${identity.host}/${LOOKUP_ENDPOINT}?key=forgeline`;
     const lookUpAccount = createAccountLookup({ url, ...lookupOptions });
     return createEmulatorVerifier({ projectId: identity.projectId, now, lookUpAccount });
   }

@@ -47,8 +47,8 @@ const skeletonOf = (email: string) =>
 const isPrintableAscii = (email: string) => /^[\x21-\x7e]+$/.test(email);
 
 /**
- * Only emails with such characters are compared with the emails of admins. Plain ASCII emails that look alike, such as
- * `bill1@` and `billl@`, may well belong to two people.
+ * Only emails with other characters than printable ASCII are compared with the emails of admins. Plain ASCII emails
+ * that look alike, such as `bill1@` and `billl@`, may well belong to two people.
  */
 export const hasNonAscii = (email: string) => !isPrintableAscii(email);
 

@@ -4,23 +4,23 @@ import { rateLimited } from '../http/problems';
 const MAX_REFUSED_PER_MINUTE = 100;
 const WINDOW_SECONDS = 60;
 /**
- * Limits the memory. When this many networks are blocked, the list is emptied, and their tokens are counted in the
+ * Limits the memory. When this many networks are remembered, all are forgotten, and their tokens are counted in the
  * database again.
  */
-const MAX_BLOCKED_NETWORKS = 10_000;
+const MAX_REMEMBERED_NETWORKS = 10_000;
 
 /**
- * Counts the refused ID tokens of each network. Once a network has reached the limit, it is blocked in memory until its
- * window ends, so that more tokens from it cause no database queries.
- * @throws 429 above the limit
+ * Counts the refused ID tokens of each network. Once a network has reached the limit, this is remembered in memory
+ * until its window ends, so that more refused tokens from it cause no database queries. Valid tokens are not limited.
+ * @returns a function that counts one refused token, and throws a 429 above the limit
  */
 export function createRefusedTokenCounter({ limit, now }: Pick<Deps, 'limit' | 'now'>) {
-  const blockedUntil = new Map<string, number>();
+  const limitedUntil = new Map<string, number>();
 
   function secondsLeft(network: string): number {
-    const left = ((blockedUntil.get(network) ?? 0) - now().getTime()) / 1000;
+    const left = ((limitedUntil.get(network) ?? 0) - now().getTime()) / 1000;
     if (left > 0 && left <= WINDOW_SECONDS) return Math.ceil(left);
-    blockedUntil.delete(network);
+    limitedUntil.delete(network);
     return 0;
   }
 
@@ -33,8 +33,8 @@ export function createRefusedTokenCounter({ limit, now }: Pick<Deps, 'limit' | '
       WINDOW_SECONDS,
     );
     if (ok) return;
-    if (blockedUntil.size >= MAX_BLOCKED_NETWORKS) blockedUntil.clear();
-    blockedUntil.set(network, now().getTime() + retryAfterSeconds * 1000);
+    if (limitedUntil.size >= MAX_REMEMBERED_NETWORKS) limitedUntil.clear();
+    limitedUntil.set(network, now().getTime() + retryAfterSeconds * 1000);
     throw rateLimited(retryAfterSeconds);
   };
 }

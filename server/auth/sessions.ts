@@ -34,7 +34,10 @@ export async function endSession(
     });
 }
 
-/** The sweep calls this. An ended session need not be stored once all of its tokens have expired. */
+/**
+ * The sweep calls this. The access tokens and ID tokens of these sessions have expired long ago. New ones exist only if
+ * the identity provider has renewed the session since.
+ */
 export async function deleteOldEndedSessions({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
   await db.delete(endedSessions).where(lt(endedSessions.endedAt, new Date(now().getTime() - RETENTION_DAYS * DAY_MS)));
 }

@@ -130,7 +130,7 @@ const signInStatement = (person: VerifiedIdentity, options: SignInOptions) => {
       ) as "formerOwnerIds"`;
 };
 
-async function runSignIn(db: Db | Tx, person: VerifiedIdentity, options: SignInOptions): Promise<SignInOutcome> {
+async function executeSignIn(db: Db | Tx, person: VerifiedIdentity, options: SignInOptions): Promise<SignInOutcome> {
   const { rows } = await db.execute<SignInOutcome & Record<string, unknown>>(signInStatement(person, options));
   return rows[0]!;
 }
@@ -143,8 +143,8 @@ export interface SignInEffects {
   onRoleChange(change: RoleChange): void;
   /** Deletes the orders that were placed by a former holder of the email. */
   formerOrders: {
-    deleteInTransaction(tx: Tx, owners: string[]): Promise<void>;
-    deleteAfterCommit(owners: string[]): Promise<void>;
+    deleteInTransaction(tx: Tx, ownerIds: string[]): Promise<void>;
+    deleteAfterCommit(ownerIds: string[]): Promise<void>;
   };
 }
 
@@ -191,7 +191,7 @@ async function takeOver(context: SignInContext, options: SignInOptions): Promise
   const { deps, person, onRoleChange, formerOrders } = context;
   const { formerOwnerIds, roleChanges } = await withTransactionRetry(() =>
     deps.db.transaction(async (tx) => {
-      const outcome = await runSignIn(tx, person, { ...options, canTakeOver: true });
+      const outcome = await executeSignIn(tx, person, { ...options, canTakeOver: true });
       throwIfRefused(outcome);
       await formerOrders.deleteInTransaction(tx, outcome.formerOwnerIds);
       return outcome;
@@ -201,11 +201,11 @@ async function takeOver(context: SignInContext, options: SignInOptions): Promise
   if (formerOwnerIds.length > 0) await formerOrders.deleteAfterCommit(formerOwnerIds);
 }
 
-async function runOrTakeOver(context: SignInContext, deletedHolderId?: string): Promise<void> {
+async function signInOrTakeOver(context: SignInContext, deletedHolderId?: string): Promise<void> {
   const { deps, person, onRoleChange } = context;
   const isAppointedAdmin = isAppointed(deps, person);
   const options = { isAppointedAdmin, deletedHolderId, canTakeOver: false, now: deps.now() };
-  const outcome = await withTransactionRetry(() => runSignIn(deps.db, person, options));
+  const outcome = await withTransactionRetry(() => executeSignIn(deps.db, person, options));
   throwIfRefused(outcome);
   outcome.roleChanges.forEach(onRoleChange);
   if (outcome.reasons.includes('takeover')) await takeOver(context, options);
@@ -230,9 +230,9 @@ export async function signIn(deps: Deps, person: VerifiedIdentity, effects: Sign
   const rethrow = (error: unknown): never => {
     throw isEmailTaken(error) ? emailTaken() : error;
   };
-  await runOrTakeOver(context).catch(async (error: unknown) => {
+  await signInOrTakeOver(context).catch(async (error: unknown) => {
     const deletedHolderId = isEmailTaken(error) ? await findDeletedHolder(context) : undefined;
-    return deletedHolderId === undefined ? rethrow(error) : runOrTakeOver(context, deletedHolderId).catch(rethrow);
+    return deletedHolderId === undefined ? rethrow(error) : signInOrTakeOver(context, deletedHolderId).catch(rethrow);
   });
   const [user] = await deps.db.select().from(users).where(eq(users.id, person.uid));
   return user!;

@@ -11,7 +11,7 @@ const RECONNECT_DELAY_MS = 500;
 const MAX_CHANGES = 100;
 
 export interface ChangeBroadcast {
-  /** Must be called after each write. About 200 ms later, the other servers learn of it. */
+  /** Must be called after each write. The other servers learn of it within about 200 ms. */
   send(table: CatalogTable, id?: string): void;
   close(): Promise<void>;
 }
@@ -24,7 +24,8 @@ const compactChanges = (changes: string[]) =>
  * Reports changes to the other servers by LISTEN and NOTIFY. The payload is `sender tools/id,tools/id,reviews`, where a
  * table without an id means all of its rows. Transactions that send notifications would have to wait for each other at
  * their commit. Therefore a timer sends the notifications outside of them.
- * @param onChange receives the changes that other servers made
+ * @param onChange receives the changes of other servers, and each table whose number of writes has changed, even if
+ * this server made the writes
  */
 export async function openChangeBroadcast(
   db: Db,
@@ -115,20 +116,20 @@ async function listen(db: Db, { onNotification, onWrite, onLost }: Listener): Pr
     stop();
     onLost();
   }
-  async function check() {
+  async function checkWriteCounts() {
     const { rows } = await client.query<{ table: CatalogTable; writes: string }>(WRITE_COUNTS, [CATALOG_TABLES]);
     for (const { table, writes } of rows) {
       if (lastCounts.has(table) && lastCounts.get(table) !== writes) onWrite(table);
       lastCounts.set(table, writes);
     }
-    if (!hasEnded) timer = setTimeout(() => void check().catch(fail), CHECK_INTERVAL_MS);
+    if (!hasEnded) timer = setTimeout(() => void checkWriteCounts().catch(fail), CHECK_INTERVAL_MS);
   }
 
   client.on('notification', ({ payload }) => onNotification(payload));
   client.on('error', fail);
   try {
     await client.query(`listen ${CHANNEL}`);
-    await check();
+    await checkWriteCounts();
   } catch (error) {
     stop();
     throw error;

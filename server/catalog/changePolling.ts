@@ -30,14 +30,14 @@ export function startChangePolling(
     lastDigests.set(table, digest);
   }
 
-  async function run(): Promise<void> {
+  async function poll(): Promise<void> {
     while (!closing.signal.aborted) {
       for (const table of CATALOG_TABLES) await checkTable(table).catch(onError);
       await sleep(INTERVAL_MS, undefined, { signal: closing.signal }).catch(() => undefined);
     }
   }
 
-  const ended = run();
+  const ended = poll();
   return {
     send: () => undefined,
     async close() {

@@ -45,7 +45,7 @@ function requireUnchanged(tool: ToolRow, wanted: Fields, was: Fields): void {
   });
 }
 
-function requireStock({ availableQuantity }: ToolRow, change: number): void {
+function requireStockInRange({ availableQuantity }: ToolRow, change: number): void {
   const available = availableQuantity + change;
   if (available >= 0 && available <= MAX_QUANTITY) return;
   const message =
@@ -61,7 +61,7 @@ async function lockTool(tx: Tx, id: string): Promise<ToolRow> {
   return tool;
 }
 
-async function applyChange(tx: Tx, actor: CallerAccount, tool: ToolRow, wanted: Fields, stockChange: number) {
+async function storeChange(tx: Tx, actor: CallerAccount, tool: ToolRow, wanted: Fields, stockChange: number) {
   const fields = Object.keys(wanted) as (keyof Fields)[];
   const changes = Object.fromEntries(
     fields.filter((field) => wanted[field] !== tool[field]).map((field) => [field, wanted[field]]),
@@ -100,8 +100,8 @@ export async function editTool(
     const stored = call && (await findStoredResponse(tx, call));
     if (stored) return stored.answer as Tool;
     requireUnchanged(row, wanted, was);
-    requireStock(row, stockChange);
-    await applyChange(tx, actor, row, wanted, stockChange);
+    requireStockInRange(row, stockChange);
+    await storeChange(tx, actor, row, wanted, stockChange);
     const edited = await readTool(tx, id);
     if (call) await storeResponse(tx, call, edited);
     return edited;

@@ -59,7 +59,7 @@ export async function removeReviewsBy(db: Db, email: string): Promise<number | u
 }
 
 /** The most bytes of reviews in the home page's HTML. This limit keeps the demo's home page below 300 KB. */
-const MAX_REVIEW_BYTES = 140_000;
+const MAX_REVIEW_BYTES_IN_HTML = 140_000;
 
 /** The length of the longest escape sequences: `&quot;` in HTML, and a Unicode escape in JSON. */
 const ESCAPED_BYTES = 6;
@@ -76,6 +76,6 @@ export function selectHomePageReviews(list: CachedList<Review>): Review[] {
   let bytes = 0;
   return list.first(REVIEWS_IN_HTML).filter(({ name, description, img }) => {
     bytes += maxHtmlBytesOf(name) + maxHtmlBytesOf(description) + maxHtmlBytesOf(img);
-    return bytes <= MAX_REVIEW_BYTES;
+    return bytes <= MAX_REVIEW_BYTES_IN_HTML;
   });
 }

@@ -43,12 +43,16 @@ function parseLine(text: string): LogLine | undefined {
   }
 }
 
-async function readLines(files: string[], isWanted: (line: LogLine) => boolean, hint: string): Promise<LogLine[]> {
+async function readLines(
+  files: string[],
+  isWanted: (line: LogLine) => boolean,
+  requiredText: string,
+): Promise<LogLine[]> {
   const found: LogLine[] = [];
   for (const file of files) {
     const input = file === '-' ? process.stdin : createReadStream(file);
     for await (const text of createInterface({ input })) {
-      const line = text.includes(hint) ? parseLine(text) : undefined;
+      const line = text.includes(requiredText) ? parseLine(text) : undefined;
       if (line && isWanted(line)) found.push(line);
     }
   }

@@ -3,7 +3,7 @@ import { formatCount } from '../../src/contract/formatCount';
 import { openCatalog } from '../catalog/catalog';
 import type { Db } from '../db/database';
 import { orders, tools } from '../db/schema';
-import { makeLogger } from '../http/logging';
+import { createLogger } from '../http/logging';
 import { UUID } from '../http/textValidation';
 import { readShopId, type PaymentContext } from '../payments/context';
 import { releaseHolds } from '../payments/endHolds';
@@ -33,7 +33,7 @@ async function release(db: Db, settings: Settings, { id, name }: Tool): Promise<
     provider: await openPaymentProvider(settings, db),
     shopId: await readShopId(db),
     unrecorded: new Set(),
-    log: makeLogger('warn'),
+    log: createLogger('warn'),
     closing: new AbortController().signal,
     now: () => new Date(),
     checkpoint: () => Promise.resolve(),

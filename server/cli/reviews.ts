@@ -7,7 +7,7 @@ import { removeReview, removeReviewsBy } from '../catalog/reviewRules';
 import { connectToShopDatabase, type ShopConnection } from './connectToShopDatabase';
 
 const USAGE = 'Usage: npm run reviews -- list | remove ID | remove-by EMAIL';
-const MAX_CHARACTERS = 80;
+const MAX_FIELD_CHARACTERS = 80;
 /** Matches characters that would take effect in a terminal or be invisible in a table. */
 const UNPRINTABLE = /[\p{C}\p{Z}]+/gu;
 
@@ -16,7 +16,7 @@ interface CommandResult {
   sentence: string;
 }
 
-const printable = (text: string) => [...text.replace(UNPRINTABLE, ' ')].slice(0, MAX_CHARACTERS).join('');
+const printable = (text: string) => [...text.replace(UNPRINTABLE, ' ')].slice(0, MAX_FIELD_CHARACTERS).join('');
 
 async function list({ db }: ShopConnection): Promise<CommandResult> {
   const { id, name, description, ratings, createdAt } = reviews;

@@ -98,8 +98,11 @@ async function insertRows(client: PoolClient, table: string, rows: string[]): Pr
   );
 }
 
-/** Also deletes the rows that the migrations and the start have inserted, because the backup has its own. */
-async function requireEmptyDatabase(client: PoolClient): Promise<void> {
+/**
+ * Deletes the rows that the migrations and the start have inserted, because the backup has its own.
+ * @throws BackupError if the database has data of a shop
+ */
+async function prepareEmptyDatabase(client: PoolClient): Promise<void> {
   for (const table of ['users', 'tools', 'orders', 'reviews']) {
     const { rows } = await client.query(`select 1 from "${table}" limit 1`);
     if (rows.length > 0) throw new BackupError('This database is not empty. Restore into an empty one.');
@@ -171,7 +174,7 @@ export function readDump(db: Db, lines: AsyncIterable<string>, { move }: { move:
           throw new BackupError(
             'Another version of Forgeline wrote this backup. Restore it with that version, then upgrade.',
           );
-        await requireEmptyDatabase(client);
+        await prepareEmptyDatabase(client);
         continue;
       }
       if (line.startsWith('{"end":')) {

@@ -43,7 +43,7 @@ export function openPool(connection: PoolConfig, onIdleError: (error: Error) => 
     ...connection,
   });
   pool.on('error', onIdleError);
-  pool.on('connect', nameStatements);
+  pool.on('connect', nameAndTimeStatements);
   // Without a listener, an error between two statements of a transaction would end the process. The caller still gets
   // the error, because the next statement fails.
   pool.on('connect', (client) => void client.on('error', onIdleError));
@@ -86,7 +86,7 @@ const readableNameOf = (statement: unknown): string => {
  * Gives a name to each statement that has parameters, so that PostgreSQL parses it only once per connection. Also
  * measures how long statements take.
  */
-function nameStatements(client: PoolClient): void {
+function nameAndTimeStatements(client: PoolClient): void {
   const query = client.query.bind(client) as (...parameters: unknown[]) => unknown;
   client.query = ((statement: unknown, ...rest: unknown[]) => {
     const [values] = rest;

@@ -25,7 +25,10 @@ const TAKE_LEASE = `
   where locks.owner is null or locks.owner = excluded.owner or locks.leased_until < now()`;
 const END_LEASE = 'update locks set owner = null where name = $1 and owner = $2';
 
-/** Runs the work unless another server holds the lease. An expired lease means that its owner died. */
+/**
+ * Runs the work unless another server holds the lease. An expired lease means that its owner died.
+ * @returns whether the work ran
+ */
 async function withLease(
   client: Client | PoolClient,
   name: AdvisoryLockName,
@@ -75,17 +78,20 @@ export async function runOnOneServer(
 /** The migration's lease is a row of this table, which does not exist before the first migration. */
 const CREATE_LOCKS = 'create table if not exists locks (name text primary key, owner uuid, leased_until timestamptz)';
 
-/** Waits until no other server migrates, and runs the migration. The advisory lock ends with the connection. */
+/**
+ * Waits until no other server migrates, and runs the migration. The advisory lock ends with the connection.
+ * @param leaseClient a second connection for the lease that replaces the advisory lock if the database has none
+ */
 export async function runMigration(
   client: Client,
-  lease: Client | undefined,
+  leaseClient: Client | undefined,
   work: () => Promise<void>,
 ): Promise<void> {
-  if (!lease) {
+  if (!leaseClient) {
     await client.query('select pg_advisory_lock($1)', [ADVISORY_LOCKS.migration]);
     return work();
   }
   // If two servers create the table at the same moment, one of them fails and tries again.
-  await lease.query(CREATE_LOCKS).catch(() => lease.query(CREATE_LOCKS));
-  while (!(await withLease(lease, 'migration', work))) await sleep(RETRY_MS);
+  await leaseClient.query(CREATE_LOCKS).catch(() => leaseClient.query(CREATE_LOCKS));
+  while (!(await withLease(leaseClient, 'migration', work))) await sleep(RETRY_MS);
 }

@@ -16,16 +16,16 @@ function openClient({ options }: Db['$client']): Client {
 /** If several servers start at the same time, one of them applies the pending migrations while the others wait. */
 export async function migrateDatabase(db: Db, features: DatabaseFeatureSet): Promise<void> {
   const client = openClient(db.$client);
-  const lease = features === 'minimal' ? openClient(db.$client) : undefined;
+  const leaseClient = features === 'minimal' ? openClient(db.$client) : undefined;
   try {
     await client.connect();
-    await lease?.connect();
+    await leaseClient?.connect();
     await client.query(`set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0`);
-    await runMigration(client, lease, () =>
+    await runMigration(client, leaseClient, () =>
       migrate(drizzle(client), { migrationsFolder: join(findProjectRoot(), 'server/db/migrations') }),
     );
   } finally {
     await client.end();
-    await lease?.end();
+    await leaseClient?.end();
   }
 }

@@ -33,11 +33,11 @@ const checkVersion: Requirement = async (client) => {
 };
 
 const checkWritable: Requirement = async (client) => {
-  const { isReadOnly } = await readRow<{ isReadOnly: string }>(
+  const { readOnly } = await readRow<{ readOnly: string }>(
     client,
-    `select current_setting('transaction_read_only') as "isReadOnly"`,
+    `select current_setting('transaction_read_only') as "readOnly"`,
   );
-  return isReadOnly === 'on' ? 'a read-only database, perhaps a standby. Use the address of the primary.' : undefined;
+  return readOnly === 'on' ? 'a read-only database, perhaps a standby. Use the address of the primary.' : undefined;
 };
 
 const checkSettings: Requirement = async (client) => {

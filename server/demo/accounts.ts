@@ -20,7 +20,7 @@ export async function seedDemoAccounts(db: Db, identity: FirebaseAuth): Promise<
 }
 
 /**
- * Removes the accounts and ends their sessions, because everyone knows the passwords. The accounts' orders are kept.
+ * Removes the accounts and ends their sessions, because everyone knows their password. The accounts' orders are kept.
  */
 export async function clearDemoAccounts(db: Db): Promise<void> {
   const emails = DEMO_ACCOUNTS.map(({ email }) => email);

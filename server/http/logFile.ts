@@ -8,7 +8,7 @@ const MAX_BYTES = 8 * 1024 * 1024;
 export const logFilesIn = (dataDir: string): string[] =>
   ['server.jsonl.1', 'server.jsonl'].map((name) => join(dataDir, 'log', name));
 
-function append(path: string) {
+function openToAppend(path: string) {
   const file = createWriteStream(path, { flags: 'a', mode: 0o600 });
   file.on('error', () => undefined);
   return file;
@@ -27,7 +27,7 @@ export function openLogFile(dataDir: string, maxBytes = MAX_BYTES) {
   const [older, path] = logFilesIn(dataDir) as [string, string];
   ignoreErrors(() => mkdirSync(join(dataDir, 'log'), { recursive: true, mode: 0o700 }));
   let size = existsSync(path) ? statSync(path).size : 0;
-  let file = append(path);
+  let file = openToAppend(path);
   return {
     write(line: string) {
       file.write(line);
@@ -36,7 +36,7 @@ export function openLogFile(dataDir: string, maxBytes = MAX_BYTES) {
       size = 0;
       file.end();
       ignoreErrors(() => renameSync(path, older));
-      file = append(path);
+      file = openToAppend(path);
     },
   };
 }

@@ -43,7 +43,7 @@ export const openLogOutput = (pretty: boolean) =>
     stream: pretty ? (pino.transport(PRETTY) as DestinationStream) : pino.destination(1),
   });
 
-export const makeLogger = (level: string, output: DestinationStream = pino.destination(1)): Logger =>
+export const createLogger = (level: string, output: DestinationStream = pino.destination(1)): Logger =>
   pino(
     {
       level,

@@ -76,9 +76,10 @@ export function registerDiskGuard(app: App, freeBytes: FreeBytes | undefined, lo
   if (!freeBytes) return;
   let checkedAt = -Infinity;
   let wasFull = false;
-  let check = Promise.resolve(false);
+  let lastCheck = Promise.resolve(false);
 
-  async function isFull() {
+  /** @returns whether the disk is almost full */
+  async function checkDisk() {
     const bytes = await freeBytes!();
     const isFullNow = bytes < MIN_FREE_BYTES;
     if (isFullNow && !wasFull) log.error({ freeBytes: bytes }, 'disk almost full, writes are refused');
@@ -90,8 +91,8 @@ export function registerDiskGuard(app: App, freeBytes: FreeBytes | undefined, lo
     if (READS.includes(method)) return;
     if (performance.now() - checkedAt > DISK_CHECK_MS) {
       checkedAt = performance.now();
-      check = isFull();
+      lastCheck = checkDisk();
     }
-    if (await check) throw storageFull();
+    if (await lastCheck) throw storageFull();
   });
 }

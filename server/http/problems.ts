@@ -170,7 +170,8 @@ export function problemOf(error: unknown): ProblemError {
 }
 
 /**
- * For the embedded services, which need only the status, because their error bodies have Firebase's or Stripe's format.
+ * For the embedded services. They don't use the body of a `ProblemError`, because their errors have Firebase's or
+ * Stripe's format.
  */
 export function statusOfError(error: unknown): { status: number; headers?: Record<string, string> } {
   const { status, extra } = problemOf(error);

@@ -7,7 +7,7 @@ import type { Metrics } from './metrics';
 const INTERVAL_MS = 20;
 const INTERVAL_NS = INTERVAL_MS * 1e6;
 
-const seconds = (milliseconds: number) => milliseconds / 1000;
+const toSeconds = (milliseconds: number) => milliseconds / 1000;
 
 /**
  * Adds metrics of the Node process, under the names that dashboards for OpenTelemetry and Prometheus expect.
@@ -25,14 +25,14 @@ export function addProcessMetrics(metrics: Metrics): () => void {
   });
   metrics.addCounter('nodejs_eventloop_time_seconds_total', 'Time for which the event loop was active or idle.', () => {
     const { active, idle } = performance.eventLoopUtilization();
-    return { 'nodejs_eventloop_state="active"': seconds(active), 'nodejs_eventloop_state="idle"': seconds(idle) };
+    return { 'nodejs_eventloop_state="active"': toSeconds(active), 'nodejs_eventloop_state="idle"': toSeconds(idle) };
   });
   metrics.addCounter('process_cpu_seconds_total', 'CPU time of the process, user and system.', () => {
     const { user, system } = process.cpuUsage();
     return (user + system) / 1e6;
   });
   metrics.addGauge('process_start_time_seconds', 'Start time of the process since the Unix epoch.', () =>
-    seconds(performance.timeOrigin),
+    toSeconds(performance.timeOrigin),
   );
   metrics.addGauge('process_resident_memory_bytes', 'Resident memory of the process.', () => process.memoryUsage.rss());
   metrics.addGauge(

@@ -74,8 +74,8 @@ export function buildSecurityHeaders({ publicUrl, payments }: Settings): Record<
 export type SetSecurityHeaders = (request: FastifyRequest, reply: FastifyReply) => void;
 
 /**
- * Keeps the content security policy and the cache time of routes that set their own: pages, files and the sandbox's
- * frames.
+ * Adds the security headers to a response. Keeps the content security policy and the cache time of routes that set
+ * their own, such as `/docs`, static files and the sandbox's frames.
  */
 export function createSecurityHeaderSetter(settings: Settings): SetSecurityHeaders {
   const commonHeaders = buildSecurityHeaders(settings);

@@ -11,7 +11,7 @@ export type MailFacts = Awaited<ReturnType<typeof selectFacts>>;
  * queued.
  */
 async function selectFacts(db: Db, { orderId, kind, about }: MailRow) {
-  const isOfMail =
+  const isPaymentOfMail =
     kind === 'payment returned'
       ? eq(payments.intentId, about)
       : and(eq(payments.orderId, orders.id), eq(payments.outcome, 'paid'));
@@ -39,7 +39,7 @@ async function selectFacts(db: Db, { orderId, kind, about }: MailRow) {
     })
     .from(orders)
     .innerJoin(users, eq(users.id, orders.ownerId))
-    .leftJoin(payments, isOfMail)
+    .leftJoin(payments, isPaymentOfMail)
     .leftJoin(refunds, eq(refunds.intentId, payments.intentId))
     .leftJoin(shipments, eq(shipments.orderId, orders.id))
     .where(eq(orders.id, orderId));

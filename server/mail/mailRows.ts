@@ -23,10 +23,10 @@ export interface MailContent {
   button: { label: string; url: string };
 }
 
-const dollars = (amount: number) => `$${formatWithCommas(amount)}`;
+const formatDollars = (amount: number) => `$${formatWithCommas(amount)}`;
 export const formatCents = (cents: number) => {
   const rest = cents % CENTS_PER_DOLLAR;
-  const whole = dollars((cents - rest) / CENTS_PER_DOLLAR);
+  const whole = formatDollars((cents - rest) / CENTS_PER_DOLLAR);
   return rest === 0 ? whole : `${whole}.${String(rest).padStart(2, '0')}`;
 };
 
@@ -36,8 +36,8 @@ export function productRows({ productName, quantity, unitPrice }: MailFacts): Ma
     { label: 'Quantity', value: formatWithCommas(quantity) },
   ];
   if (unitPrice === null) return rows;
-  const total = { label: 'Total', value: dollars(unitPrice * quantity), isTotal: true };
-  return [...rows, { label: 'Price each', value: dollars(unitPrice) }, total];
+  const total = { label: 'Total', value: formatDollars(unitPrice * quantity), isTotal: true };
+  return [...rows, { label: 'Price each', value: formatDollars(unitPrice) }, total];
 }
 
 export const deliveryRows = ({ address, phone }: MailFacts): MailRowContent[] => [

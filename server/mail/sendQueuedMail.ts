@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { createHash } from 'node:crypto';
 import { mails } from '../db/schema';
-import { claimMail, finishMail, recordFailure, recordSent, SEND_TIMEOUT_MS, type MailRow } from './claims';
+import { claimMail, recordOutcome, recordFailure, recordSent, SEND_TIMEOUT_MS, type MailRow } from './mailQueue';
 import type { MailContext } from './context';
 import { readMailFacts, type MailFacts } from './mailFacts';
 import { MailError, type MailSender } from './smtp';
@@ -42,6 +42,7 @@ function startDeadline({ closing, sendTimeoutMs = SEND_TIMEOUT_MS }: MailContext
   return { signal: controller.signal, clear };
 }
 
+/** Counts the first try to send an email about a new order. */
 async function hasReachedDailyLimit(
   { limit }: MailContext,
   { kind, tries }: MailRow,
@@ -84,7 +85,7 @@ async function processMail(ctx: MailContext, sender: MailSender, mail: MailRow):
     await recordFailure(ctx, mail, error);
     return error instanceof MailError && error.isFinal;
   }
-  await (reason ? finishMail(ctx, mail, { state: 'not sent', error: reason }) : recordSent(ctx, mail));
+  await (reason ? recordOutcome(ctx, mail, { state: 'not sent', error: reason }) : recordSent(ctx, mail));
   return true;
 }
 

@@ -1,8 +1,8 @@
 import { createTransport } from 'nodemailer';
 import { isLocalServer, type Mailbox, type MailSettings } from '../settingParts/mail';
-import type { MailText } from './templates';
+import type { RenderedMail } from './templates';
 
-export interface OutgoingMail extends MailText {
+export interface OutgoingMail extends RenderedMail {
   to: Mailbox;
   messageId: string;
   date: Date;

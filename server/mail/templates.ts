@@ -7,7 +7,7 @@ import { deliveryRows, formatCents, productRows, shipmentRows, transactionIdRow,
 import { toText } from './mailText';
 import type { MailKind } from './outbox';
 
-export interface MailText {
+export interface RenderedMail {
   subject: string;
   text: string;
   html: string;
@@ -15,7 +15,7 @@ export interface MailText {
 
 type Template = (
   facts: MailFacts,
-) => Pick<MailContent, 'subject' | 'title' | 'paragraphs' | 'rows'> & { label: string };
+) => Pick<MailContent, 'subject' | 'title' | 'paragraphs' | 'rows'> & { buttonLabel: string };
 
 const TIME = new Intl.DateTimeFormat('en-US', {
   timeZone: 'America/Chicago',
@@ -56,21 +56,21 @@ const TEMPLATES: Record<MailKind, Template> = {
     title: 'Thanks for your order',
     paragraphs: [nextStep(facts)],
     rows: [...productRows(facts), ...deliveryIfVerified(facts)],
-    label: payLabel(facts),
+    buttonLabel: payLabel(facts),
   }),
   'payment received': (facts) => ({
     subject: `Receipt for your order ${orderNumber(facts.orderId)}`,
     title: 'We received your payment',
     paragraphs: ["Thank you. We'll email you again when your order ships."],
     rows: [...productRows(facts), ...deliveryRows(facts), ...transactionIdRow(facts)],
-    label: 'View your receipt',
+    buttonLabel: 'View your receipt',
   }),
   'price offered': (facts) => ({
     subject: `We have a price for your order ${orderNumber(facts.orderId)}`,
     title: 'Your order now has a price',
     paragraphs: [nextStep(facts)],
     rows: [...productRows(facts), ...deliveryIfVerified(facts)],
-    label: payLabel(facts),
+    buttonLabel: payLabel(facts),
   }),
   shipped: (facts) => ({
     subject: `Your order ${orderNumber(facts.orderId)} is on its way`,
@@ -80,7 +80,7 @@ const TEMPLATES: Record<MailKind, Template> = {
       ...(facts.note ? [facts.note] : []),
     ],
     rows: [...shipmentRows(facts), ...productRows(facts), ...deliveryRows(facts)],
-    label: 'View your order',
+    buttonLabel: 'View your order',
   }),
   refunded: (facts) => ({
     subject: `We refunded your order ${orderNumber(facts.orderId)}`,
@@ -90,7 +90,7 @@ const TEMPLATES: Record<MailKind, Template> = {
         'Banks usually take 5 to 10 days to show it.',
     ],
     rows: [...productRows(facts), ...transactionIdRow(facts)],
-    label: 'View your order',
+    buttonLabel: 'View your order',
   }),
   'payment returned': (facts) => ({
     subject: `We're refunding your payment for order ${orderNumber(facts.orderId)}`,
@@ -101,7 +101,7 @@ const TEMPLATES: Record<MailKind, Template> = {
         "You don't need to do anything.",
     ],
     rows: [{ label: 'Product', value: facts.productName }, ...transactionIdRow(facts)],
-    label: 'View your orders',
+    buttonLabel: 'View your orders',
   }),
 };
 
@@ -121,14 +121,14 @@ export function reasonNotToSend(kind: MailKind, { email, state }: MailFacts): st
   return undefined;
 }
 
-export function renderMail(kind: MailKind, facts: MailFacts, publicUrl: string): MailText {
+export function renderMail(kind: MailKind, facts: MailFacts, publicUrl: string): RenderedMail {
   const path = kind === 'payment returned' ? '/dashboard/myorder' : paymentPath(facts.orderId);
-  const { label, ...parts } = TEMPLATES[kind](facts);
+  const { buttonLabel, ...parts } = TEMPLATES[kind](facts);
   const content = {
     ...parts,
     reference: `Order ${orderNumber(facts.orderId)}`,
     greeting: greetingOf(nameOf(kind, facts)),
-    button: { label, url: publicUrl + path },
+    button: { label: buttonLabel, url: publicUrl + path },
   };
   return { subject: content.subject, text: toText(content), html: toHtml(content) };
 }

@@ -22,13 +22,13 @@ export interface OrderPage {
   next: number | undefined;
 }
 
-const status = sql.raw(`(${ORDER_STATUS})`);
+const statusSql = sql.raw(`(${ORDER_STATUS})`);
 const ORDER_NUMBER = /^[0-9a-f]{8}$/i;
 const TRANSACTION_ID = /^pi_\w+$/;
 
-const filterOf = (request: PageRequest): (SQL | undefined)[] => [
+const filtersOf = (request: PageRequest): (SQL | undefined)[] => [
   isNotDeleted,
-  request.status && sql`${status} = ${request.status}`,
+  request.status && sql`${statusSql} = ${request.status}`,
   request.after === undefined ? undefined : lt(orders.position, request.after),
 ];
 
@@ -60,10 +60,10 @@ async function exactCondition(db: Queries, q: string): Promise<SQL | undefined> 
   return owner && eq(orders.ownerId, owner.id);
 }
 
-async function search(db: Queries, q: string, request: PageRequest, limit: number): Promise<DetailedOrderRow[]> {
+async function searchPage(db: Queries, q: string, request: PageRequest, limit: number): Promise<DetailedOrderRow[]> {
   const exact = await exactCondition(db, q);
-  if (exact) return selectRows(db, and(...filterOf(request), exact), limit);
-  const positions = await searchOrders(db, q, and(...filterOf(request)), limit);
+  if (exact) return selectRows(db, and(...filtersOf(request), exact), limit);
+  const positions = await searchOrders(db, q, and(...filtersOf(request)), limit);
   return positions.length > 0
     ? selectRows(db, sql`${orders.position} = any(${sql.param(positions)}::bigint[])`, limit)
     : [];
@@ -73,14 +73,14 @@ async function search(db: Queries, q: string, request: PageRequest, limit: numbe
 export async function listOrderPage(db: Queries, request: PageRequest): Promise<OrderPage> {
   const limit = request.limit + 1;
   const q = request.q?.trim();
-  const rows = q ? await search(db, q, request, limit) : await selectRows(db, and(...filterOf(request)), limit);
+  const rows = q ? await searchPage(db, q, request, limit) : await selectRows(db, and(...filtersOf(request)), limit);
   const page = rows.slice(0, request.limit);
   const next = rows.length > request.limit ? page.at(-1)!.position : undefined;
   return { orders: page.map((row) => toDetailedOrder(row, true)), next };
 }
 
 const countOf = (name: OrderStatus) => sql`(select count(*)::int from (
-  select from orders where ${status} = ${sql.raw(`'${name}'`)} and state <> 'deleted' limit ${MAX_COUNTED_ORDERS}) counted)`;
+  select from orders where ${statusSql} = ${sql.raw(`'${name}'`)} and state <> 'deleted' limit ${MAX_COUNTED_ORDERS}) counted)`;
 
 /** Counts stop at MAX_COUNTED_ORDERS, because counting a million orders takes at least 200 ms (decision 005). */
 export async function countByStatus(db: Queries): Promise<OrderCounts> {

@@ -44,8 +44,8 @@ const detailColumns = {
   note: shipments.note,
 };
 
-type Times = 'placedAt' | 'paidAt' | 'heldUntil';
-type SelectedOrder = Omit<Order, 'transactionId' | 'refundFailed' | Times> & {
+type TimeField = 'placedAt' | 'paidAt' | 'heldUntil';
+type SelectedOrder = Omit<Order, 'transactionId' | 'refundFailed' | TimeField> & {
   transactionId: string | null;
   refundFailed: boolean;
   placedAt: Date;
@@ -87,8 +87,8 @@ function refundOf({ refundedAt, refundState, refundReason }: RefundColumns, isFo
 
 /** @returns the order with its refund and its shipping log */
 export function toDetailedOrder(row: DetailedOrderRow, isForAdmin: boolean): Order {
-  const { position: _, refundedAt, refundState, refundReason, shippedAt, ...shipped } = row;
-  const { carrier, tracking, link, note, ...order } = shipped;
+  const { position: _, refundedAt, refundState, refundReason, shippedAt, ...rest } = row;
+  const { carrier, tracking, link, note, ...order } = rest;
   const entry = { at: shippedAt?.toISOString() ?? '', carrier: carrier ?? '', tracking: tracking ?? '', link, note };
   return {
     ...toOrder(order),

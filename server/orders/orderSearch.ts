@@ -47,10 +47,10 @@ const findAmongNewest = (db: Queries, matches: SQL, filter: SQL | undefined, lim
 
 /**
  * Searches all orders by the index of words, and filters the results. Orders with a hold are not in the index. They are
- * few, so computing their words is fast. Without `offset 0` and `enable_seqscan`, PostgreSQL might compute the words of
- * every order instead of using the index, which takes 10 s with 1,000,000 orders.
+ * few, so computing their words is fast. Without `offset 0` and `enable_seqscan = off`, PostgreSQL might compute the
+ * words of every order instead of using the index, which takes 10 s with 1,000,000 orders.
  */
-const findAll = (db: Queries, matches: SQL, filter: SQL | undefined, limit: number) =>
+const findByWordIndex = (db: Queries, matches: SQL, filter: SQL | undefined, limit: number) =>
   db.transaction(async (tx) => {
     await tx.execute(sql`set local enable_seqscan = off`);
     return readPositions(
@@ -74,5 +74,5 @@ export async function searchOrders(db: Queries, q: string, filter: SQL | undefin
   if (query === undefined) return [];
   const matches = sql`${sql.raw(ORDER_WORDS)} @@ to_tsquery('simple', ${query})`;
   const newest = await findAmongNewest(db, matches, filter, limit);
-  return newest.length === limit ? newest : findAll(db, matches, filter, limit);
+  return newest.length === limit ? newest : findByWordIndex(db, matches, filter, limit);
 }

@@ -169,7 +169,7 @@ export async function placeOrder(
   throw serviceUnavailable();
 }
 
-export async function deleteOldKeys({ db, now }: OrderContext): Promise<number> {
+export async function deleteOldIdempotencyKeys({ db, now }: OrderContext): Promise<number> {
   const createdBefore = new Date(now().getTime() - IDEMPOTENCY_HOURS * HOUR_MS);
   const batch = sql`
     select ctid from ${idempotencyKeys} where ${idempotencyKeys.createdAt} < ${createdBefore} limit ${DELETE_BATCH}`;

@@ -32,7 +32,7 @@ export const ORDER_JSON = `$7::jsonb || jsonb_build_object(
     'price', unit_price, 'productName', product_name, 'totalQuantity', quantity, 'paid', false, 'toolId', tool_id,
     'status', state, 'placedAt', created_at, 'paidAt', null, 'heldUntil', hold_until, 'dispute', null)`;
 
-export const STORE_KEY_AND_COUNT = `
+export const STORE_KEY_COUNT_AND_MAIL = `
 stored_key as (
   insert into idempotency_keys (user_id, call, key, body_hash, answer)
   select $1, 'POST /order', $2, $3, answer from placed where $2::text is not null
@@ -109,7 +109,7 @@ with ${selectTool(condition)}, priceable as (
     select from orders where owner_id = $1 and tool_id = taken_stock.id and hold_ended_at > $14) as has_run_out
     offset 0) earlier_holds
   returning ${ORDER_JSON} as answer
-), ${STORE_KEY_AND_COUNT}
+), ${STORE_KEY_COUNT_AND_MAIL}
 select (select answer from placed) as placed, (select count(*)::int from matching_tools) as matches,
   (select price from matching_tools limit 1) as price, exists (select from priceable) as "canBePriced",
   (select on_sale from matching_tools limit 1) as "isOnSale"`;

@@ -17,7 +17,7 @@ const PAYMENT_HOLD_MS = 30 * MINUTE_MS;
  */
 const SHORT_HOLD_MS = 15 * MINUTE_MS;
 /** After a hold has run out, the customer's holds on the same tool are short for this long. */
-const RUN_OUT_COUNTS_MS = 24 * HOUR_MS;
+const SHORT_HOLDS_FOR_MS = 24 * HOUR_MS;
 /** If the payment is still processing when the hold ends, the hold is extended by this much. */
 const RECHECK_MS = 10 * MINUTE_MS;
 /**
@@ -39,7 +39,7 @@ export function computeHoldTimes(now: Date, holdHours: number) {
     until,
     lastAt: addMs(until, PAYMENT_HOLD_MS),
     shortUntil: addMs(now, SHORT_HOLD_MS),
-    ranOutSince: addMs(now, -RUN_OUT_COUNTS_MS),
+    ranOutSince: addMs(now, -SHORT_HOLDS_FOR_MS),
   };
 }
 
@@ -79,7 +79,7 @@ export async function isCountedAsExpiredHold(tx: Tx, order: OrderRow, now: Date,
         eq(toolId, order.toolId),
         eq(state, 'deleted'),
         isNotNull(unitPrice),
-        gte(deletedAt, addMs(now, -RUN_OUT_COUNTS_MS)),
+        gte(deletedAt, addMs(now, -SHORT_HOLDS_FOR_MS)),
       ),
     );
   const heldMs = row!.seconds * 1000 + (now.getTime() - order.createdAt.getTime());

@@ -3,7 +3,7 @@ import {
   ORDER_JSON,
   FREE_SLOT,
   HELD_BY_OWNER,
-  STORE_KEY_AND_COUNT,
+  STORE_KEY_COUNT_AND_MAIL,
   selectTool,
   type ToolCondition,
 } from './placeOrderStatement';
@@ -58,7 +58,7 @@ with ${selectTool(condition)}, unpriceable as (
     $7::jsonb->>'address', $7::jsonb->>'phone', 'unpriced', false, unpriceable.slot
   from tool, unpriceable where unpriceable.slot is not null
   returning ${ORDER_JSON} || (select jsonb_build_object('unpriced', details) from unpriceable) as answer
-), ${STORE_KEY_AND_COUNT}
+), ${STORE_KEY_COUNT_AND_MAIL}
 select (select answer from placed) as placed, (select slot is null from unpriceable) as "isFull"`;
 
 export const PLACE_UNPRICED_BY_ID = { name: 'place unpriced order by id', text: placeUnpricedSql('id = $4::uuid') };

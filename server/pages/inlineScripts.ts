@@ -4,8 +4,8 @@ import { hashOf } from '../http/securityHeaders';
 import { findProjectRoot } from '../projectRoot';
 
 /**
- * These scripts are inline in every page, because they must run before the page is shown or clicked. The content
- * security policy allows them by their hashes.
+ * Reads the scripts that are inline in every page, because they must run before the page is shown or clicked. The
+ * content security policy allows them by their hashes.
  */
 export function readInlineScripts() {
   const read = (name: string) => readFileSync(join(findProjectRoot(), 'public', `${name}.js`), 'utf8').trim();

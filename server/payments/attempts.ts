@@ -184,7 +184,7 @@ export async function cancelAttempt(ctx: PaymentContext, attempt: AttemptRow): P
  * Ends an attempt at an old price, so that its intent can no longer be paid. After that, the caller must read the order
  * again.
  */
-export async function cancelOutdated(ctx: PaymentContext, attempt: AttemptRow): Promise<void> {
+export async function cancelOutdatedAttempt(ctx: PaymentContext, attempt: AttemptRow): Promise<void> {
   const ending = await cancelAttempt(ctx, attempt);
   if (ending === 'ended') await closeAttempt(ctx.db, attempt);
   if (ending === 'in progress' && attempt.intentId) throw paymentInProgress();

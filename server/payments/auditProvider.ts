@@ -18,19 +18,20 @@ const LOOK_BACK_MS = 48 * 3_600_000;
 const SETTLES_WITHIN_MS = 3_000;
 
 /**
- * Finds payments that succeeded at the provider but are not recorded. Adds the amounts of all that succeeded to `seen`.
+ * Finds payments that succeeded at the provider but are not recorded. Adds the amounts of all that succeeded to
+ * `receivedCents`, by the ids of their intents.
  */
-async function auditReceived(ctx: AuditContext, since: Date, seen: Map<string, number>): Promise<Finding[]> {
+async function auditReceived(ctx: AuditContext, since: Date, receivedCents: Map<string, number>): Promise<Finding[]> {
   const found: Finding[] = [];
   for await (const batch of listSucceededSince(ctx, since)) {
-    for (const { id, amountReceived } of batch) seen.set(id, amountReceived);
+    for (const intent of batch) receivedCents.set(intent.id, intent.receivedCents);
     const missing = await filterUnrecorded(ctx.db, batch);
     if (missing.length > 0) await sleep(SETTLES_WITHIN_MS);
-    for (const { id, amountReceived, currency } of await filterUnrecorded(ctx.db, missing))
+    for (const { id, receivedCents: cents, currency } of await filterUnrecorded(ctx.db, missing))
       found.push({
         name: 'succeeded_not_recorded',
         subject: id,
-        detail: `The provider received ${amountReceived} cents (${currency}), but no payment is recorded.`,
+        detail: `The provider received ${cents} cents (${currency}), but no payment is recorded.`,
       });
   }
   return found;
@@ -38,20 +39,20 @@ async function auditReceived(ctx: AuditContext, since: Date, seen: Map<string, n
 
 const describeIntent = (intent: PaymentIntent | null) =>
   intent
-    ? `received ${intent.amountReceived} cents (${intent.currency}) and reports the status ${intent.status}`
+    ? `received ${intent.receivedCents} cents (${intent.currency}) and reports the status ${intent.status}`
     : 'has no such payment';
 
 /** Finds recorded payments that did not succeed at the provider, or that have a different amount there. */
-async function auditRecorded(ctx: AuditContext, since: Date, seen: Map<string, number>): Promise<Finding[]> {
+async function auditRecorded(ctx: AuditContext, since: Date, receivedCents: Map<string, number>): Promise<Finding[]> {
   const found: Finding[] = [];
   const recorded = await ctx.db
     .select({ id: payments.intentId, cents: payments.amountCents, currency: payments.currency })
     .from(payments)
     .where(gte(payments.createdAt, since));
   for (const { id, cents, currency } of recorded) {
-    if (seen.get(id) === cents) continue;
+    if (receivedCents.get(id) === cents) continue;
     const intent = await ctx.provider.findIntent(id);
-    if (intent?.status === 'succeeded' && intent.amountReceived === cents) continue;
+    if (intent?.status === 'succeeded' && intent.receivedCents === cents) continue;
     const detail = `${cents} cents (${currency}) are recorded, but the provider ${describeIntent(intent)}.`;
     found.push({ name: 'recorded_not_succeeded', subject: id, detail });
   }
@@ -109,8 +110,11 @@ async function auditRecordedRefunds(ctx: AuditContext, since: Date): Promise<Fin
  */
 export async function auditProvider(ctx: AuditContext, isComplete = false): Promise<Finding[]> {
   const since = isComplete ? new Date(0) : new Date(ctx.now().getTime() - LOOK_BACK_MS);
-  const seen = new Map<string, number>();
-  const found = [...(await auditReceived(ctx, since, seen)), ...(await auditRecorded(ctx, since, seen))];
+  const receivedCents = new Map<string, number>();
+  const found = [
+    ...(await auditReceived(ctx, since, receivedCents)),
+    ...(await auditRecorded(ctx, since, receivedCents)),
+  ];
   const refunded = new Set<string>();
   for await (const batch of listKnownRefunds(ctx, since)) for (const { intentId } of batch) refunded.add(intentId);
   for (const intentId of refunded) found.push(...(await auditRefunded(ctx, intentId)));

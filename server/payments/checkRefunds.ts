@@ -59,7 +59,7 @@ export async function checkOpenRefunds(ctx: PaymentContext): Promise<void> {
   }
 }
 
-const BATCH = 100;
+const BATCH_SIZE = 100;
 
 /** Yields, in batches, the provider's refunds of payments that this shop has recorded. */
 export async function* listKnownRefunds(
@@ -70,7 +70,7 @@ export async function* listKnownRefunds(
   for await (const refund of provider.listRefundsSince(since)) {
     if (closing?.aborted) return;
     batch.push(refund);
-    if (batch.length < BATCH) continue;
+    if (batch.length < BATCH_SIZE) continue;
     yield filterKnown(db, batch);
     batch = [];
   }
@@ -85,7 +85,7 @@ async function filterKnown(db: Db, listed: ProviderRefund[]): Promise<ProviderRe
 }
 
 /** @returns the intents whose listed refunds are missing in the database or have another state there */
-async function findDifferent(db: Db, listed: ProviderRefund[]): Promise<string[]> {
+async function findIntentsThatDiffer(db: Db, listed: ProviderRefund[]): Promise<string[]> {
   const ids = listed.map(({ id }) => id);
   const rows = await db.select().from(refunds).where(inArray(refunds.refundId, ids));
   const stateById = new Map(rows.map(({ refundId, state }) => [refundId, state]));
@@ -100,7 +100,7 @@ const LOOK_BACK_MS = 30 * 24 * 3_600_000;
  * Finds payments that are fully refunded according to the provider's events but not in `refunds`. The cause can be an
  * earlier version, or a failure while an event was handled.
  */
-async function findReported({ db }: PaymentContext): Promise<string[]> {
+async function findIntentsReportedRefunded({ db }: PaymentContext): Promise<string[]> {
   const { rows } = await db.execute<{ intentId: string }>(sql`
     select p.intent_id as "intentId" from payment_reversals r join payments p on p.intent_id = r.intent_id
     where ${isRefund} and p.returned_at is null
@@ -117,7 +117,7 @@ export async function recordMissedRefunds(ctx: PaymentContext): Promise<void> {
   const adopt = async (intentIds: string[]) => {
     for (const intentId of intentIds) await adoptRefunds(ctx, intentId).catch(logAndRetryNextSweep(ctx, intentId));
   };
-  await adopt(await findReported(ctx));
+  await adopt(await findIntentsReportedRefunded(ctx));
   const since = new Date(ctx.now().getTime() - LOOK_BACK_MS);
-  for await (const batch of listKnownRefunds(ctx, since)) await adopt(await findDifferent(ctx.db, batch));
+  for await (const batch of listKnownRefunds(ctx, since)) await adopt(await findIntentsThatDiffer(ctx.db, batch));
 }

@@ -17,8 +17,8 @@ export async function hasDispute(db: Db, intentId: string): Promise<boolean> {
 }
 
 /**
- * Copies the state of the payment's dispute that changed last to the order. Locks the order before reading that state, because
- * otherwise an older state could overwrite a newer one.
+ * Copies the state of the payment's dispute that changed last to the order. Locks the order before reading that state,
+ * because otherwise an older state could overwrite a newer one.
  */
 export async function updateDispute({ db }: Pick<PaymentContext, 'db'>, intentId: string): Promise<void> {
   await withTransactionRetry(() =>

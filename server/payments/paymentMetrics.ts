@@ -24,7 +24,7 @@ async function countReversals({ db }: PaymentContext, condition: SQL): Promise<n
 }
 
 /** Leaves out failed refunds if the operator has returned the money in another way. */
-const countFailed = ({ db }: PaymentContext): Promise<number> =>
+const countFailedRefunds = ({ db }: PaymentContext): Promise<number> =>
   db.$count(
     refunds,
     sql`state = 'failed' and exists (
@@ -50,7 +50,7 @@ export function registerPaymentGauges(metrics: Metrics, ctx: PaymentContext): vo
   );
   metrics.addGauge('forgeline_refunds', "The shop's own refunds that are unfinished or failed.", async () => ({
     'state="unfinished"': await db.$count(refunds, sql`state in ('requested', 'pending')`),
-    'state="failed"': await countFailed(ctx),
+    'state="failed"': await countFailedRefunds(ctx),
   }));
   metrics.addGauge('forgeline_refunds_reported', 'Refunds that the provider reports, except failed ones.', () =>
     countReversals(ctx, isRefund),

@@ -3,7 +3,7 @@ import { formatWithCommas } from '../../src/contract/formatWithCommas';
 import { PAGE_MESSAGES } from '../../src/contract/pageMessages';
 import { defineProblem, ProblemError } from '../http/problems';
 
-const dollars = (amount: number) => `$${formatWithCommas(amount)}`;
+const formatDollars = (amount: number) => `$${formatWithCommas(amount)}`;
 
 export const paymentAlreadyUsed = defineProblem(
   409,
@@ -43,22 +43,22 @@ export const totalMismatch = (total: number): ProblemError =>
   defineProblem(
     409,
     'total_mismatch',
-    `The total of this order is ${dollars(total)}. Review it before you pay.`,
+    `The total of this order is ${formatDollars(total)}. Review it before you pay.`,
   )({ meta: { total } });
 
 export const priceChangedSinceOrder = (price: number): ProblemError =>
   defineProblem(
     409,
     'price_changed',
-    `The price is now ${dollars(price)} each. Review the new total before you pay.`,
+    `The price is now ${formatDollars(price)} each. Review the new total before you pay.`,
   )({ meta: { price } });
 
 export const priceTooHigh = (price: number, total: number): ProblemError =>
   defineProblem(
     409,
     'price_changed',
-    `The price is now ${dollars(price)} each, and the total of ${dollars(total)} is above the ${dollars(MAX_TOTAL)} ` +
-      'that you can pay at once. Delete this order and place a smaller one.',
+    `The price is now ${formatDollars(price)} each, and the total of ${formatDollars(total)} is above ` +
+      `the ${formatDollars(MAX_TOTAL)} that you can pay at once. Delete this order and place a smaller one.`,
   )({ meta: { price, max: MAX_TOTAL } });
 
 const describeWait = (seconds: number) => {

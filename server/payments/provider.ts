@@ -16,8 +16,8 @@ export const PAYABLE_STATUSES: IntentStatus[] = ['requires_payment_method', 'req
 export interface PaymentIntent {
   id: string;
   status: IntentStatus;
-  amount: number;
-  amountReceived: number;
+  amountCents: number;
+  receivedCents: number;
   currency: string;
   metadata: Record<string, string>;
   clientSecret: string | null;

@@ -28,7 +28,7 @@ interface OpenIntent {
   isPayable: boolean;
 }
 
-/** Sets `checked_at` of the chosen intents in the same statement. */
+/** Chooses the intents that this sweep checks, and sets their `checked_at` in the same statement. */
 async function chooseOpenIntents({ db, now }: PaymentContext): Promise<OpenIntent[]> {
   const reason = reasonNotPayable(sql`a.amount_cents`, sql`a.currency`);
   const isAtCurrentPrice = sql`(${isPriceGuaranteed(now())}
@@ -65,7 +65,7 @@ export async function checkOpenAttempts(ctx: PaymentContext): Promise<void> {
 }
 
 const LOOK_BACK_MS = 48 * 3_600_000;
-const BATCH = 100;
+const BATCH_SIZE = 100;
 
 export async function filterUnrecorded(db: Db, intents: PaymentIntent[]): Promise<PaymentIntent[]> {
   const recorded = await findRecorded(
@@ -84,7 +84,7 @@ export async function* listSucceededSince(
   for await (const intent of provider.listIntents(since)) {
     if (closing?.aborted) return;
     if (intent.status === 'succeeded' && belongsToThisShop(shopId, intent)) batch.push(intent);
-    if (batch.length < BATCH) continue;
+    if (batch.length < BATCH_SIZE) continue;
     yield batch;
     batch = [];
   }

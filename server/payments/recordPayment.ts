@@ -20,16 +20,16 @@ export interface RecordedPayment {
  * waits and then checks the changed row. If the same intent is recorded in the meantime, the primary key is violated.
  */
 async function recordPaid({ settings }: PaymentContext, db: Db | Tx, intent: PaymentIntent): Promise<boolean> {
-  const { id, amountReceived, currency } = intent;
+  const { id, receivedCents, currency } = intent;
   const { rowCount } = await db.execute(sql`
 with paid_order as (
   update orders o set state = 'paid', slot = null, hold_until = null, deleting_until = null
-  where o.id = ${orderIdOf(intent)} and ${reasonNotPayable(amountReceived, currency)} is null
+  where o.id = ${orderIdOf(intent)} and ${reasonNotPayable(receivedCents, currency)} is null
     and not exists (select from payments where intent_id = ${id})
   returning o.id
 ), inserted_payment as (
   insert into payments (intent_id, order_id, outcome, amount_cents, currency)
-  select ${id}, id, 'paid', ${amountReceived}, ${currency} from paid_order
+  select ${id}, id, 'paid', ${receivedCents}, ${currency} from paid_order
 ), closed_attempt as (
   update payment_attempts set state = 'succeeded', intent_id = ${id} from paid_order
   where order_id = paid_order.id and n = ${attemptNumberOf(intent)} and (intent_id is null or intent_id = ${id})
@@ -56,7 +56,7 @@ export async function recordInOneStatement(
 }
 
 async function recordRefundDue(tx: Tx, intent: PaymentIntent, orderId: string | null, reason: string): Promise<void> {
-  const { id, amountReceived: amountCents, currency } = intent;
+  const { id, receivedCents: amountCents, currency } = intent;
   const { orderId: order, n, intentId } = paymentAttempts;
   await tx
     .update(paymentAttempts)
@@ -74,7 +74,7 @@ async function recordRefundDue(tx: Tx, intent: PaymentIntent, orderId: string | 
  */
 async function recordLocked(ctx: PaymentContext, tx: Tx, intent: PaymentIntent): Promise<RecordedPayment> {
   const now = ctx.now();
-  const { amountReceived: cents, currency } = intent;
+  const { receivedCents: cents, currency } = intent;
   const found = await lockForPayment(tx, orderIdOf(intent), { cents, currency, now });
   const [existing] = await tx
     .select({ outcome: payments.outcome })

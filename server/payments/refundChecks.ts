@@ -5,11 +5,11 @@ import type { Check } from './finding';
 import { refundCode } from './paymentProblems';
 import { isDispute, isRefund, refundedCents } from './reversals';
 
-const dollars = (cents: string | undefined) => `$${(Number(cents) / CENTS_PER_DOLLAR).toFixed(2)}`;
+const dollarsOf = (cents: string | undefined) => `$${(Number(cents) / CENTS_PER_DOLLAR).toFixed(2)}`;
 const reported = sql`string_agg(r.id || ': ' || r.status, ', ' order by r.id)`;
 const ofOrder = (order: string | undefined) => (order ? ` (order ${order})` : '');
 
-const reversalsOf = (condition: SQL, having: SQL, subject = sql`p.intent_id`) => sql`
+const selectReversals = (condition: SQL, having: SQL, subject = sql`p.intent_id`) => sql`
   select ${subject} as subject, p.order_id as "order", ${refundedCents} as cents, p.amount_cents as total,
     ${reported} as reported
   from payment_reversals r join payments p on p.intent_id = r.intent_id left join orders o on o.id = p.order_id
@@ -36,7 +36,7 @@ export const REFUND_CHECKS: Check[] = [
       from refunds b join payments p on p.intent_id = b.intent_id
       where b.state = 'failed' and p.returned_at is null`,
     describe: ({ subject, order, error, cents }) =>
-      `The refund of ${dollars(cents)}${ofOrder(order)} failed: ${error ?? 'unknown reason'}. Pay the customer back in another way, ` +
+      `The refund of ${dollarsOf(cents)}${ofOrder(order)} failed: ${error ?? 'unknown reason'}. Pay the customer back in another way, ` +
       `then run "npm run doctor -- --returned ${subject}".`,
   },
   {
@@ -45,27 +45,27 @@ export const REFUND_CHECKS: Check[] = [
       select intent_id as subject, order_id as "order", state, amount_cents as cents
       from refunds where state in ('requested', 'pending') and updated_at < now() - interval '10 minutes'`,
     describe: ({ order, state, cents }) =>
-      `The refund of ${dollars(cents)}${ofOrder(order)} has been ${state} for more than ten minutes. ` +
+      `The refund of ${dollarsOf(cents)}${ofOrder(order)} has been ${state} for more than ten minutes. ` +
       "Look at the payment in the payment provider's dashboard.",
   },
   {
     name: 'refund_of_part',
-    query: reversalsOf(
+    query: selectReversals(
       sql`${isRefund} and coalesce(b.state <> 'succeeded', true) and p.returned_at is null`,
       sql`${refundedCents} < p.amount_cents`,
     ),
     describe: ({ order, cents, total, reported: refunds }) =>
-      `The provider reports that only ${dollars(cents)} of ${dollars(total)} were refunded (${refunds})${ofOrder(order)}.`,
+      `The provider reports that only ${dollarsOf(cents)} of ${dollarsOf(total)} were refunded (${refunds})${ofOrder(order)}.`,
   },
   {
     name: 'order_refunded',
-    query: reversalsOf(
+    query: selectReversals(
       sql`${isRefund} and p.outcome = 'paid' and o.state = 'paid' and coalesce(b.state = 'failed', true)`,
       sql`${refundedCents} >= p.amount_cents`,
       sql`o.id`,
     ),
     describe: ({ cents, reported: refunds }) =>
-      `The provider reports a refund of ${dollars(cents)} (${refunds}), but the order is still marked as paid.`,
+      `The provider reports a refund of ${dollarsOf(cents)} (${refunds}), but the order is still marked as paid.`,
   },
   {
     name: 'refunded_without_refund',
@@ -77,18 +77,18 @@ export const REFUND_CHECKS: Check[] = [
   },
   {
     name: 'dispute_open',
-    query: reversalsOf(sql`${isDispute} and r.status <> 'lost'`, sql`true`),
+    query: selectReversals(sql`${isDispute} and r.status <> 'lost'`, sql`true`),
     describe: ({ order, reported: disputes }) =>
       `A dispute is open (${disputes})${ofOrder(order)}. Respond to it in the payment provider's dashboard.`,
   },
   {
     name: 'dispute_lost_after_refund',
-    query: reversalsOf(
+    query: selectReversals(
       sql`r.kind = 'dispute' and r.status = 'lost' and (b.state in ('pending', 'succeeded') or p.returned_at is not null)`,
       sql`true`,
     ),
     describe: ({ order, total, reported: disputes }) =>
-      `${dollars(total)} was refunded and then lost in a dispute (${disputes})${ofOrder(order)}, so the customer got it twice.`,
+      `${dollarsOf(total)} was refunded and then lost in a dispute (${disputes})${ofOrder(order)}, so the customer got it twice.`,
   },
   {
     name: 'dispute_not_shown',

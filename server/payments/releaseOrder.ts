@@ -131,7 +131,10 @@ async function deleteClaimed(ctx: PaymentContext, claim: Claim) {
   }
 }
 
-/** Customers can delete their own unpaid orders, and admins can delete any. The order's intent is canceled first. */
+/**
+ * Customers can delete their own orders that are not paid, and admins those of everyone. Cancels the order's intent
+ * first.
+ */
 export async function deleteOrder(ctx: PaymentContext, user: CallerAccount, id: string): Promise<void> {
   if (!UUID.test(id)) throw orderNotFound();
   for (let waited = 0; waited < MAX_WAIT_MS; waited += RETRY_DELAY_MS) {

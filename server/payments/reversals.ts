@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { PaymentContext } from './context';
 import type { PaymentEvent, Reversal } from './provider';
 
-/** Events about refunds and disputes. Their content is stored. The state of the shop's own refund is read again. */
+/** Events about refunds and disputes. Their content is stored. The refunds are then also read at the provider. */
 export const REVERSAL_EVENTS = [
   'charge.refunded',
   'refund.created',

@@ -12,7 +12,7 @@ import { orderPaid, orderRefunded, orderUnpriced } from '../orders/orderProblems
 import { extendedHoldSql, extendHold, reserveStock } from '../orders/stock';
 import {
   createAttemptDraft,
-  cancelOutdated,
+  cancelOutdatedAttempt,
   createIntent,
   leaseEndAfter,
   reusableIntent,
@@ -188,7 +188,7 @@ async function tryToStart(ctx: PaymentContext, request: PaymentRequest): Promise
   const step = (await beginInOneStatement(ctx, request)) ?? (await beginInTransaction(ctx, request));
   if (step.kind === 'use') return reusableIntent(ctx, step.attempt, step.intentId);
   if (step.kind === 'create') return createIntent(ctx, step.attempt, step.isTakenOver);
-  if (step.kind === 'outdated') await cancelOutdated(ctx, step.attempt);
+  if (step.kind === 'outdated') await cancelOutdatedAttempt(ctx, step.attempt);
   if (step.kind === 'wait' || !step.attempt.intentId) await sleep(RETRY_DELAY_MS);
   return undefined;
 }
@@ -205,7 +205,7 @@ export async function startPayment(
     const intent = await tryToStart(ctx, { orderId, ownerId: user.id, totalPrice });
     if (!intent?.clientSecret) continue;
     await ctx.checkpoint('answer intent');
-    const { clientSecret, amount, currency } = intent;
+    const { clientSecret, amountCents: amount, currency } = intent;
     return { clientSecret, order: orderId, amount, currency };
   }
   throw new PaymentProviderDown();

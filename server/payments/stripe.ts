@@ -99,8 +99,8 @@ function toPaymentIntent(intent: Stripe.PaymentIntent): PaymentIntent {
   return {
     id: intent.id,
     status: intent.status as IntentStatus,
-    amount: intent.amount,
-    amountReceived: intent.amount_received,
+    amountCents: intent.amount,
+    receivedCents: intent.amount_received,
     currency: intent.currency,
     metadata: intent.metadata,
     clientSecret: intent.client_secret,

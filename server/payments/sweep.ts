@@ -1,8 +1,8 @@
 import { deleteOldEndedSessions } from '../auth/sessions';
 import { runOnOneServer } from '../db/locks';
 import { createDatabaseRateLimit, deleteExpiredLimits } from '../http/rateLimit';
-import { deleteOldMail } from '../mail/claims';
-import { deleteOldKeys } from '../orders/placeOrder';
+import { deleteOldMail } from '../mail/mailQueue';
+import { deleteOldIdempotencyKeys } from '../orders/placeOrder';
 import { checkOpenRefunds, recordMissedRefunds, refundLatePayments } from './checkRefunds';
 import type { PaymentContext } from './context';
 import { copyDisputesToOrders } from './disputes';
@@ -36,7 +36,7 @@ const everyHour: SweepStep[] = [
   recordMissedPayments,
   recordMissedRefunds,
   copyDisputesToOrders,
-  deleteOldKeys,
+  deleteOldIdempotencyKeys,
   deleteOldEvents,
   deleteOldEndedSessions,
   deleteOldMail,

@@ -48,8 +48,9 @@ async function handleReversals(ctx: PaymentContext, event: PaymentEvent): Promis
 }
 
 /**
- * Stores the event only after it has taken effect. If something fails before that, the webhook answers with an error,
- * and the provider sends the event again.
+ * Stores the id of an intent's event only after the event has taken effect. If something fails before that, the webhook
+ * answers with an error, and the provider sends the event again. Events about refunds and disputes may be handled
+ * twice.
  */
 export async function handleWebhookEvent(ctx: PaymentContext, event: PaymentEvent): Promise<void> {
   const { id, type, intentId } = event;

@@ -25,7 +25,7 @@ const wantsCountOnly = ({ headers }: FastifyRequest) =>
   /(^|[,;\s])return=minimal\b/i.test(String(headers['prefer'] ?? ''));
 
 export function orderRoutes(app: App, deps: Deps): void {
-  const { db, lists, access, limit } = deps;
+  const { db, standbyReads, access, limit } = deps;
   const waitForTurn = createListQueue();
   const limitLists = limitCallsPerMinute(limit, 'list of orders');
   /** Fastify parses a repeated `email` into an array, which counts as no email. */
@@ -53,7 +53,7 @@ export function orderRoutes(app: App, deps: Deps): void {
   }
 
   async function sendPage(query: PageQuery, reply: FastifyReply) {
-    const read = await lists.begin();
+    const read = await standbyReads.begin();
     const page = await read((from) => listOrderPage(from, toPageRequest(query)));
     reply.header('x-total-count', await read((from) => countOrders(from))).header('vary', 'Accept, Prefer');
     if (page.next !== undefined) reply.header('link', nextLink(query, page.next));
@@ -65,7 +65,7 @@ export function orderRoutes(app: App, deps: Deps): void {
     if (!(await waitForTurn(request.user.id, reply))) return reply;
     await deps.checkpoint('read list');
     const ownerId = await ownerOf(request);
-    const read = await lists.begin();
+    const read = await standbyReads.begin();
     reply.header('x-total-count', await read((from) => countOrders(from, ownerId))).header('vary', 'Accept, Prefer');
     reply.type('application/json; charset=utf-8');
     if (wantsCountOnly(request)) return reply.header('preference-applied', 'return=minimal').send('[]');

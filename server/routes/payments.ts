@@ -51,7 +51,7 @@ export function paymentRoutes(app: App, deps: Deps): void {
     ({ user, params, body }) => confirmPayment(deps, user, params.id, body),
   );
 
-  if (deps.webhooks) void app.register(async (scope) => registerWebhook(scope, deps));
+  if (deps.hasWebhooks) void app.register(async (scope) => registerWebhook(scope, deps));
 }
 
 /** The body stays a buffer, because Stripe signs the exact bytes. */

@@ -4,8 +4,8 @@ import { allowedUnlessLastAdmin } from './roles';
 
 export type BlockOutcome = 'done' | 'unknown' | 'last_admin' | 'already';
 
-/** Ends every session: access tokens issued before `now`, and ID tokens of any sign-in before `until`. */
-const endSessions = (now: Date, until: Date) => sql`
+/** SQL for `update users`: ends access tokens issued before `now`, and ID tokens of any sign-in before `until`. */
+const endSessionsSql = (now: Date, until: Date) => sql`
   sessions_valid_from = greatest(sessions_valid_from, ${now.toISOString()}::timestamptz),
   signed_out_at = greatest(signed_out_at, ${until.toISOString()}::timestamptz)`;
 
@@ -16,7 +16,7 @@ export const startOfNextSecond = (now: Date) => new Date((Math.floor(now.getTime
 
 /** @returns false when no user has this email */
 export async function signOutEverywhere(db: Db, email: string, now: Date): Promise<boolean> {
-  const changes = endSessions(now, startOfNextSecond(now));
+  const changes = endSessionsSql(now, startOfNextSecond(now));
   const { rowCount } = await db.execute(sql`update users set ${changes} where email = ${email}`);
   return rowCount !== 0;
 }
@@ -26,7 +26,7 @@ export async function block(db: Db, email: string, now: Date): Promise<BlockOutc
     with ${allowedUnlessLastAdmin(email)},
     changed as (
       update users set blocked_at = coalesce(blocked_at, ${now.toISOString()}::timestamptz),
-        ${endSessions(now, startOfNextSecond(now))}
+        ${endSessionsSql(now, startOfNextSecond(now))}
       from allowed where users.id = allowed.id returning users.id
     )
     select blocked_at is not null as blocked, exists (select from changed) as changed from target`);

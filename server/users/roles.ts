@@ -12,7 +12,7 @@ export interface PromotionResult {
   changed: boolean;
 }
 
-interface Promotion {
+interface PromotionOptions {
   /** The admin who promotes the user, or null for the operator. */
   actorId: string | null;
   canBeUnverified: boolean;
@@ -25,7 +25,7 @@ interface Promotion {
 export async function promote(
   db: Db,
   email: string | undefined,
-  { actorId, canBeUnverified }: Promotion,
+  { actorId, canBeUnverified }: PromotionOptions,
 ): Promise<PromotionResult | undefined> {
   const { rows } = await db.execute<PromotionResult & Row>(sql`
     with previous as (
@@ -42,8 +42,8 @@ export async function promote(
 }
 
 /**
- * Selects the user with this email as `target`. Selects the same user as `allowed` if the shop would still have an
- * unblocked admin without them. Locks the rows of all admins, because otherwise two concurrent changes could remove the
+ * Selects the user with this email as `target`. Selects the same user as `allowed`, unless they are an admin and no
+ * other admin is unblocked. Locks the rows of all admins, because otherwise two concurrent changes could remove the
  * last two.
  */
 export const allowedUnlessLastAdmin = (email: string) => sql`

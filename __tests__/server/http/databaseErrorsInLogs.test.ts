@@ -1,6 +1,6 @@
 import { DrizzleQueryError } from 'drizzle-orm';
 import { problemOf } from '../../../server/http/problems';
-import { makeLogger } from '../../../server/http/logging';
+import { createLogger } from '../../../server/http/logging';
 
 const connectionError = (code: string) => Object.assign(new Error(`write ${code}`), { code });
 
@@ -14,7 +14,7 @@ test.each(['EPIPE', 'ECONNRESET', 'ECONNREFUSED', '57P01', '57P03', '08006', '53
 
 test('the log shows which statement failed and where, but not its parameters', () => {
   const lines: string[] = [];
-  const logger = makeLogger('info', { write: (line) => void lines.push(line) });
+  const logger = createLogger('info', { write: (line) => void lines.push(line) });
   const parameters = ['12 Main Street\n    at home (x.js:1:1)', 'refresh-token-of-ann'];
   logger.error(
     { err: new DrizzleQueryError('insert into "orders" values ($1, $2)', parameters, connectionError('EPIPE')) },

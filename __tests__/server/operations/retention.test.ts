@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { createDatabaseRateLimit, deleteExpiredLimits } from '../../../server/http/rateLimit';
-import { deleteOldKeys } from '../../../server/orders/placeOrder';
+import { deleteOldIdempotencyKeys } from '../../../server/orders/placeOrder';
 import { deleteOldEvents } from '../../../server/payments/webhook';
 import { openPaymentTestKit, type PaymentTestKit } from '../../support/payments';
 
@@ -22,9 +22,9 @@ it('an Idempotency-Key is remembered for 24 hours', async () => {
   const place = async () =>
     (await testKit.placeOrder(customer, { productName: tool.name, totalQuantity: 1 }, key)).body._id;
   const first = await place();
-  expect(await deleteOldKeys(depsAfter(DAY_MS - MINUTE_MS))).toBe(0);
+  expect(await deleteOldIdempotencyKeys(depsAfter(DAY_MS - MINUTE_MS))).toBe(0);
   expect(await place()).toBe(first);
-  expect(await deleteOldKeys(depsAfter(DAY_MS + MINUTE_MS))).toBe(1);
+  expect(await deleteOldIdempotencyKeys(depsAfter(DAY_MS + MINUTE_MS))).toBe(1);
   expect(await place()).not.toBe(first);
 });
 

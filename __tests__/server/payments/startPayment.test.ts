@@ -27,7 +27,7 @@ describe('POST /create-payment-intent', () => {
       currency: 'usd',
     });
     expect(await testKit.provider.findIntent(body.clientSecret.split('_secret_')[0]!)).toMatchObject({
-      amount: 36_000,
+      amountCents: 36_000,
       metadata: { app: 'forgeline', order_id: order._id, attempt: '1' },
     });
   });

@@ -32,8 +32,8 @@ afterAll(() => testKit.close());
 const succeededIntent = ({ order, intent }: OrderUnderTest, changed: Partial<PaymentIntent> = {}): PaymentIntent => ({
   id: intent,
   status: 'succeeded',
-  amount: TOTAL_CENTS,
-  amountReceived: TOTAL_CENTS,
+  amountCents: TOTAL_CENTS,
+  receivedCents: TOTAL_CENTS,
   currency: 'usd',
   metadata: { order_id: order, attempt: '1' },
   clientSecret: null,
@@ -119,7 +119,7 @@ const RECORD_CASES: RecordCase[] = [
     'refund due',
     'other amount',
     insertOpenAttempt,
-    { amountReceived: TOTAL_CENTS - 1 },
+    { receivedCents: TOTAL_CENTS - 1 },
   ],
   [
     'with money in another currency',
@@ -149,8 +149,8 @@ describe('The single-statement fast path and the transaction record a payment wi
   it.each(RECORD_CASES)('%s (recorded by the %s as %s)', async (_, by, result, reason, ...[change, changed]) => {
     const compared = await compareImplementations(testKit, change, recordImplementations(changed));
     expect([compared.by, compared.result]).toEqual([by, result]);
-    const { amountReceived, currency } = { amountReceived: TOTAL_CENTS, currency: 'usd', ...changed };
-    const cents = result === 'refund due' && reason === 'a test' ? TOTAL_CENTS : amountReceived;
+    const { receivedCents, currency } = { receivedCents: TOTAL_CENTS, currency: 'usd', ...changed };
+    const cents = result === 'refund due' && reason === 'a test' ? TOTAL_CENTS : receivedCents;
     expect(compared.rows[0]!['payments']).toEqual([[true, result.split(',')[0], cents, currency, reason]]);
     expectEqualOutcomes(compared);
   });

@@ -25,7 +25,7 @@ async function main(): Promise<void> {
     connection,
     logger: pino({ level: 'silent' }),
     checkpoint,
-    sweeps: settings.mail !== undefined,
+    backgroundJobs: settings.mail !== undefined,
     maxLagMs: MAX_TEST_LAG_MS,
     faults: { onDelivery: () => [] },
   });

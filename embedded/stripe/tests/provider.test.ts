@@ -33,8 +33,8 @@ test('createIntent creates a single intent if it is repeated with the same key, 
   const createdIntent = await payments.createIntent(intentDraft);
   expect(createdIntent).toMatchObject({
     status: 'requires_payment_method',
-    amount: 129_900,
-    amountReceived: 0,
+    amountCents: 129_900,
+    receivedCents: 0,
     metadata: intentDraft.metadata,
   });
   expect(createdIntent.clientSecret).toContain('_secret_');
@@ -62,7 +62,7 @@ test('cancelIntent returns the intent even if it cannot be canceled', async () =
   expect(await payments.cancelIntent(paid.id)).toMatchObject({
     id: paid.id,
     status: 'succeeded',
-    amountReceived: 129_900,
+    receivedCents: 129_900,
   });
 });
 

@@ -18,7 +18,7 @@ export const SEND_TIMEOUT_MS = MINUTE_MS;
 const LEASE_MS = SEND_TIMEOUT_MS + MINUTE_MS;
 const GIVE_UP_AFTER_MS = 48 * HOUR_MS;
 const LONGEST_PAUSE_MS = 4 * HOUR_MS;
-const RECORD_PAUSE_MS = 1_000;
+const RECORD_RETRY_MS = 1_000;
 const KEPT_DAYS = 90;
 const MAX_ERROR_LENGTH = 300;
 
@@ -40,8 +40,11 @@ export async function claimMail({ db, now }: MailContext): Promise<MailRow | und
   return mail;
 }
 
-/** Records an outcome only if this server still holds the lease. Otherwise another server may be sending the email. */
-export const finishMail = ({ db }: { db: Db }, { id, leaseUntil }: MailRow, set: Partial<MailRow>) =>
+/**
+ * Records the outcome of a try and ends the lease. Does nothing if this server no longer holds the lease, because
+ * another server may then be sending the email.
+ */
+export const recordOutcome = ({ db }: { db: Db }, { id, leaseUntil }: MailRow, set: Partial<MailRow>) =>
   db
     .update(mails)
     .set({ ...set, leaseUntil: null })
@@ -54,12 +57,12 @@ export const finishMail = ({ db }: { db: Db }, { id, leaseUntil }: MailRow, set:
 export async function recordSent(ctx: MailContext, mail: MailRow): Promise<void> {
   for (;;) {
     try {
-      await finishMail(ctx, mail, { state: 'sent', sentAt: ctx.now(), error: null });
+      await recordOutcome(ctx, mail, { state: 'sent', sentAt: ctx.now(), error: null });
       return;
     } catch (error) {
       if (ctx.closing.aborted || ctx.now() >= mail.leaseUntil!) throw error;
       ctx.log.warn({ err: error, mailId: mail.id }, 'could not record that the mail was sent; trying again');
-      await sleep(RECORD_PAUSE_MS);
+      await sleep(RECORD_RETRY_MS);
     }
   }
 }
@@ -76,9 +79,9 @@ function outcomeOf(ctx: MailContext, mail: MailRow, error: unknown): Partial<Mai
 export async function recordFailure(ctx: MailContext, mail: MailRow, error: unknown): Promise<void> {
   // This server is stopping and has aborted the email, so the try does not count. After a restart, the email is sent at
   // once.
-  if (ctx.closing.aborted) return void (await finishMail(ctx, mail, { tries: mail.tries - 1 }));
+  if (ctx.closing.aborted) return void (await recordOutcome(ctx, mail, { tries: mail.tries - 1 }));
   const outcome = outcomeOf(ctx, mail, error);
-  await finishMail(ctx, mail, outcome);
+  await recordOutcome(ctx, mail, outcome);
   const cause = error instanceof MailError ? error.details : { err: error };
   const fields = { mailId: mail.id, kind: mail.kind, orderId: mail.orderId, tries: mail.tries, ...cause };
   if (outcome.state) ctx.log.error(fields, 'mail failed');
