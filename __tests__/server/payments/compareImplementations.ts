@@ -15,10 +15,10 @@ export async function createOrderUnderTest(testKit: PaymentTestKit, change: Orde
   return subject;
 }
 
-/** @returns what `name` returns for the result of the work, or the code of the error with which the work failed */
-async function resultOf<T>(work: () => Promise<T>, name: (result: T) => string): Promise<string> {
+/** @returns the description of the result of the work, or the code of the error with which the work failed */
+async function resultOf<T>(work: () => Promise<T>, describeResult: (result: T) => string): Promise<string> {
   try {
-    return name(await work());
+    return describeResult(await work());
   } catch (error) {
     const { code } = error as ProblemError;
     if (!code) throw error;
@@ -29,7 +29,7 @@ async function resultOf<T>(work: () => Promise<T>, name: (result: T) => string):
 export interface Implementations<T> {
   statement: (subject: OrderUnderTest) => Promise<T | undefined>;
   transaction: (subject: OrderUnderTest) => Promise<T>;
-  name: (result: T) => string;
+  describeResult: (result: T) => string;
 }
 
 /**
@@ -39,31 +39,33 @@ export interface Implementations<T> {
 export async function compareImplementations<T>(
   testKit: PaymentTestKit,
   change: OrderStateSetup,
-  { statement, transaction, name }: Implementations<T>,
+  { statement, transaction, describeResult }: Implementations<T>,
 ) {
   const [first, second] = [await createOrderUnderTest(testKit, change), await createOrderUnderTest(testKit, change)];
   const before = await rowsOf(testKit, first);
   const statementResult = await statement(first);
   const afterStatement = await rowsOf(testKit, first);
-  const result = statementResult ? name(statementResult) : await resultOf(() => transaction(first), name);
-  const alone = await resultOf(() => transaction(second), name);
+  const result = statementResult
+    ? describeResult(statementResult)
+    : await resultOf(() => transaction(first), describeResult);
+  const transactionResult = await resultOf(() => transaction(second), describeResult);
   return {
     result,
-    alone,
-    by: statementResult ? 'statement' : 'transaction',
-    isTouched: JSON.stringify(before) !== JSON.stringify(afterStatement),
+    transactionResult,
+    doneBy: statementResult ? 'statement' : 'transaction',
+    hasStatementWritten: JSON.stringify(before) !== JSON.stringify(afterStatement),
     rows: [await rowsOf(testKit, first), await rowsOf(testKit, second)],
   };
 }
 
 export function expectEqualOutcomes({
   result,
-  alone,
-  by,
-  isTouched,
+  transactionResult,
+  doneBy,
+  hasStatementWritten,
   rows,
 }: Awaited<ReturnType<typeof compareImplementations>>) {
-  expect(alone).toBe(result);
+  expect(transactionResult).toBe(result);
   expect(rows[0]).toEqual(rows[1]);
-  expect(isTouched).toBe(by === 'statement');
+  expect(hasStatementWritten).toBe(doneBy === 'statement');
 }

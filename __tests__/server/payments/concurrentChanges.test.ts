@@ -23,6 +23,7 @@ async function callDuring<T>(changes: SQL[], call: () => Promise<T>): Promise<T>
   return pendingCall!;
 }
 
+/** Ends the claim on an order, if there is one. A transaction that runs this also locks the order's row. */
 const clearClaim = (order: string) => sql`update orders set deleting_until = null where id = ${order}`;
 const deleteStatements = (order: string, tool: string) => [
   sql`update orders set state = 'deleted', deleted_at = now(), holds_stock = false, hold_until = null

@@ -6,7 +6,7 @@ import { CARDS } from '../../support/cards';
 import { openPaymentTestKit, type PaymentTestKit } from '../../support/payments';
 import { expectEventually } from '../../support/wait';
 
-const WITHIN_MS = 8_000;
+const MAX_CANCEL_MS = 8_000;
 let testKit: PaymentTestKit;
 beforeAll(async () => {
   testKit = await openPaymentTestKit({ withoutWebhooks: true });
@@ -51,7 +51,7 @@ describe('After ten declined cards', () => {
     await decline(payment, 9, ownKit);
     expect(await statusOf(payment, ownKit)).toBe('requires_payment_method');
     await decline(payment, 1, ownKit);
-    await expectEventually(() => statusOf(payment, ownKit), 'canceled', WITHIN_MS);
+    await expectEventually(() => statusOf(payment, ownKit), 'canceled', MAX_CANCEL_MS);
     expect((await ownKit.confirm(payment.clientSecret)).error?.code).toBe('payment_intent_unexpected_state');
     await expectRefused(payment, ownKit);
     await ownKit.close();

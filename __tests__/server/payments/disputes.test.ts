@@ -32,7 +32,7 @@ describe('A dispute', () => {
     const { id, intentId, customer } = await createDisputed(CARDS.disputed);
     expect(await kit.readOrder(id)).toMatchObject({ status: 'paid', paid: true, dispute: 'open' });
     expect((await kit.call(customer, 'GET', `/order/${id}`)).body.dispute).toBe('open');
-    expect(await kit.findingNames()).toEqual([['dispute_open', intentId]]);
+    expect(await kit.readFindings()).toEqual([['dispute_open', intentId]]);
     expect(await kit.deps.metrics.text()).toContain('forgeline_disputes_reported 1');
     expect((await kit.ship(id)).body).toMatchObject({ status: 'shipped', dispute: 'open' });
   });
@@ -41,7 +41,7 @@ describe('A dispute', () => {
     const { id, intentId } = await createDisputed(CARDS.disputedWon);
     await kit.waitForDispute(intentId, 'won');
     expect(await kit.sendEvent(intentId, CLOSED)).toBe(200);
-    expect([await disputeOf(id), await kit.findingNames()]).toEqual(['won', []]);
+    expect([await disputeOf(id), await kit.readFindings()]).toEqual(['won', []]);
     expect((await kit.requestRefund(id)).body).toMatchObject({ status: 'refunded', dispute: 'won' });
   });
 
@@ -49,7 +49,7 @@ describe('A dispute', () => {
     const { id, intentId } = await createDisputed(CARDS.disputedLost);
     await kit.waitForDispute(intentId, 'lost');
     expect(await kit.sendEvent(intentId, CLOSED)).toBe(200);
-    expect([await disputeOf(id), await kit.findingNames()]).toEqual(['lost', []]);
+    expect([await disputeOf(id), await kit.readFindings()]).toEqual(['lost', []]);
     expect((await kit.requestRefund(id)).body.code).toBe('order_disputed');
     expect(await kit.listRefunds(intentId)).toEqual([]);
   });
@@ -58,10 +58,10 @@ describe('A dispute', () => {
     const { id, intentId } = await kit.createPaidOrder();
     await kit.requestRefund(id);
     await sendDispute(CREATED, newDispute(intentId, 'needs_response', 'dp_after_refund'), 1_900_000_000);
-    expect(await kit.findingNames()).toEqual([['dispute_open', intentId]]);
+    expect(await kit.readFindings()).toEqual([['dispute_open', intentId]]);
     await sendDispute(CLOSED, newDispute(intentId, 'lost', 'dp_after_refund'), 1_900_000_001);
     expect(await kit.readOrder(id)).toMatchObject({ status: 'refunded', dispute: 'lost' });
-    expect(await kit.findingNames()).toEqual([['dispute_lost_after_refund', intentId]]);
+    expect(await kit.readFindings()).toEqual([['dispute_lost_after_refund', intentId]]);
   });
 
   it('that is reported before the payment was recorded causes the payment to be recorded first', async () => {
@@ -107,7 +107,7 @@ describe('A dispute', () => {
   it('that an earlier release recorded is shown on its order after the next sweep, and the doctor reports it until then', async () => {
     const { id, intentId } = await createDisputed(CARDS.disputed);
     await kit.queryRows(sql`update orders set dispute = null where id = ${id}`);
-    expect(await kit.findingNames()).toEqual([
+    expect(await kit.readFindings()).toEqual([
       ['dispute_open', intentId],
       ['dispute_not_shown', id],
     ]);

@@ -50,7 +50,7 @@ async function expectFindings(
   expect((await runDoctor()).code).toBe(0);
 }
 
-const findingsOf = async (...argv: string[]) =>
+const readFindings = async (...argv: string[]) =>
   (JSON.parse((await runDoctor('--json', ...argv)).output) as Finding[]).map(({ name, subject }) => [name, subject]);
 
 // Clause C.8.14
@@ -162,18 +162,21 @@ describe('The doctor reports', () => {
 
   it('a recorded payment of the last 48 hours that the provider does not know, or with --all such a payment of any age', async () => {
     await testKit.queryRows(sql`update payments set created_at = now() where intent_id = 'pi_12345678'`);
-    expect(await findingsOf()).toEqual([['recorded_not_succeeded', 'pi_12345678']]);
+    expect(await readFindings()).toEqual([['recorded_not_succeeded', 'pi_12345678']]);
     await testKit.queryRows(sql`update payments set created_at = '2026-01-01' where intent_id = 'pi_12345678'`);
-    expect([await findingsOf(), await findingsOf('--all')]).toEqual([[], [['recorded_not_succeeded', 'pi_12345678']]]);
+    expect([await readFindings(), await readFindings('--all')]).toEqual([
+      [],
+      [['recorded_not_succeeded', 'pi_12345678']],
+    ]);
     await testKit.queryRows(sql`delete from payments where intent_id = 'pi_12345678'`);
-    expect(await findingsOf('--all')).toEqual([]);
+    expect(await readFindings('--all')).toEqual([]);
   });
 
   it('an old payment at the provider that is not recorded, but only with --all', async () => {
     const { intentId } = await testKit.createChargedOrder();
     await testKit.queryRows(sql`delete from payment_attempts where intent_id = ${intentId}`);
     await testKit.queryRows(sql`update sandbox_intents set created_at = '2026-01-01' where id = ${intentId}`);
-    expect([await findingsOf(), await findingsOf('--all')]).toEqual([[], [['succeeded_not_recorded', intentId]]]);
+    expect([await readFindings(), await readFindings('--all')]).toEqual([[], [['succeeded_not_recorded', intentId]]]);
     await testKit.queryRows(sql`delete from sandbox_intents where id = ${intentId}`);
   });
 
@@ -184,18 +187,18 @@ describe('The doctor reports', () => {
 
   it('a refund that failed, until the operator marks it as done', async () => {
     await testKit.queryRows(insertRefund('failed'));
-    expect(await findingsOf()).toEqual([['refund_failed', paid.intentId]]);
+    expect(await readFindings()).toEqual([['refund_failed', paid.intentId]]);
     expect((await runDoctor('--returned', paid.intentId)).code).toBe(0);
-    expect(await findingsOf()).toEqual([]);
+    expect(await readFindings()).toEqual([]);
     await testKit.queryRows(removeRefunds);
     await testKit.queryRows(sql`update payments set returned_at = null`);
   });
 
   it('a refund that is not finished after ten minutes, which the operator cannot mark as done', async () => {
     await testKit.queryRows(insertRefund('requested'));
-    expect(await findingsOf()).toEqual([]);
+    expect(await readFindings()).toEqual([]);
     await testKit.queryRows(sql`update refunds set updated_at = now() - interval '11 minutes'`);
-    expect(await findingsOf()).toEqual([['refund_unfinished', paid.intentId]]);
+    expect(await readFindings()).toEqual([['refund_unfinished', paid.intentId]]);
     expect((await runDoctor('--returned', paid.intentId)).code).toBe(1);
     await testKit.queryRows(removeRefunds);
   });
@@ -223,7 +226,7 @@ describe('The doctor reports', () => {
   it('no problem with an email that has been queued for an hour or that failed long ago', async () => {
     for (const mail of [insertMail('queued', '1 hour'), insertMail('failed', '8 days')]) {
       await testKit.queryRows(mail);
-      expect(await findingsOf()).toEqual([]);
+      expect(await readFindings()).toEqual([]);
       await testKit.queryRows(removeMail);
     }
   });

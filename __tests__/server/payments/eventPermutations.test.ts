@@ -21,7 +21,7 @@ function* permutations<T>(items: T[]): Generator<T[]> {
       for (const rest of permutations(items.filter((_, other) => other !== index))) yield [item, ...rest];
 }
 
-interface PaymentCase {
+interface StartedPayment {
   order: string;
   intentId: string;
   clientSecret: string;
@@ -29,23 +29,23 @@ interface PaymentCase {
 }
 
 const EVENTS = {
-  confirm: ({ clientSecret }: PaymentCase) => testKit.confirm(clientSecret),
-  patch: ({ order, intentId }: PaymentCase) => testKit.patchOrder(customer, order, intentId),
-  webhook: ({ event }: PaymentCase) => testKit.sendWebhook(event),
-  'failed webhook': ({ intentId }: PaymentCase) =>
+  confirm: ({ clientSecret }: StartedPayment) => testKit.confirm(clientSecret),
+  patch: ({ order, intentId }: StartedPayment) => testKit.patchOrder(customer, order, intentId),
+  webhook: ({ event }: StartedPayment) => testKit.sendWebhook(event),
+  'failed webhook': ({ intentId }: StartedPayment) =>
     testKit.sendWebhook(testKit.webhookEvent(intentId, 'payment_intent.payment_failed')),
-  sweep: () => checkOpenAttempts(testKit.deps),
-  delete: ({ order }: PaymentCase) => testKit.call(customer, 'DELETE', `/order/${order}`),
+  checkAttempts: () => checkOpenAttempts(testKit.deps),
+  delete: ({ order }: StartedPayment) => testKit.call(customer, 'DELETE', `/order/${order}`),
 };
 type EventName = keyof typeof EVENTS;
 const EVENT_NAMES = Object.keys(EVENTS) as EventName[];
 
-async function runInSequence(names: EventName[], payment: PaymentCase) {
+async function runInSequence(names: EventName[], payment: StartedPayment) {
   for (const name of names) await EVENTS[name](payment);
 }
 
 /** Pauses the first event that is about to record something, until all other events have been handled. */
-async function runWithFirstHeld(names: EventName[], payment: PaymentCase) {
+async function runWithFirstPaused(names: EventName[], payment: StartedPayment) {
   const remaining = [...names];
   const runRemaining = async () => {
     for (let name = remaining.shift(); name; name = remaining.shift()) await EVENTS[name](payment);
@@ -54,14 +54,14 @@ async function runWithFirstHeld(names: EventName[], payment: PaymentCase) {
   await runRemaining();
 }
 
-async function startPayment(): Promise<PaymentCase> {
+async function startPayment(): Promise<StartedPayment> {
   const { body } = await testKit.placeOrder(customer, { productName: tool.name, toolId: tool.id, totalQuantity: 2 });
   const { clientSecret } = (await testKit.createIntent(customer, body._id, 14)).body;
   const intentId = clientSecret.split('_secret_')[0]!;
   return { order: body._id, intentId, clientSecret, event: testKit.webhookEvent(intentId) };
 }
 
-async function readOutcome({ order }: PaymentCase) {
+async function readOutcome({ order }: StartedPayment) {
   const [outcome] = await testKit.queryRows(sql`
     select state,
       (select count(*)::int from sandbox_intents
@@ -81,11 +81,11 @@ function expectedOutcome(names: EventName[]) {
   return confirmed < 0 || (deleted >= 0 && deleted < confirmed) ? DELETED : PAID;
 }
 
-type CheckOutcome = (names: EventName[], payment: PaymentCase) => Promise<void>;
+type CheckOutcome = (names: EventName[], payment: StartedPayment) => Promise<void>;
 
 /** Calls `run` with every sequence of the six events. `run` calls `checkOutcome` whenever an outcome is final. */
 async function checkAllPermutations(
-  run: (names: EventName[], payment: PaymentCase, checkOutcome: CheckOutcome) => Promise<void>,
+  run: (names: EventName[], payment: StartedPayment, checkOutcome: CheckOutcome) => Promise<void>,
 ) {
   const unexpected: string[] = [];
   const checkOutcome: CheckOutcome = async (names, payment) => {
@@ -113,11 +113,11 @@ it('whatever the sequence of its events, a payment is charged and recorded once,
 }, 900_000);
 
 it('whatever the sequence of its events, a payment is recorded once even if one event is handled slowly and another arrives last', async () => {
-  await checkAllPermutations(async ([late, ...names], payment, checkOutcome) => {
-    await runWithFirstHeld(names, payment);
-    await EVENTS.sweep();
+  await checkAllPermutations(async ([lastName, ...names], payment, checkOutcome) => {
+    await runWithFirstPaused(names, payment);
+    await EVENTS.checkAttempts();
     await checkOutcome(names, payment);
-    await EVENTS[late!](payment);
-    await checkOutcome([...names, late!], payment);
+    await EVENTS[lastName!](payment);
+    await checkOutcome([...names, lastName!], payment);
   });
 }, 900_000);

@@ -27,7 +27,7 @@ async function createUnknownIntent({ provider, deps }: RefundTestKit, id: string
   return { intentId, clientSecret: clientSecret! };
 }
 
-async function createBeforePayment(kit: RefundTestKit, state: OrderStateName): Promise<EventTestOrder> {
+async function createOrderBeforePayment(kit: RefundTestKit, state: OrderStateName): Promise<EventTestOrder> {
   const { customer, order, tool, total } = await kit.createUnpaidOrder();
   if (state === 'unpriced') {
     const { body } = await kit.placeOrder(customer, { productName: tool.name, totalQuantity: 1_000 });
@@ -43,7 +43,11 @@ async function createBeforePayment(kit: RefundTestKit, state: OrderStateName): P
 }
 
 /** Stores a refund request. With `isSent`, the provider has made the refund, but its response was lost. */
-async function requestUnanswered(kit: RefundTestKit, { id, intentId }: EventTestOrder, isSent: boolean): Promise<void> {
+async function storeRefundRequest(
+  kit: RefundTestKit,
+  { id, intentId }: EventTestOrder,
+  isSent: boolean,
+): Promise<void> {
   await kit.queryRows(sql`
     insert into refunds (intent_id, order_id, amount_cents, currency, reason, checked_at)
     values (${intentId}, ${id}, 1400, 'usd', 'broken', now() - interval '1 hour')`);
@@ -51,12 +55,16 @@ async function requestUnanswered(kit: RefundTestKit, { id, intentId }: EventTest
   if (isSent) await kit.provider.createRefund({ intentId, metadata, idempotencyKey: `refund-${intentId}-0` });
 }
 
-async function createPaid(kit: RefundTestKit, state: OrderStateName, event: EventName): Promise<EventTestOrder> {
+async function createOrderAfterPayment(
+  kit: RefundTestKit,
+  state: OrderStateName,
+  event: EventName,
+): Promise<EventTestOrder> {
   const { id, intentId } = await kit.createPaidOrder();
   const subject = { state, id, intentId, clientSecret: '' };
   if (state === 'shipped') await kit.ship(id);
   if (state === 'refunded') await kit.requestRefund(id);
-  if (state === 'refund requested') await requestUnanswered(kit, subject, isRefundEvent(event));
+  if (state === 'refund requested') await storeRefundRequest(kit, subject, isRefundEvent(event));
   return subject;
 }
 
@@ -85,12 +93,14 @@ export async function createEventTestOrder(
   state: OrderStateName,
   event: EventName,
 ): Promise<EventTestOrder> {
-  const subject = await (isBeforePayment(state) ? createBeforePayment(kit, state) : createPaid(kit, state, event));
+  const subject = await (isBeforePayment(state)
+    ? createOrderBeforePayment(kit, state)
+    : createOrderAfterPayment(kit, state, event));
   await applyAtProvider(kit, subject, event);
   return subject;
 }
 
-let created = 1_900_000_000;
+let lastCreated = 1_900_000_000;
 
 /** @returns the event as JSON. All events about the dispute of one payment have the same dispute id. */
 export function createRawEvent({ intentId }: EventTestOrder, event: EventName): string {
@@ -107,10 +117,15 @@ export function createRawEvent({ intentId }: EventTestOrder, event: EventName): 
 }
 
 /**
- * Each event is a second newer than the previous one, except events about a dispute. With `later`, the end of a dispute
- * is newer than its creation even if it arrives first.
+ * Each event is a second newer than the previous one, except events about a dispute. With `extraSeconds`, the end of a
+ * dispute is newer than its creation even if it arrives first.
  */
-const eventOf = (type: string, object: object, later = 0) => ({
-  ...{ id: newId('evt'), object: 'event', type, created: type.includes('dispute') ? created + later : (created += 1) },
+const eventOf = (type: string, object: object, extraSeconds = 0) => ({
+  ...{
+    id: newId('evt'),
+    object: 'event',
+    type,
+    created: type.includes('dispute') ? lastCreated + extraSeconds : (lastCreated += 1),
+  },
   data: { object },
 });

@@ -22,7 +22,7 @@ async function chargeTooLate(options: Parameters<RefundTestKit['createChargedOrd
   return charged;
 }
 
-const readReturned = async (intentId: string) =>
+const isReturned = async (intentId: string) =>
   (
     await kit.queryRows(sql`select returned_at is not null as returned from payments where intent_id = ${intentId}`)
   )[0]?.['returned'];
@@ -31,15 +31,15 @@ async function expectReturnedOnce({ id, intentId, tool }: Awaited<ReturnType<typ
   expect((await kit.listRefunds(intentId)).map(({ amount, status }) => [amount, status])).toEqual([
     [1400, 'succeeded'],
   ]);
-  expect([await readReturned(intentId), await kit.countMails('payment returned', id)]).toEqual([true, 1]);
+  expect([await isReturned(intentId), await kit.countMails('payment returned', id)]).toEqual([true, 1]);
   expect([await kit.stateOf(id), await kit.readAvailable(tool.id)]).toEqual(['deleted', 100]);
-  expect(await kit.findingNames()).toEqual([]);
+  expect(await kit.readFindings()).toEqual([]);
 }
 
 describe('A payment for an order that can no longer be paid', () => {
   it('is refunded by the next sweep, and not again by later sweeps', async () => {
     const late = await chargeTooLate();
-    expect(await kit.findingNames()).toEqual([['refund_due', late.intentId]]);
+    expect(await kit.readFindings()).toEqual([['refund_due', late.intentId]]);
     await kit.sweep();
     await expectReturnedOnce(late);
     for (let n = 0; n < 3; n++) await kit.sweep();
@@ -65,11 +65,11 @@ describe('A payment for an order that can no longer be paid', () => {
     await kit.queryRows(sql`delete from payment_attempts where intent_id = ${second.intentId}`);
     await recordMissedPayments(kit.deps);
     await kit.sweep();
-    expect([await readReturned(second.intentId), (await kit.listRefunds(paid.intentId)).length]).toEqual([true, 0]);
+    expect([await isReturned(second.intentId), (await kit.listRefunds(paid.intentId)).length]).toEqual([true, 0]);
     const order = await kit.readOrder(paid.id);
     expect([order.status, order.refundRequested, order.transactionId]).toEqual(['paid', undefined, paid.intentId]);
     expect((await kit.ship(paid.id)).status).toBe(201);
-    expect(await kit.findingNames()).toEqual([]);
+    expect(await kit.readFindings()).toEqual([]);
   });
 
   it('is refunded only once, even if the response to the refund request was lost', async () => {
@@ -92,28 +92,28 @@ describe('A payment for an order that can no longer be paid', () => {
     const late = await chargeTooLate({ card: CARDS.disputedLost });
     await kit.sendEvent(late.intentId, 'charge.dispute.created');
     await kit.sweep();
-    expect([await kit.listRefunds(late.intentId), await readReturned(late.intentId)]).toEqual([[], false]);
-    expect(await kit.findingNames()).toEqual([
+    expect([await kit.listRefunds(late.intentId), await isReturned(late.intentId)]).toEqual([[], false]);
+    expect(await kit.readFindings()).toEqual([
       ['refund_due', late.intentId],
       ['dispute_open', late.intentId],
     ]);
     await kit.waitForDispute(late.intentId, 'lost');
     await kit.sendEvent(late.intentId, 'charge.dispute.closed');
     await kit.sweep();
-    expect([await kit.listRefunds(late.intentId), await kit.findingNames()]).toEqual([[], []]);
+    expect([await kit.listRefunds(late.intentId), await kit.readFindings()]).toEqual([[], []]);
   });
 
   it('is reported by the doctor if its refund fails, until the operator records that the money was returned', async () => {
     const { intentId, id } = await chargeTooLate({ card: CARDS.refundFails });
     await kit.sweep();
-    expect([await readReturned(intentId), await kit.findingNames()]).toEqual([true, []]);
+    expect([await isReturned(intentId), await kit.readFindings()]).toEqual([true, []]);
     await kit.waitForRefund(intentId, 'failed');
     await kit.sendEvent(intentId, 'refund.failed');
-    expect([await readReturned(intentId), await kit.findingNames()]).toEqual([false, [['refund_failed', intentId]]]);
+    expect([await isReturned(intentId), await kit.readFindings()]).toEqual([false, [['refund_failed', intentId]]]);
     expect(await kit.stateOf(id)).toBe('deleted');
     await kit.queryRows(sql`update payments set returned_at = now() where intent_id = ${intentId}`);
     await kit.sweep();
-    expect([(await kit.listRefunds(intentId)).length, await kit.findingNames()]).toEqual([1, []]);
+    expect([(await kit.listRefunds(intentId)).length, await kit.readFindings()]).toEqual([1, []]);
   });
 
   it('is left to the operator while REFUND_LATE is off', async () => {
@@ -123,7 +123,7 @@ describe('A payment for an order that can no longer be paid', () => {
     settings.refundLate = false;
     await kit.sweep();
     settings.refundLate = refundLate;
-    expect([await kit.listRefunds(late.intentId), await readReturned(late.intentId)]).toEqual([[], false]);
+    expect([await kit.listRefunds(late.intentId), await isReturned(late.intentId)]).toEqual([[], false]);
     await kit.sweep();
     await expectReturnedOnce(late);
   });
@@ -135,7 +135,7 @@ describe('A payment that succeeds after the hold of its order has ended', () => 
     await kit.endHold(id);
     expect(await kit.readAvailable(tool.id)).toBe(100);
     expect((await kit.patchOrder(customer, id, intentId)).body).toMatchObject({ paid: true, transactionId: intentId });
-    expect([await kit.stateOf(id), await kit.readAvailable(tool.id), await kit.findingNames()]).toEqual([
+    expect([await kit.stateOf(id), await kit.readAvailable(tool.id), await kit.readFindings()]).toEqual([
       'paid',
       98,
       [],
@@ -149,7 +149,7 @@ describe('A payment that succeeds after the hold of its order has ended', () => 
     expect((await kit.patchOrder(customer, id, intentId)).body.code).toBe('payment_returned');
     await kit.sweep();
     expect((await kit.listRefunds(intentId)).length).toBe(1);
-    expect([await kit.stateOf(id), await kit.readAvailable(tool.id), await kit.findingNames()]).toEqual([
+    expect([await kit.stateOf(id), await kit.readAvailable(tool.id), await kit.readFindings()]).toEqual([
       'unpaid',
       1,
       [],

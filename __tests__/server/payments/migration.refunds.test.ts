@@ -69,7 +69,7 @@ const TABLES = [
   ...['provider_events', 'idempotency_keys'],
 ];
 
-/** Omits the columns that the migration adds. Reads rows as text, because a Date has no microseconds. */
+/** Omits the columns that later migrations add. Reads rows as text, because a Date has no microseconds. */
 const readRows = () =>
   Promise.all(
     TABLES.map((table) =>
@@ -79,7 +79,7 @@ const readRows = () =>
   );
 
 /** Statements of the previous release. They must work after the migration too. */
-const PREVIOUS_VERSION_WRITES = [
+const PREVIOUS_RELEASE_WRITES = [
   `insert into orders (owner_id, email, client, tool_id, product_name, unit_price, quantity, address, phone, state,
      holds_stock, hold_until, slot)
    select 'ann', 'ann@mail.example', 'Ann', id, 'Saw', 7, 1, '1 Road', '555', 'unpaid', true, now(), 9 from tools`,
@@ -101,7 +101,7 @@ test('the migration to the refund tables keeps all rows in every state', async (
   await migrateDatabase(db, DATABASE_FEATURES);
 });
 
-test('disputes that the previous release recorded are copied to their orders, and the doctor reports what is open or due', async () => {
+test('disputes that the previous release recorded are copied to their orders, and the doctor reports the problems of the migrated rows', async () => {
   await copyDisputesToOrders({ db });
   expect(await rowsOf('select id, dispute from orders where dispute is not null order by id')).toEqual([
     { id: idOf(2), dispute: 'open' },
@@ -117,7 +117,7 @@ test('disputes that the previous release recorded are copied to their orders, an
 });
 
 test('after the migration the previous release can still write its rows', async () => {
-  for (const statement of PREVIOUS_VERSION_WRITES) {
+  for (const statement of PREVIOUS_RELEASE_WRITES) {
     const { rowCount } = await db.$client.query(statement);
     expect([statement, rowCount]).not.toEqual([statement, 0]);
   }

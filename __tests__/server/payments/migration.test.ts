@@ -67,23 +67,32 @@ afterAll(async () => {
 
 type Rows = Record<string, unknown>[];
 const rowsOf = async (query: string): Promise<Rows> => (await db.$client.query(query)).rows as Rows;
-const UNCHANGED = ['orders', 'tools', 'order_counts', 'payment_attempts', 'payment_reversals', 'provider_events'];
+const UNCHANGED_TABLES = [
+  'orders',
+  'tools',
+  'order_counts',
+  'payment_attempts',
+  'payment_reversals',
+  'provider_events',
+];
 /** Columns that a later migration adds. */
 const NEW_COLUMNS = `'{shipped_at,refunded_at,dispute,refund_failed,on_sale}'::text[]`;
-const unchangedRows = () =>
+const readUnchangedTables = () =>
   Promise.all(
-    UNCHANGED.map((table) => rowsOf(`select (to_jsonb(t) - ${NEW_COLUMNS})::text as row from ${table} t order by 1`)),
+    UNCHANGED_TABLES.map((table) =>
+      rowsOf(`select (to_jsonb(t) - ${NEW_COLUMNS})::text as row from ${table} t order by 1`),
+    ),
   );
 
-const COMMON = 'intent_id, order_id, amount_cents, currency';
+const COMMON_COLUMNS = 'intent_id, order_id, amount_cents, currency';
 
 test('the migration moves payments and due refunds in every state into a single table', async () => {
   // Compares times as text, because a Date has no microseconds.
-  const paid = await rowsOf(`select ${COMMON}, created_at::text from payments order by 1`);
+  const paid = await rowsOf(`select ${COMMON_COLUMNS}, created_at::text from payments order by 1`);
   const refundsDue = await rowsOf(
-    `select ${COMMON}, reason, returned_at::text, created_at::text from refunds_due where intent_id <> 'pi_both' order by 1`,
+    `select ${COMMON_COLUMNS}, reason, returned_at::text, created_at::text from refunds_due where intent_id <> 'pi_both' order by 1`,
   );
-  const unchangedBefore = await unchangedRows();
+  const unchangedBefore = await readUnchangedTables();
   expect([paid.length, refundsDue.length, unchangedBefore.map((rows) => rows.length)]).toEqual([
     2,
     5,
@@ -92,18 +101,18 @@ test('the migration moves payments and due refunds in every state into a single 
 
   await migrateDatabase(db, DATABASE_FEATURES);
 
-  expect(await rowsOf(`select ${COMMON}, created_at::text from payments where outcome = 'paid' order by 1`)).toEqual(
-    paid,
-  );
   expect(
-    await rowsOf(`select ${COMMON}, reason, returned_at::text, created_at::text from payments
+    await rowsOf(`select ${COMMON_COLUMNS}, created_at::text from payments where outcome = 'paid' order by 1`),
+  ).toEqual(paid);
+  expect(
+    await rowsOf(`select ${COMMON_COLUMNS}, reason, returned_at::text, created_at::text from payments
       where outcome = 'refund due' order by 1`),
   ).toEqual(refundsDue);
   expect(
     await rowsOf(`select intent_id, reason, returned_at::text from payments
       where outcome = 'paid' and (reason is not null or returned_at is not null)`),
   ).toEqual([{ intent_id: 'pi_both', reason: 'paid order', returned_at: '2026-03-03 00:00:00+00' }]);
-  expect(await unchangedRows()).toEqual(unchangedBefore);
+  expect(await readUnchangedTables()).toEqual(unchangedBefore);
   await migrateDatabase(db, DATABASE_FEATURES);
 });
 

@@ -33,12 +33,12 @@ export const setPrice = ({ tool }: OrderUnderTest, price: number) =>
 export const makePriceOld = (target: OrderUnderTest) => updateOrder(target, sql`priced_at = ${daysFromNow(-8)}`);
 export const insertAttempt = (
   { order, intent }: OrderUnderTest,
-  values: { state?: string; isSaved?: boolean; lease?: number; refused?: SQL },
+  values: { state?: string; isIntentSaved?: boolean; leaseMinutes?: number; refusedUntil?: SQL },
 ) =>
   sql`insert into payment_attempts
       (order_id, n, idempotency_key, intent_id, amount_cents, currency, state, lease_until, refused_until)
-    values (${order}, 1, ${randomUUID()}, ${values.isSaved ? intent : null}, ${TOTAL_CENTS}, 'usd', ${values.state ?? 'open'},
-      ${minutesFromNow(values.lease ?? 1)}, ${values.refused ?? null})`;
+    values (${order}, 1, ${randomUUID()}, ${values.isIntentSaved ? intent : null}, ${TOTAL_CENTS}, 'usd', ${values.state ?? 'open'},
+      ${minutesFromNow(values.leaseMinutes ?? 1)}, ${values.refusedUntil ?? null})`;
 export const insertPayment = ({ order, intent }: OrderUnderTest, outcome: string) =>
   sql`insert into payments (intent_id, order_id, outcome, amount_cents, currency, reason)
     values (${intent}, ${order}, ${outcome}, ${TOTAL_CENTS}, 'usd', ${outcome === 'paid' ? null : 'a test'})`;

@@ -3,7 +3,7 @@ import type { Fault } from '../../../embedded/stripe';
 import { openPaymentTestKit, type PaymentTestKit } from '../../support/payments';
 
 type ProviderCall = { method: string; path: string };
-const CREATE = /^\/v1\/payment_intents$/;
+const CREATE_INTENT_PATH = /^\/v1\/payment_intents$/;
 let faultFor: ((call: ProviderCall) => Fault | undefined) | undefined;
 let clockOffsetMs = 0;
 let testKit: PaymentTestKit;
@@ -21,7 +21,8 @@ afterEach(async () => {
 
 const failCreations = (fault: Fault, times = Infinity) => {
   let remaining = times;
-  faultFor = ({ method, path }) => (method === 'POST' && CREATE.test(path) && remaining-- > 0 ? fault : undefined);
+  faultFor = ({ method, path }) =>
+    method === 'POST' && CREATE_INTENT_PATH.test(path) && remaining-- > 0 ? fault : undefined;
 };
 
 async function expectPaymentSucceeds({

@@ -2,7 +2,7 @@ import { sweepOnce } from '../../../server/payments/sweep';
 import { advanceMonotonicClock } from '../../support/shop';
 import { openPaymentTestKit, type PaymentTestKit } from '../../support/payments';
 
-const MINUTES = 10;
+const OUTAGE_MINUTES = 10;
 let isProviderDown = false;
 let clockOffsetMs = 0;
 let testKit: PaymentTestKit;
@@ -36,7 +36,7 @@ it('if the provider is down for ten minutes, no order or payment is lost, and ev
   const event = testKit.webhookEvent(abandoned.intentId);
   isProviderDown = true;
   const placed = [unpaid];
-  for (let minute = 0; minute < MINUTES; minute++, clockOffsetMs += 60_000) {
+  for (let minute = 0; minute < OUTAGE_MINUTES; minute++, clockOffsetMs += 60_000) {
     await sweepOnce(testKit.deps);
     for (const response of [
       await testKit.createIntent(unpaid.customer, unpaid.order._id, unpaid.total),

@@ -20,7 +20,7 @@ async function expectRefundedOnce({ id, intentId, tool }: Awaited<ReturnType<Ref
     [1400, 'succeeded'],
   ]);
   expect([await kit.countMails('refunded', id), await kit.readAvailable(tool.id)]).toEqual([1, 100]);
-  expect(await kit.findingNames()).toEqual([]);
+  expect(await kit.readFindings()).toEqual([]);
 }
 
 const countRefundCalls = () =>
@@ -43,7 +43,7 @@ describe('Only one refund is created', () => {
     await expectRefundedOnce(paid);
   });
 
-  it('when four servers sweep simultaneously after an outage', async () => {
+  it('when the sweep checks open refunds four times simultaneously after an outage', async () => {
     const orders = await Promise.all(Array.from({ length: 5 }, () => kit.createPaidOrder()));
     failRefunds(kit, { drop: true });
     for (const { id } of orders) await kit.requestRefund(id, RESTOCK);

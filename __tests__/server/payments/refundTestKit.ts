@@ -92,7 +92,7 @@ export async function openRefundTestKit(options: Options = {}) {
 
   const countMails = async (kind: string, order: string) =>
     (await kit.queryRows(sql`select from mails where kind = ${kind} and order_id = ${order}`)).length;
-  const findingNames = async () => (await kit.runAudit()).map(({ name, subject }) => [name, subject]);
+  const readFindings = async () => (await kit.runAudit()).map(({ name, subject }) => [name, subject]);
 
   /** Sweeps as if a minute had passed. */
   async function sweep() {
@@ -119,7 +119,7 @@ export async function openRefundTestKit(options: Options = {}) {
     waitForDispute,
     readDispute,
     countMails,
-    findingNames,
+    readFindings,
     sweep,
   };
 }

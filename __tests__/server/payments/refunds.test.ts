@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   await endFaults(kit);
-  expect(await kit.findingNames()).toEqual([]);
+  expect(await kit.readFindings()).toEqual([]);
 });
 afterAll(() => kit.close());
 
@@ -77,7 +77,7 @@ describe('An admin who refunds an order', () => {
     expect([status, body.code]).toEqual(expected);
   });
 
-  it('must give a valid reason, and a customer cannot refund orders at all', async () => {
+  it('must give a reason and decide about the stock, and a customer cannot refund orders at all', async () => {
     const { id, customer, intentId } = await kit.createPaidOrder();
     for (const draft of [{}, { reason: ' ', restock: false }, { reason: 'broken' }, { ...REFUND, amount: 1 }])
       expect((await kit.requestRefund(id, draft)).status).toBe(422);
@@ -133,7 +133,7 @@ describe('A refund that the provider', () => {
     failRefunds(kit, { status: 400 }, 1);
     const { body } = await kit.requestRefund(id, RESTOCK);
     expect([body.status, body.refundFailed, body.refundRequested]).toEqual(['paid', true, undefined]);
-    expect(await kit.findingNames()).toEqual([['refund_failed', intentId]]);
+    expect(await kit.readFindings()).toEqual([['refund_failed', intentId]]);
     expect((await kit.ship(id)).status).toBe(201);
     const { body: again } = await kit.requestRefund(id);
     expect([again.status, again.refundFailed]).toEqual(['refunded', undefined]);
@@ -146,7 +146,7 @@ describe('A refund that the provider', () => {
     await kit.waitForRefund(intentId, 'failed');
     expect(await kit.sendEvent(intentId, 'refund.failed')).toBe(200);
     expect(await kit.readOrder(id)).toMatchObject({ status: 'refunded', refundFailed: true });
-    expect(await kit.findingNames()).toEqual([['refund_failed', intentId]]);
+    expect(await kit.readFindings()).toEqual([['refund_failed', intentId]]);
     failRefunds(kit, { status: 500 });
     expect((await kit.requestRefund(id, RESTOCK)).body).toMatchObject({ status: 'refunded', refundRequested: true });
     await endFaults(kit);
@@ -157,7 +157,7 @@ describe('A refund that the provider', () => {
     expect([await kit.readAvailable(tool.id), await kit.countMails('refunded', id)]).toEqual([100, 1]);
     await kit.waitForRefund(intentId, 'failed');
     await kit.sweep();
-    expect(await kit.findingNames()).toEqual([['refund_failed', intentId]]);
+    expect(await kit.readFindings()).toEqual([['refund_failed', intentId]]);
     await markReturned(intentId);
   });
 
@@ -174,14 +174,14 @@ describe('A refund that the provider', () => {
 });
 
 describe('A refund that was made at the provider', () => {
-  const refundThere = (intentId: string, amount?: number) =>
+  const refundAtProvider = (intentId: string, amount?: number) =>
     kit.stripe.refunds.create({ payment_intent: intentId, ...(amount && { amount }) });
 
   it.each(['charge.refunded', 'refund.created'])(
     'marks the order as refunded when its event arrives: %s',
     async (type) => {
       const { id, intentId } = await kit.createPaidOrder();
-      await refundThere(intentId);
+      await refundAtProvider(intentId);
       for (let n = 0; n < 2; n++) expect(await kit.sendEvent(intentId, type)).toBe(200);
       expect((await kit.readOrder(id)).status).toBe('refunded');
       expect(await kit.countMails('refunded', id)).toBe(1);
@@ -190,25 +190,25 @@ describe('A refund that was made at the provider', () => {
 
   it('is found by the sweep when no event arrives', async () => {
     const { id, intentId } = await kit.createPaidOrder();
-    await refundThere(intentId);
-    expect(await kit.findingNames()).toEqual([['refund_not_recorded', intentId]]);
+    await refundAtProvider(intentId);
+    expect(await kit.readFindings()).toEqual([['refund_not_recorded', intentId]]);
     await kit.sweep();
     expect((await kit.readOrder(id)).status).toBe('refunded');
   });
 
   it('is recorded when an admin refunds the order in the shop, and no second refund is made', async () => {
     const { id, intentId } = await kit.createPaidOrder();
-    await refundThere(intentId);
+    await refundAtProvider(intentId);
     expect((await kit.requestRefund(id)).body.status).toBe('refunded');
     expect((await kit.listRefunds(intentId)).length).toBe(1);
   });
 
   it('for part of the amount is reported by the doctor, and an admin can refund the rest', async () => {
     const { id, intentId } = await kit.createPaidOrder();
-    await refundThere(intentId, 500);
+    await refundAtProvider(intentId, 500);
     expect(await kit.sendEvent(intentId, 'charge.refunded')).toBe(200);
     expect((await kit.readOrder(id)).status).toBe('paid');
-    expect(new Set((await kit.findingNames()).map(String))).toEqual(new Set([`refund_of_part,${intentId}`]));
+    expect(new Set((await kit.readFindings()).map(String))).toEqual(new Set([`refund_of_part,${intentId}`]));
     expect((await kit.requestRefund(id)).body.status).toBe('refunded');
     expect((await kit.listRefunds(intentId)).map(({ amount }) => amount)).toEqual([900, 500]);
   });

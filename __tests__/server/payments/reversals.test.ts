@@ -38,7 +38,7 @@ async function readCounts() {
   const gauge = (name: string) => Number(new RegExp(`^${name} (\\d+)$`, 'm').exec(text)![1]);
   return [gauge('forgeline_refunds_reported'), gauge('forgeline_disputes_reported')];
 }
-const findingNames = async () => (await testKit.runAudit()).map(({ name, subject }) => [name, subject]);
+const readFindings = async () => (await testKit.runAudit()).map(({ name, subject }) => [name, subject]);
 const readRows = () =>
   testKit.queryRows(sql`select id, kind, status, amount_cents::int as cents from payment_reversals order by id`);
 
@@ -74,7 +74,7 @@ describe('A refund that Stripe reports', () => {
     const reported = newRefund(intentId);
     for (const type of [...types, ...types])
       await send(type, type === 'charge.refunded' ? newCharge(intentId, 1400) : reported);
-    expect([await readCounts(), await findingNames()]).toEqual([[1, 0], [['order_refunded', id]]]);
+    expect([await readCounts(), await readFindings()]).toEqual([[1, 0], [['order_refunded', id]]]);
     expect((await runDoctor()).output).toContain('$14.00');
   });
 
@@ -84,7 +84,7 @@ describe('A refund that Stripe reports', () => {
     await send('charge.refunded', newCharge(first.intentId, 500));
     await send('charge.refunded', newCharge(second.intentId, 1400, { refunds: { object: 'list', data: [listed] } }));
     expect(await readCounts()).toEqual([2, 0]);
-    expect((await findingNames()).map(String).sort()).toEqual(
+    expect((await readFindings()).map(String).sort()).toEqual(
       [`refund_of_part,${first.intentId}`, `order_refunded,${second.id}`].sort(),
     );
     await send('charge.refunded', newCharge(first.intentId, 1400));
@@ -111,7 +111,7 @@ describe('A refund that Stripe reports', () => {
     await send('charge.refunded', newCharge(intentId, 1400));
     expect(await readCounts()).toEqual([1, 0]);
     await send('refund.failed', { ...reported, status: 'failed' });
-    expect([await readCounts(), await findingNames()]).toEqual([[0, 0], []]);
+    expect([await readCounts(), await readFindings()]).toEqual([[0, 0], []]);
     expect((await runDoctor()).code).toBe(0);
   });
 
@@ -121,10 +121,10 @@ describe('A refund that Stripe reports', () => {
       insert into payments (intent_id, order_id, outcome, amount_cents, currency, reason, returned_at, created_at)
       values ('pi_late', ${id}, 'refund due', 1400, 'usd', 'paid order', now(), '2026-01-01')`);
     await send('refund.created', newRefund('pi_late'));
-    expect([await readCounts(), await findingNames()]).toEqual([[1, 0], []]);
+    expect([await readCounts(), await readFindings()]).toEqual([[1, 0], []]);
     expect(await testKit.queryRows(sql`select order_id from payment_reversals`)).toEqual([{ order_id: id }]);
     await send('refund.created', newRefund({ id: intentId, object: 'payment_intent' }));
-    expect(await findingNames()).toEqual([['order_refunded', id]]);
+    expect(await readFindings()).toEqual([['order_refunded', id]]);
   });
 });
 
@@ -134,7 +134,7 @@ describe('A dispute that Stripe reports', () => {
     async (status) => {
       const { id, intentId } = await createPaidOrder();
       await send('charge.dispute.created', newDispute(intentId, status));
-      expect([await readCounts(), await findingNames()]).toEqual([[0, 1], [['dispute_open', intentId]]]);
+      expect([await readCounts(), await readFindings()]).toEqual([[0, 1], [['dispute_open', intentId]]]);
       expect((await runDoctor()).output).toMatch(
         new RegExp(`^dispute_open: ${intentId}: A dispute is open \\(dp_\\w+: ${status}\\) \\(order ${id}\\)`),
       );
@@ -144,7 +144,7 @@ describe('A dispute that Stripe reports', () => {
   it('is still counted, but no longer reported by the doctor, once it is lost', async () => {
     const { intentId } = await createPaidOrder();
     await send('charge.dispute.closed', newDispute(intentId, 'lost'));
-    expect([await readCounts(), await findingNames(), (await runDoctor()).code]).toEqual([[0, 1], [], 0]);
+    expect([await readCounts(), await readFindings(), (await runDoctor()).code]).toEqual([[0, 1], [], 0]);
   });
 
   it.each(['won', 'warning_closed'])('is not reported by the doctor once it is closed: %s', async (status) => {
@@ -154,7 +154,7 @@ describe('A dispute that Stripe reports', () => {
     expect(await readCounts()).toEqual([0, 1]);
     await send('charge.dispute.updated', newDispute(intentId, 'under_review', id));
     await send('charge.dispute.closed', newDispute(intentId, status, id));
-    expect([await readCounts(), await findingNames(), (await runDoctor()).code]).toEqual([[0, 0], [], 0]);
+    expect([await readCounts(), await readFindings(), (await runDoctor()).code]).toEqual([[0, 0], [], 0]);
   });
 
   it('has the same final status, even if its events arrive in another order, repeatedly or simultaneously', async () => {

@@ -77,7 +77,7 @@ it.each(['settle', 'commit settlement'])(
   },
 );
 
-it('a payment that was confirmed before the server was killed is not lost', async () => {
+it('a recorded payment is not lost if the server is killed right after its response', async () => {
   const unpaidOrder = await testKit.createChargedOrder();
   const { order, intentId, customer } = unpaidOrder;
   const crashingServer = await startCrashingServer(testKit.database!.connection, 'never');

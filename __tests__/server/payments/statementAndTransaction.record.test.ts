@@ -47,7 +47,7 @@ const recordImplementations = (
 ): Implementations<Awaited<ReturnType<typeof recordInTransaction>>> => ({
   statement: (subject) => recordInOneStatement(testKit.deps, succeededIntent(subject, changed)),
   transaction: (subject) => recordInTransaction(testKit.deps, succeededIntent(subject, changed)),
-  name: ({ outcome, stockTaken }) => `${outcome}${stockTaken ? ', stock taken' : ''}`,
+  describeResult: ({ outcome, stockTaken }) => `${outcome}${stockTaken ? ', stock taken' : ''}`,
 });
 
 type RecordCase = [
@@ -58,7 +58,7 @@ type RecordCase = [
   OrderStateSetup,
   Partial<PaymentIntent>?,
 ];
-const insertOpenAttempt: OrderStateSetup = (s) => [insertAttempt(s, { isSaved: true })];
+const insertOpenAttempt: OrderStateSetup = (s) => [insertAttempt(s, { isIntentSaved: true })];
 const RECORD_CASES: RecordCase[] = [
   ['that holds its stock', 'statement', 'paid', null, insertOpenAttempt],
   ['whose intent was not saved', 'statement', 'paid', null, (s) => [insertAttempt(s, {})]],
@@ -67,7 +67,7 @@ const RECORD_CASES: RecordCase[] = [
     'statement',
     'paid',
     null,
-    (s) => [insertAttempt(s, { state: 'canceled', isSaved: true })],
+    (s) => [insertAttempt(s, { state: 'canceled', isIntentSaved: true })],
   ],
   ['without an attempt', 'statement', 'paid', null, () => []],
   [
@@ -148,7 +148,7 @@ const RECORD_CASES: RecordCase[] = [
 describe('The single-statement fast path and the transaction record a payment with the same result for an order', () => {
   it.each(RECORD_CASES)('%s (recorded by the %s as %s)', async (_, by, result, reason, ...[change, changed]) => {
     const compared = await compareImplementations(testKit, change, recordImplementations(changed));
-    expect([compared.by, compared.result]).toEqual([by, result]);
+    expect([compared.doneBy, compared.result]).toEqual([by, result]);
     const { receivedCents, currency } = { receivedCents: TOTAL_CENTS, currency: 'usd', ...changed };
     const cents = result === 'refund due' && reason === 'a test' ? TOTAL_CENTS : receivedCents;
     expect(compared.rows[0]!['payments']).toEqual([[true, result.split(',')[0], cents, currency, reason]]);

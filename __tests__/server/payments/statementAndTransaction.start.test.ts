@@ -32,7 +32,7 @@ const requestFor = ({ order, owner }: OrderUnderTest) => ({
 const START_IMPLEMENTATIONS: Implementations<Awaited<ReturnType<typeof beginInTransaction>>> = {
   statement: (subject) => beginInOneStatement(testKit.deps, requestFor(subject)),
   transaction: (subject) => beginInTransaction(testKit.deps, requestFor(subject)),
-  name: (step) =>
+  describeResult: (step) =>
     step.kind === 'create' ? `create ${step.attempt.n}${step.isTakenOver ? ', taken over' : ''}` : step.kind,
 };
 
@@ -86,28 +86,28 @@ const START_CASES: [state: string, by: 'statement' | 'transaction', result: stri
     'with an open attempt at an old price',
     'transaction',
     'outdated',
-    (s) => [makePriceOld(s), setPrice(s, 8), insertAttempt(s, { isSaved: true })],
+    (s) => [makePriceOld(s), setPrice(s, 8), insertAttempt(s, { isIntentSaved: true })],
   ],
   ['whose attempt was canceled', 'transaction', 'create 2', (s) => [insertAttempt(s, { state: 'canceled' })]],
-  ['with an intent', 'transaction', 'use', (s) => [insertAttempt(s, { isSaved: true })]],
+  ['with an intent', 'transaction', 'use', (s) => [insertAttempt(s, { isIntentSaved: true })]],
   [
     'with an intent, whose hold has ended',
     'transaction',
     'use',
-    (s) => [...endHold(s), insertAttempt(s, { isSaved: true })],
+    (s) => [...endHold(s), insertAttempt(s, { isIntentSaved: true })],
   ],
   ['whose payment another request is starting', 'transaction', 'wait', (s) => [insertAttempt(s, {})]],
   [
     'whose payment a server started before it died',
     'transaction',
     'create 1, taken over',
-    (s) => [insertAttempt(s, { lease: -1 })],
+    (s) => [insertAttempt(s, { leaseMinutes: -1 })],
   ],
   [
     'after too many declined cards',
     'transaction',
     'too_many_declines',
-    (s) => [insertAttempt(s, { state: 'canceled', refused: minutesFromNow(30) })],
+    (s) => [insertAttempt(s, { state: 'canceled', refusedUntil: minutesFromNow(30) })],
   ],
   [
     'of another customer',
@@ -123,7 +123,7 @@ const START_CASES: [state: string, by: 'statement' | 'transaction', result: stri
 describe('The single-statement fast path and the transaction start a payment with the same result for an order', () => {
   it.each(START_CASES)('%s (started by the %s with the result %s)', async (_, by, result, change) => {
     const compared = await compareImplementations(testKit, change, START_IMPLEMENTATIONS);
-    expect([compared.by, compared.result]).toEqual([by, result]);
+    expect([compared.doneBy, compared.result]).toEqual([by, result]);
     expectEqualOutcomes(compared);
   });
 });

@@ -45,12 +45,12 @@ test("a user is identified by the provider's id, even when name and email change
 
 // Clause C.5.1
 test('any spelling of an email is accepted, and the normalized email is stored', async () => {
-  const id = newEmail('jose\u0301');
-  for (const written of [id, id.toUpperCase(), ` ${id} `, id.normalize('NFC')]) {
+  const email = newEmail('jose\u0301');
+  for (const written of [email, email.toUpperCase(), ` ${email} `, email.normalize('NFC')]) {
     const token = await shop.idToken(written.trim(), { sub: 'uid-variants' });
     expect((await putUser(shop.origin, written, token)).status).toBe(200);
   }
-  expect(await rowOf(id.normalize('NFC').toLowerCase())).toMatchObject({ id: 'uid-variants' });
+  expect(await rowOf(email.normalize('NFC').toLowerCase())).toMatchObject({ id: 'uid-variants' });
 });
 
 // Clause C.5.1
@@ -115,19 +115,16 @@ test.each([
   ['both unverified', false, false],
   ['only the holder verified', true, false],
   ['both verified', true, true],
-])(
-  'signing in with an email that another user holds answers 409: %s',
-  async (_name, holderVerified, claimantVerified) => {
-    const email = newEmail('held');
-    await shop.signIn(email, { sub: `holder-${email}`, email_verified: holderVerified });
-    const { status, body } = await shop.signIn(email, { sub: `other-${email}`, email_verified: claimantVerified });
-    expect([status, body.code]).toEqual([409, 'email_taken']);
-    expect(await rowOf(email)).toMatchObject({ id: `holder-${email}` });
-  },
-);
+])('signing in with an email that another user holds answers 409: %s', async (_name, holderVerified, otherVerified) => {
+  const email = newEmail('held');
+  await shop.signIn(email, { sub: `holder-${email}`, email_verified: holderVerified });
+  const { status, body } = await shop.signIn(email, { sub: `other-${email}`, email_verified: otherVerified });
+  expect([status, body.code]).toEqual([409, 'email_taken']);
+  expect(await rowOf(email)).toMatchObject({ id: `holder-${email}` });
+});
 
 // Clause C.5.5
-test('when two users claim the same email simultaneously, one gets it and the other gets a 409', async () => {
+test('when two users sign in with the same new email simultaneously, one gets it and the other gets a 409', async () => {
   for (let round = 0; round < 10; round += 1) {
     const email = newEmail('race');
     const both = [1, 2].map((n) => shop.signIn(email, { sub: `racer-${n}-${email}` }));
