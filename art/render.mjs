@@ -12,7 +12,7 @@ const renderFolder = join(root, '.cache/pictures');
 const FONT = 'node_modules/@fontsource/barlow-condensed/files/barlow-condensed-latin-700-normal.woff';
 const { SAMPLES = '400' } = process.env;
 
-function run(command, args, options) {
+function runCommand(command, args, options) {
   const { status, error } = spawnSync(command, args, { stdio: 'inherit', ...options });
   if (status !== 0) throw new Error(`${command} failed`, { cause: error });
 }
@@ -20,29 +20,30 @@ function run(command, args, options) {
 function render(name, width) {
   const file = join(renderFolder, `${name}.png`);
   const script = ['-b', '--factory-startup', '--python-use-system-env', '-P', join(artFolder, 'picture.py')];
-  run('blender', [...script, '--', name, file, process.env.WIDTH ?? width, SAMPLES], {
+  runCommand('blender', [...script, '--', name, file, process.env.WIDTH ?? width, SAMPLES], {
     env: { ...process.env, PICTURE_FONT: join(root, FONT) },
   });
   return file;
 }
 
-if (!existsSync(join(artFolder, 'node_modules'))) run('npm', ['ci'], { cwd: artFolder });
+if (!existsSync(join(artFolder, 'node_modules'))) runCommand('npm', ['ci'], { cwd: artFolder });
 const { writePlaceholder, writeFinished, TOOL_SIZES, WIDE_SIZES } = await import('./finish.mjs');
 mkdirSync(renderFolder, { recursive: true });
 
-const SLIDE = ['slides', '1600', WIDE_SIZES];
-const KINDS = {
-  bench_slides: SLIDE,
-  wall_slides: SLIDE,
-  crate_slides: SLIDE,
-  closing_slides: SLIDE,
+/** The folder, the width and the sizes of the finished pictures. */
+const SLIDE_FORMAT = ['slides', '1600', WIDE_SIZES];
+const FORMAT_BY_FAMILY = {
+  bench_slides: SLIDE_FORMAT,
+  wall_slides: SLIDE_FORMAT,
+  crate_slides: SLIDE_FORMAT,
+  closing_slides: SLIDE_FORMAT,
   error_pages: ['pages', '1200', TOOL_SIZES],
 };
 const requestedNames = process.argv.slice(2);
 const isRequested = (name) => requestedNames.length === 0 || requestedNames.includes(name);
 const families = JSON.parse(readFileSync(join(artFolder, 'pictures.json'), 'utf8'));
 for (const [family, names] of Object.entries(families)) {
-  const [folder, width, sizes] = KINDS[family] ?? ['tools', '1200', TOOL_SIZES];
+  const [folder, width, sizes] = FORMAT_BY_FAMILY[family] ?? ['tools', '1200', TOOL_SIZES];
   for (const name of names.filter(isRequested)) {
     const file = render(name, width);
     await writeFinished(file, join(root, 'public/images', folder, name), sizes);

@@ -19,7 +19,7 @@ def blur(a, sigma):
     return a
 
 
-def weighted(guide, var, values, k):
+def filter_tile(guide, var, values, k):
     """Filters one tile. The input includes a border of REACH pixels, the output does not."""
     h, w = (n - 2 * REACH for n in guide.shape[:2])
     inner = (slice(REACH, REACH + h), slice(REACH, REACH + w))
@@ -46,6 +46,6 @@ def denoise(a, b, k=0.6):
         for x in range(0, a.shape[1] - 2 * REACH, TILE):
             t = (slice(y, y + TILE + 2 * REACH), slice(x, x + TILE + 2 * REACH))
             if a[t][..., 3].any():
-                made = (weighted(a[t], var[t], b[t], k) + weighted(b[t], var[t], a[t], k)) / 2
+                made = (filter_tile(a[t], var[t], b[t], k) + filter_tile(b[t], var[t], a[t], k)) / 2
                 out[y:y + made.shape[0], x:x + made.shape[1]] = made
     return out[:a.shape[0] - 2 * REACH, :a.shape[1] - 2 * REACH]

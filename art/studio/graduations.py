@@ -13,7 +13,7 @@ def marks(rects, z, material):
     return mesh_object(np.array(verts), np.array(quads), None, material)
 
 
-def rule(x0, count, pitch, y, lengths, wide):
+def ruler_ticks(x0, count, pitch, y, lengths, wide):
     """Ticks along x: lengths gives (every, length), the longest first."""
     out = []
     for i in range(count):

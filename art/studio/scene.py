@@ -18,9 +18,9 @@ from .settings import DRAFT, FILE, NAME, SAMPLES, WIDTH
 WARM, COOL = (1.0, 0.74, 0.46), (0.62, 0.78, 1.0)
 
 
-def put(made, x, y, degrees=0.0, z=0.0, tilt=False):
-    """A tool in its resting pose, rotated and placed at a position."""
-    parts = made[0]
+def put(tool, x, y, degrees=0.0, z=0.0, tilt=False):
+    """Places a tool in its resting pose, rotated and at a position. tool is what its function returned."""
+    parts, _ = tool
     rest_on_floor(parts, tilt)
     return shift(turn(parts, degrees), x, y, z)
 
@@ -34,10 +34,10 @@ def slab(lo, hi, material):
     return ob
 
 
-def board(size, material, seed, broken=0.12):
+def board(size, material, seed, chamfer=0.12):
     """A sawn board with chamfered edges and grain along its length, each from a different part of the log."""
     l, w, t = (v / 2 for v in size)
-    b, off = min(broken, t / 4), seed * 7.3 % 19
+    b, off = min(chamfer, t / 4), seed * 7.3 % 19
     rings = [(l, w, -t), (l, w, t - b), (l - b, w - b, t)]
     verts = np.array([(x * sx, y * sy, z) for x, y, z in rings for sx, sy in ((-1, -1), (1, -1), (1, 1), (-1, 1))])
     quads = [(3, 2, 1, 0), (8, 9, 10, 11)]

@@ -5,5 +5,6 @@ import sys
 NAME, FILE, *SIZE = sys.argv[sys.argv.index("--") + 1:]
 FILE = os.path.abspath(FILE)
 WIDTH, SAMPLES = int(SIZE[0]), int(SIZE[1])
-DRAFT, FINE = SAMPLES < 20, 700 < WIDTH < 1600
+DRAFT = SAMPLES < 20
+FINE = 700 < WIDTH < 1600  # tool pictures are 1200 px wide and need finer meshes than slides
 FONT = os.environ["PICTURE_FONT"]

@@ -11,8 +11,10 @@ from studio.surfaces import matt, pine
 from studio.wood_grain import oiled
 from tools import chisels_and_files, drills, gauges, micrometers, planes, vices
 
-CURLS = ((-2.0, -9.0, 3.4, 1.1, 25), (3.0, -15.5, 4.2, 0.8, -30), (-8.0, -13.5, 2.6, 1.3, 75), (9.0, -18.5, 2.2, 0.7, 15), (1.0, -1.0, 2.4, 1.0, -65),
+# x, y, turns, radius and rotation of each shaving
+SHAVINGS = ((-2.0, -9.0, 3.4, 1.1, 25), (3.0, -15.5, 4.2, 0.8, -30), (-8.0, -13.5, 2.6, 1.3, 75), (9.0, -18.5, 2.2, 0.7, 15), (1.0, -1.0, 2.4, 1.0, -65),
          (-13.0, -8.5, 1.6, 0.9, -20), (14.0, -15.5, 1.3, 0.9, 100))
+# y, width and seed of each board
 BOARDS = ((-36, 12.9, 3), (-23, 9.4, 8), (-13.5, 11.9, 5), (-1.5, 10.3, 12), (8.9, 12.6, 7), (21.6, 13, 2), (34.7, 14, 9), (48.8, 14, 4))
 
 
@@ -42,7 +44,7 @@ def bench():
     put(vices.bench_vice(), 47, 6, -46)
     put(chisels_and_files.bench_chisel(name_turn=50), 44, -17, 12, tilt=True)
     curled = pine()
-    for where in CURLS:
+    for where in SHAVINGS:
         shaving(*where, curled)
     return None, dict(
         where=(12, -112, 36), aim=(12, 0, 6.0), lens=42,

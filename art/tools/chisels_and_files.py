@@ -59,7 +59,7 @@ def bench_chisel(bright=None, name_turn=0):
     ], dict(turn=30, elevation=46)
 
 
-def filed(n_scale=1.0):
+def filed():
     """Second-cut file teeth: two crossing rows of cuts in gray steel with slightly brighter crests."""
     n = Nodes("file")
     x, y, _ = n.xyz()

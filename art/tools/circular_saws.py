@@ -50,7 +50,7 @@ def handle(x, y, z):
     return d
 
 
-def soft(x, y, z):
+def soft_grip(x, y, z):
     """Rubber where the hands go: ribbed along the sides, plain along the spine."""
     d = shell(x, y, z) - 0.06
     turned_by = np.arctan2(z - HUB - 8.5, x + 4.2)
@@ -69,7 +69,7 @@ def trigger(x, y, z):
     return np.minimum(lever, lock)
 
 
-def fixings(x, y, z):
+def shell_screws(x, y, z):
     return screws(x, z, -y, [(u, w, -2.35) for u, w in SCREWS], 0.36)
 
 
@@ -102,8 +102,8 @@ def circular_saw():
         solid(motor, (-5.9, 0.9, HUB - 5.4), (5.9, 8.8, HUB + 6.2), plastic(EMBER, 0.34), 0.1),
         solid(motor_cap, (-5.9, 7.6, HUB - 5.4), (5.9, 13.9, HUB + 6.2), black, 0.09),
         solid(handle, (-14.8, 1.4, HUB + 2.6), (13.4, 5.9, HUB + 16.4), plastic(EMBER, 0.34), 0.09),
-        solid(fixings, (-12.3, 1.7, HUB + 5), (4.6, 3.1, HUB + 10), steel((0.25, 0.25, 0.26, 1), (0.24, 0.34), (4, 4, 4)), 0.04),
-        solid(soft, (-14.8, 1.3, HUB + 2.6), (13.5, 6.0, HUB + 16.5), rubber(BLACK), 0.08),
+        solid(shell_screws, (-12.3, 1.7, HUB + 5), (4.6, 3.1, HUB + 10), steel((0.25, 0.25, 0.26, 1), (0.24, 0.34), (4, 4, 4)), 0.04),
+        solid(soft_grip, (-14.8, 1.3, HUB + 2.6), (13.5, 6.0, HUB + 16.5), rubber(BLACK), 0.08),
         solid(trigger, (-9.6, 1.4, HUB + 9.2), (-0.8, 4.7, HUB + 14.2), black, 0.05),
         cord(CORD), depth_marks(),
         printed("FORGELINE", 1.75, white, (0.25, -3, HUB + 7.55), plate, turn=side, along=(0, 1, 0)),

@@ -73,12 +73,12 @@ def bar_clamp():
     ], dict(turn=14, elevation=54, back=0.8)
 
 
-CEE = [(-4.6, -6.3, 1.0), (-4.9, -4.0, 1.05), (-4.8, 1.0, 1.2), (-3.8, 3.8, 1.35), (-1.4, 5.0, 1.4), (3.0, 5.3, 1.45), (7.4, 4.9, 1.4), (9.8, 3.4, 1.3),
+C_FRAME = [(-4.6, -6.3, 1.0), (-4.9, -4.0, 1.05), (-4.8, 1.0, 1.2), (-3.8, 3.8, 1.35), (-1.4, 5.0, 1.4), (3.0, 5.3, 1.45), (7.4, 4.9, 1.4), (9.8, 3.4, 1.3),
        (10.8, 1.0, 1.2), (10.9, -4.0, 1.1), (10.9, -6.3, 1.1)]
 
 
-def cee(x, y, z):
-    pts, w = bent(CEE)
+def c_frame(x, y, z):
+    pts, w = bent(C_FRAME)
     core = ribbon(x, y, pts, w)
     frame = extrude(core, z, 0.38, 0.12)
     rim = extrude(np.abs(core + 0.22) - 0.24, z, 0.85, 0.16)
@@ -95,7 +95,7 @@ def g_spindle(x, y, z):
     return d
 
 
-def g_ends(x, y, z):
+def g_pad_and_bar(x, y, z):
     rr = hyp(y + 6.4, z)
     pad = join(rod(x, rr, 2.0, 2.7, 1.35, 0.14), rod(x, rr, 2.6, 4.3, 0.95, 0.3), 0.3)
     knob = rod(x, rr, 18.2, 20.6, 1.02, 0.2)
@@ -107,9 +107,9 @@ def g_ends(x, y, z):
 
 def g_clamp():
     return [
-        solid(cee, (-6.4, -8.2, -1.8), (12.9, 7.2, 1.8), enamel(EMBER, 0.28, 0.3), 0.065),
+        solid(c_frame, (-6.4, -8.2, -1.8), (12.9, 7.2, 1.8), enamel(EMBER, 0.28, 0.3), 0.065),
         solid(g_spindle, (3.6, -7.4, -1), (18.9, -5.4, 1), oxide((0.06, 0.06, 0.065, 1), (0.24, 0.36), 0.06), 0.045),
-        solid(g_ends, (1.8, -11.7, -2.2), (20.9, -0.2, 2.2), chrome((0.16, 0.25)), 0.06),
+        solid(g_pad_and_bar, (1.8, -11.7, -2.2), (20.9, -0.2, 2.2), chrome((0.16, 0.25)), 0.06),
         letters("FORGELINE", 1.5, enamel(EMBER, 0.3, 0.1), (3.0, 5.3, 0.38), depth=0.1, bevel=0.03),
         letters("100", 1.1, enamel(EMBER, 0.3, 0.1), (-4.85, -1.2, 0.38), (0, 0, math.radians(90)), depth=0.1, bevel=0.03),
     ], dict(turn=16, elevation=54, back=0.8)

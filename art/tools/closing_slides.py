@@ -9,8 +9,8 @@ from studio.scene import COOL, board, put, slab, sun
 from studio.surfaces import benchtop, matt
 from tools import hammers
 
-WAY = (0.80, 0.42, -0.30)
-GLASS = -150.0
+SUN_DIRECTION = (0.80, 0.42, -0.30)
+WINDOW_X = -150.0
 NAILS = ((-17.5, -9.5, 28), (-14.0, -15.5, -24), (-22.5, -15.5, 66))
 
 
@@ -35,7 +35,7 @@ def window(lo, hi, columns, rows, bar=2.2):
     wall += [((y, z0), (y + bar, z1)) for y in (y0 + (y1 - y0) * i / columns for i in range(1, columns))]
     wall += [((y0, z), (y1, z + bar)) for z in (z0 + (z1 - z0) * i / rows for i in range(1, rows))]
     for a, b in wall:
-        slab((GLASS - 1, *a), (GLASS + 1, *b), dark).visible_camera = False
+        slab((WINDOW_X - 1, *a), (WINDOW_X + 1, *b), dark).visible_camera = False
 
 
 def old_bench():
@@ -52,7 +52,7 @@ def closing():
     window((-112, 44), (-36, 92), 3, 2)
     put(hammers.cross_peen_hammer(), 11, -8, 13, tilt=True)
     nails()
-    sun(WAY, 9.0, (1.0, 0.60, 0.30), 0.014)
+    sun(SUN_DIRECTION, 9.0, (1.0, 0.60, 0.30), 0.014)
     return None, dict(
         where=(0, -84, 43), aim=(0, 1, 4.4), lens=46, aspect=2.5, exposure=0.35, sharp=((0, -10, 1), 5.6), ambient=0.065,
         lights=[((-90, -110, 90), (90, 70), 3.5, COOL, (0, 0, 5)), ((70, 20, 80), (60, 40), 4.0, (1.0, 0.8, 0.6), (10, 10, 0))])

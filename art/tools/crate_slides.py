@@ -9,7 +9,7 @@ from studio.surfaces import ink, matt, pine
 from studio.wood_grain import sawn
 from tools import hammers, pliers, planes, wrenches
 
-L, W, H, T = 62.0, 40.0, 25.0, 1.8
+L, W, H, T = 62.0, 40.0, 25.0, 1.8  # length, width and height of the crate; thickness of its boards
 
 
 def side(y, flip, material, seed):
@@ -50,7 +50,7 @@ def wool(count, level, material):
     mesh_object(np.concatenate(verts), np.array(quads), None, material)
 
 
-def packed(level):
+def pack_tools(level):
     put(hammers.cross_peen_hammer(), -12, 9, 172, level + 0.6, tilt=True)
     put(hammers.claw_hammer(), -9, -9.5, 190, level + 0.8, tilt=True)
     put(wrenches.combination_wrench(), -1, 0.5, 8, level + 1.0, tilt=True)
@@ -59,17 +59,17 @@ def packed(level):
 
 
 def crate():
-    deal, level = sawn("#c9a878", "#8a6238", "#6b4a2a"), H - 4.5
-    side(-W / 2 - T / 2, -1, deal, 1)
-    side(W / 2 + T / 2, 1, deal, 4)
-    ends(deal)
+    softwood, level = sawn("#c9a878", "#8a6238", "#6b4a2a"), H - 4.5
+    side(-W / 2 - T / 2, -1, softwood, 1)
+    side(W / 2 + T / 2, 1, softwood, 4)
+    ends(softwood)
     dark = ink((0.020, 0.014, 0.010, 1), 0.8)
     front = -W / 2 - T - 0.01
     letters("FORGELINE", 6.6, dark, (0, front, 12.5), (np.pi / 2, 0, 0), depth=0.004, bevel=0)
     letters("HAND TOOLS  ·  KEEP DRY", 2.4, dark, (0, front, 4.3), (np.pi / 2, 0, 0), depth=0.004, bevel=0)
     slab((-L / 2 + 1, -W / 2, level - 4), (L / 2 - 1, W / 2, level - 2.6), matt((0.30, 0.20, 0.10, 1), 0.9, 0.4))
     wool(1500, level - 1.2, pine())
-    packed(level)
+    pack_tools(level)
     slab((-300, -200, -6), (300, 150, 0), matt((0.060, 0.052, 0.046, 1), 0.75, 0.35, 0.8))
     slab((-300, 120, -6), (300, 124, 260), matt((0.030, 0.024, 0.021, 1), 0.9, 0.5, 0.3))
     return None, dict(

@@ -31,7 +31,7 @@ def core(x, y, z):
     return cut(d, np.maximum(np.abs(x + 9.55) - 0.03, -d - 0.05), 0.02)
 
 
-def soft(x, y, z):
+def soft_grip(x, y, z):
     bare, a = shape(x, y, z)
     ribs = 0.035 * np.cos(2 * PI * x / 0.36) * ramp(x, -3.2, -2.9) * ramp(x, -1.25, -1.5)
     d = intersect(bare - 0.035 - ribs, intersect(-9.5 - x, x + 1.0, 0.1), 0.10)
@@ -57,7 +57,7 @@ def screwdriver():
     handle = solid(core, (-11, -1.8, -1.8), (0.4, 1.8, 1.8), plastic(rough=0.28), 0.045)
     return [
         handle,
-        solid(soft, (-10, -1.9, -1.9), (-0.6, 1.9, 1.9), rubber(BLACK), 0.04),
+        solid(soft_grip, (-10, -1.9, -1.9), (-0.6, 1.9, 1.9), rubber(BLACK), 0.04),
         solid(blade, (-0.6, -0.7, -0.7), (11.7, 0.7, 0.7), forged(dark_tip, (0.15, 0.15, 0.155, 1)), 0.03),
         printed("FORGELINE", 0.72, ink(PAPER, 0.4), (-6.2, 0, 0), handle),
     ], dict(turn=30, elevation=44)

@@ -4,7 +4,7 @@ import numpy as np
 from studio.colors import INK
 from studio.distance_fields import *
 from studio.lettering import letters
-from studio.graduations import marks, rule
+from studio.graduations import marks, ruler_ticks
 from studio.mesh import solid
 from studio.metals import steel
 from studio.outline import polygon, smooth
@@ -47,7 +47,7 @@ def engineers_square(fine=None, along=None):
 FIXED = smooth([(-0.75, 0.8), (-0.75, 0.8), (-0.75, 0.8), (-0.75, 2.4), (-0.12, 3.1), (0, 3.1), (0, 3.1), (0, 3.1), (0, 1.6), (0.35, 0.8), (0.35, 0.8),
                 (0.35, 0.8), (0.35, -0.8), (0.35, -0.8), (0, -1.0), (0, -1.0), (0, -1.0), (0, -5.0), (0, -5.0), (0, -5.0), (-0.35, -4.9),
                 (-1.2, -2.8), (-2.1, -1.5), (-2.2, -0.8), (-2.2, 0.8), (-2.2, 0.8), (-2.2, 0.8)])
-OPEN = 2.7
+JAW_OPENING = 2.7
 
 
 def beam(x, y, z):
@@ -64,7 +64,7 @@ SLIDER = smooth([(0, 1.25), (0, 1.25), (0, 3.1), (0, 3.1), (0, 3.1), (0.12, 3.1)
 
 
 def slider(x, y, z):
-    j = x - OPEN
+    j = x - JAW_OPENING
     thin = 0.36 - 0.26 * ramp(j, 0.3, 0) * (y < -1.3) - 0.2 * ramp(np.abs(y), 1.3, 1.6)
     d = extrude(polygon(j, y, SLIDER), z, thin, 0.03)
     window = rect(j - 2.75, y - 0.14, 2.1, 0.7, 0.06) - 0.5 * np.maximum(z - 0.2, 0)
@@ -80,20 +80,20 @@ def smooth_pad(j, y):
 
 
 def thumb_screw(x, y, z):
-    j = x - OPEN
+    j = x - JAW_OPENING
     rr = hyp(j - 4.3, z)
     d = intersect(rr - 0.36 + 0.03 * np.cos(20 * np.arctan2(z, j - 4.3)), np.abs(y - 1.75) - 0.32, 0.06)
     return np.minimum(d, intersect(rr - 0.2, np.abs(y - 1.3) - 0.3, 0.02))
 
 
 def depth_rod(x, y, z):
-    return block(x - 14.2 - OPEN / 2, y, z, 8.3, 0.11, 0.07, 0.02)
+    return block(x - 14.2 - JAW_OPENING / 2, y, z, 8.3, 0.11, 0.07, 0.02)
 
 
 def caliper_scale():
-    metric = rule(0.6, 151, 0.1, -0.78, [(10, 0.5), (5, 0.4), (1, 0.28)], 0.03)
-    inch = rule(0.6, 97, 2.54 / 16, 0.78, [(16, -0.48), (8, -0.4), (1, -0.24)], 0.03)
-    vernier = [(OPEN + 0.85 + i * 0.195, -0.82 if i % 2 else -0.94, OPEN + 0.885 + i * 0.195, -0.6) for i in range(21)]
+    metric = ruler_ticks(0.6, 151, 0.1, -0.78, [(10, 0.5), (5, 0.4), (1, 0.28)], 0.03)
+    inch = ruler_ticks(0.6, 97, 2.54 / 16, 0.78, [(16, -0.48), (8, -0.4), (1, -0.24)], 0.03)
+    vernier = [(JAW_OPENING + 0.85 + i * 0.195, -0.82 if i % 2 else -0.94, JAW_OPENING + 0.885 + i * 0.195, -0.6) for i in range(21)]
     return metric + inch, vernier
 
 
@@ -103,8 +103,8 @@ def vernier_caliper():
     lines, vernier = caliper_scale()
     parts = [
         solid(beam, (-2.4, -5.2, -0.4), (21, 3.3, 0.4), satin, 0.04),
-        solid(slider, (OPEN - 0.2, -5.2, -0.6), (OPEN + 5.6, 3.3, 0.6), satin, 0.035),
-        solid(thumb_screw, (OPEN + 3.8, 0.9, -0.5), (OPEN + 4.8, 2.2, 0.5), steel((0.5, 0.5, 0.51, 1), (0.2, 0.3), (5, 5, 5)), 0.03),
+        solid(slider, (JAW_OPENING - 0.2, -5.2, -0.6), (JAW_OPENING + 5.6, 3.3, 0.6), satin, 0.035),
+        solid(thumb_screw, (JAW_OPENING + 3.8, 0.9, -0.5), (JAW_OPENING + 4.8, 2.2, 0.5), steel((0.5, 0.5, 0.51, 1), (0.2, 0.3), (5, 5, 5)), 0.03),
         solid(depth_rod, (6, -0.3, -0.2), (24.2, 0.3, 0.2), satin, 0.03),
         marks(lines, 0.183, dark), marks(vernier, 0.253, dark),
         letters("FORGELINE", 0.95, dark, (18.3, 0, 0.183), depth=0.002, bevel=0),

@@ -9,23 +9,23 @@ from studio.metals import chrome, forged
 from studio.surfaces import ink, plastic, rubber, wood
 
 LYING_POSE = dict(turn=-30, elevation=46)
-BEND, CLAW = 7.6, 7.6
-WIDE = [(0, 1.02), (1.6, 1.06), (4.5, 1.0), (9, 1.02), (16, 1.30), (21, 1.46), (25, 1.40), (28.5, 1.36), (31.2, 1.62), (32.0, 1.66), (33.2, 1.5)]
-THICK = [(0, 0.80), (1.6, 0.84), (4.5, 0.80), (9, 0.84), (16, 1.02), (21, 1.14), (25, 1.08), (28.5, 1.04), (31.2, 1.18), (32.0, 1.2), (33.2, 1.08)]
-LONG = 33.4
+CLAW_RADIUS, CLAW_LENGTH = 7.6, 7.6
+HANDLE_WIDTHS = [(0, 1.02), (1.6, 1.06), (4.5, 1.0), (9, 1.02), (16, 1.30), (21, 1.46), (25, 1.40), (28.5, 1.36), (31.2, 1.62), (32.0, 1.66), (33.2, 1.5)]
+HANDLE_THICKNESSES = [(0, 0.80), (1.6, 0.84), (4.5, 0.80), (9, 0.84), (16, 1.02), (21, 1.14), (25, 1.08), (28.5, 1.04), (31.2, 1.18), (32.0, 1.2), (33.2, 1.08)]
+HANDLE_LENGTH = 33.4
 
 
 def ash_grip(x, a):
-    e = (np.sqrt(np.clip(1 - ((x - (LONG - 0.55)) / 0.55).clip(0, 1) ** 2, 0, 1)) * 0.42 + 0.58) * (x < LONG - 1e-6)
+    e = (np.sqrt(np.clip(1 - ((x - (HANDLE_LENGTH - 0.55)) / 0.55).clip(0, 1) ** 2, 0, 1)) * 0.42 + 0.58) * (x < HANDLE_LENGTH - 1e-6)
     e = e * np.minimum(1, 0.93 + np.sqrt(np.clip(x / 0.12, 0, 1)) * 0.07) * (x > 1e-6)
     c, s = np.cos(a), np.sin(a)
     k = (np.abs(c) ** 2.35 + np.abs(s) ** 2.35) ** (-1 / 2.35) * e
     bow = 0.10 * np.sin((x - 6) / 26 * PI) * ramp(x, 4, 12)
-    return curve(x, WIDE) * k * c + bow, curve(x, THICK) * k * s
+    return curve(x, HANDLE_WIDTHS) * k * c + bow, curve(x, HANDLE_THICKNESSES) * k * s
 
 
 def ash_handle(start):
-    handle = loft(LONG, ash_grip, wood(dip=27.3))
+    handle = loft(HANDLE_LENGTH, ash_grip, wood(dip=27.3))
     for v in handle.data.vertices:
         v.co.x += start
     return [handle, printed("FORGELINE", 1.3, ink(linear("#3a2416"), 0.7), (18.5 + start, 0.1, 0), handle)]
@@ -63,15 +63,15 @@ def claw_head(x, y, z):
     face = intersect(rod(a + 4.55, rr, -1.05, 0.75, 1.48, 0.16), -(a + 5.62) + 0.03 * rr * rr, 0.1)
     neck = np.maximum(rr * 0.55 + 0.45 * np.maximum(ngon(b, z, 0, 8, PI / 8), 0) - 1.10, np.abs(a + 2.2) - 2.6)
     d = join(join(face, neck, 0.55), block(a - 0.15, b + 0.12, z, 1.55, 1.42, 1.38, 0.34), 0.9)
-    pa, pb = a - 0.7, b - 0.45 + BEND
-    rad, s = hyp(pa, pb), BEND * np.arctan2(pa, pb)
-    t = np.clip(s / CLAW, 0, 1)
-    thick = np.minimum(0.80 * (1 - t) ** 1.15 + 0.09, 0.03 + 0.22 * np.maximum(CLAW - s, 0))
-    wide = 1.22 + 0.34 * ramp(s, 0.3, 3.4) - 0.30 * ramp(s, 4.0, CLAW)
-    ends = intersect(s - CLAW + 0.35 * (np.abs(z) - 0.85) ** 2, -s - 0.8, 0.1)
-    d = join(d, intersect(intersect(np.abs(rad - BEND) - thick, np.abs(z) - wide, 0.16), ends, 0.14), 0.8)
+    pa, pb = a - 0.7, b - 0.45 + CLAW_RADIUS
+    rad, s = hyp(pa, pb), CLAW_RADIUS * np.arctan2(pa, pb)
+    t = np.clip(s / CLAW_LENGTH, 0, 1)
+    thick = np.minimum(0.80 * (1 - t) ** 1.15 + 0.09, 0.03 + 0.22 * np.maximum(CLAW_LENGTH - s, 0))
+    wide = 1.22 + 0.34 * ramp(s, 0.3, 3.4) - 0.30 * ramp(s, 4.0, CLAW_LENGTH)
+    ends = intersect(s - CLAW_LENGTH + 0.35 * (np.abs(z) - 0.85) ** 2, -s - 0.8, 0.1)
+    d = join(d, intersect(intersect(np.abs(rad - CLAW_RADIUS) - thick, np.abs(z) - wide, 0.16), ends, 0.14), 0.8)
     far = np.maximum(s - 2.3, 0)
-    slot = intersect(np.abs(z) - 0.06 - 0.088 * far - 0.003 * far**2 + 0.11 * (rad - BEND - thick * 0.2), 2.3 - s, 0.25)
+    slot = intersect(np.abs(z) - 0.06 - 0.088 * far - 0.003 * far**2 + 0.11 * (rad - CLAW_RADIUS - thick * 0.2), 2.3 - s, 0.25)
     return cut(d, slot, 0.12)
 
 

@@ -4,7 +4,7 @@ import numpy as np
 from studio.colors import BLACK, EMBER, INK, PAPER, linear, shade
 from studio.distance_fields import *
 from studio.lettering import letters
-from studio.graduations import marks, rule
+from studio.graduations import marks, ruler_ticks
 from studio.mesh import solid
 from studio.metals import aluminum, chrome, steel
 from studio.outline import polygon, smooth
@@ -14,7 +14,7 @@ HALF = 28.6
 VIALS = [(0.0, 2.7, 1.15), (20.5, 1.75, 1.75)]
 
 
-def bar(x, y, z):
+def level_bar(x, y, z):
     """Box section standing on its base: x along, y across, z up."""
     d = rect(y, z - 2.6, 1.25, 2.6, 0.12)
     web = np.maximum(0.72 - np.abs(y), np.abs(z - 2.6) - 1.72)
@@ -27,11 +27,11 @@ def bar(x, y, z):
     return d
 
 
-def caps(x, y, z):
+def end_caps(x, y, z):
     return box(np.abs(x), y, z, (HALF - 0.5, -1.42, -0.06), (HALF + 1.4, 1.42, 5.26), 0.28)
 
 
-def holders(x, y, z):
+def vial_holders(x, y, z):
     d = 9.0
     for at, w, h in VIALS:
         block_ = np.maximum(rect(x - at, z - 2.6, w + 0.02, h + 0.02, 0.3), np.abs(y) - 0.98)
@@ -53,7 +53,7 @@ def bubbles(x, y, z):
     return np.minimum(level, plumb)
 
 
-def rings(x, y, z):
+def vial_lines(x, y, z):
     a = np.maximum(np.abs(np.abs(x) - 0.72) - 0.035, np.abs(hyp(y, z - 2.6) - 0.87) - 0.035)
     b = np.maximum(np.abs(np.abs(z - 2.6) - 0.5) - 0.035, np.abs(hyp(x - 20.5, y) - 0.87) - 0.035)
     return np.minimum(a, b)
@@ -62,12 +62,12 @@ def rings(x, y, z):
 def spirit_level():
     green = matt(linear("#c8e01a"), 0.12, 0.0)
     return [
-        solid(bar, (-HALF - 0.1, -1.5, -0.2), (HALF + 0.1, 1.5, 5.4), aluminum(), 0.075),
-        solid(caps, (-HALF - 1.6, -1.6, -0.3), (HALF + 1.6, 1.6, 5.5), rubber(BLACK), 0.09),
-        solid(holders, (-3, -1.2, -0.6), (22.6, 1.2, 5.6), plastic(EMBER, 0.3), 0.06),
+        solid(level_bar, (-HALF - 0.1, -1.5, -0.2), (HALF + 0.1, 1.5, 5.4), aluminum(), 0.075),
+        solid(end_caps, (-HALF - 1.6, -1.6, -0.3), (HALF + 1.6, 1.6, 5.5), rubber(BLACK), 0.09),
+        solid(vial_holders, (-3, -1.2, -0.6), (22.6, 1.2, 5.6), plastic(EMBER, 0.3), 0.06),
         solid(liquid, (-2.2, -1.1, 1), (21.6, 1.1, 4.2), green, 0.05),
         solid(bubbles, (-1.1, -1.1, 1.9), (21.1, 0.2, 4.2), matt(linear("#eef7a8"), 0.08), 0.03),
-        solid(rings, (-1.1, -1.1, 1.5), (21.6, 1.1, 3.7), ink(INK, 0.4), 0.03),
+        solid(vial_lines, (-1.1, -1.1, 1.5), (21.6, 1.1, 3.7), ink(INK, 0.4), 0.03),
         letters("FORGELINE", 2.5, ink(EMBER, 0.4), (-13.5, -0.735, 2.6), (math.radians(90), 0, 0), depth=0.004, bevel=0),
         letters("600 mm · 0.5 mm/m", 1.3, ink(INK, 0.5), (10.6, -0.735, 2.6), (math.radians(90), 0, 0), depth=0.004, bevel=0),
     ], dict(turn=24, elevation=30, tilt=False, room=0.06, back=0.7, key=1.25)
@@ -83,7 +83,7 @@ def shell(x, y, z):
     return cut(d, face, 0.06)
 
 
-def guard(x, y, z):
+def rubber_rim(x, y, z):
     """Soft black rim over the shell's corners."""
     d = polygon(x, z, SHELL)
     rim = extrude(d - 0.12, y, 1.85, 0.4)
@@ -132,7 +132,7 @@ def tape_measure():
     front = (math.radians(90), 0, 0)
     return [
         solid(shell, (-4, -1.9, -0.2), (4, 1.9, 7), plastic(EMBER, 0.3), 0.06),
-        solid(guard, (-4.1, -2.1, -0.4), (4.2, 2.1, 7.2), rubber(BLACK), 0.06),
+        solid(rubber_rim, (-4.1, -2.1, -0.4), (4.2, 2.1, 7.2), rubber(BLACK), 0.06),
         solid(disc_face, (-2.6, -1.8, 0.9), (2.4, 1.8, 5.9), plastic(BLACK, 0.36), 0.05),
         solid(button, (-1.4, -1, 6), (1.7, 1, 7.6), plastic(BLACK, 0.4), 0.05),
         solid(tape_blade, (2.7, -1.1, 0.3), (12.4, 1.1, 0.9), plastic(linear("#f2b705"), 0.35), 0.035),

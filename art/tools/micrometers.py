@@ -43,13 +43,13 @@ def thimble(x, y, z):
     return d + knurl(x, np.arctan2(z, y) * 0.86, 0.16, 0.035) * ramp(x, 8.9, 9.0) * ramp(x, 11.2, 11.1)
 
 
-def stop(x, y, z):
+def ratchet_stop(x, y, z):
     rr = hyp(y, z)
     d = join(rod(x, rr, 11.4, 12.0, 0.44, 0.04), rod(x, rr, 12.0, 13.6, 0.52, 0.08), 0.02)
     return d + knurl(x, np.arctan2(z, y) * 0.52, 0.14, 0.03) * ramp(x, 12.15, 12.25) * ramp(x, 13.45, 13.35)
 
 
-def lock(x, y, z):
+def spindle_lock(x, y, z):
     return join(rod(x, hyp(y, z), 3.05, 3.65, 0.80, 0.08) + 0.02 * np.cos(24 * np.arctan2(z, y)), block(x - 3.35, y - 0.7, z - 0.45, 0.2, 0.35, 0.2, 0.1), 0.1)
 
 
@@ -72,8 +72,8 @@ def micrometer():
         body, barrel,
         solid(spindle, (-3.2, -0.5, -0.5), (3.2, 0.5, 0.5), steel((0.66, 0.66, 0.67, 1), (0.08, 0.15), (20, 1, 1), 0.03), 0.03),
         solid(thimble, (6.1, -1.1, -1.1), (11.8, 1.1, 1.1), satin, 0.03),
-        solid(stop, (11.2, -0.8, -0.8), (13.8, 0.8, 0.8), satin, 0.03),
-        solid(lock, (2.8, -1, -1), (3.9, 1.4, 1), steel((0.5, 0.5, 0.51, 1), (0.2, 0.3), (20, 2, 2)), 0.035),
+        solid(ratchet_stop, (11.2, -0.8, -0.8), (13.8, 0.8, 0.8), satin, 0.03),
+        solid(spindle_lock, (2.8, -1, -1), (3.9, 1.4, 1), steel((0.5, 0.5, 0.51, 1), (0.2, 0.3), (20, 2, 2)), 0.035),
         barrel_marks(lines, lambda x: 0.632, 0, 0, dark), barrel_marks(ring, lambda x: thimble_radius(x) + 0.004, 0, 0, dark),
         letters("FORGELINE", 0.58, ink(PAPER, 0.5), (-0.25, -3.36, 0.345), depth=0.004, bevel=0),
         letters("0–25 mm", 0.34, ink(PAPER, 0.5), (-2.85, -1.7, 0.345), (0, 0, math.radians(-62)), depth=0.004, bevel=0),

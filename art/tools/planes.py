@@ -82,7 +82,7 @@ def knob(x, y, z):
     return turned(z, hyp(x - 12.6, y), KNOB, 0.15)
 
 
-def brasses(x, y, z):
+def brass_parts(x, y, z):
     u, v = bed(x, y, z)
     wheel = rod(u - 5.6, hyp(v + 2.6, y), -0.4, 0.4, 1.45, 0.1) + 0.05 * np.cos(40 * np.arctan2(y, v + 2.6)) * 0.6
     cap = rod(z, hyp(x - 12.6, y), 6.3, 6.75, 0.62, 0.1)
@@ -98,6 +98,6 @@ def jack_plane():
         solid(lever, (-7.5, -1.2, 2), (2.5, 1.2, 11), chrome((0.1, 0.16)), 0.05),
         solid(tote, (-15, -1.4, 0.2), (-6, 1.4, 10.3), walnut(gloss=0.6), 0.07),
         solid(knob, (10.3, -2.3, 0.3), (14.9, 2.3, 6.7), walnut(gloss=0.6), 0.06),
-        solid(brasses, (-5, -1.9, 0.8), (13.6, 1.9, 8), brass(), 0.05),
+        solid(brass_parts, (-5, -1.9, 0.8), (13.6, 1.9, 8), brass(), 0.05),
         letters("FORGELINE", 1.5, enamel(EMBER, 0.3, 0.05), (-0.4, -3.2, 2.0), (math.radians(90), 0, 0), depth=0.02, bevel=0.005),
     ], dict(turn=-32, elevation=32, tilt=False, room=0.06, back=0.6, shade=0.75)

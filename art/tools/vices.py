@@ -8,17 +8,17 @@ from studio.mesh import solid
 from studio.metals import chrome, oxide, steel
 from studio.surfaces import enamel, ink
 
-OPEN, AXIS, LEAN = 2.2, 7.8, math.radians(64)
-AROUND = [PI / 4 + i * PI / 2 for i in range(4)]
+JAW_OPENING, AXIS, LEAN = 2.2, 7.8, math.radians(64)
+FOOT_ANGLES = [PI / 4 + i * PI / 2 for i in range(4)]
 
 
 def foot(x, y, z):
     x = x + 3.2
     d = disc(x, y, 6.0)
-    for a in AROUND:
+    for a in FOOT_ANGLES:
         d = join(d, disc(x - 7.1 * math.cos(a), y - 7.1 * math.sin(a), 1.75), 2.2)
     d = extrude(d, z - 0.62, 0.55 + 0.35 * ramp(hyp(x, y), 6.6, 5.4), 0.28)
-    for a in AROUND:
+    for a in FOOT_ANGLES:
         d = cut(d, disc(x - 7.2 * math.cos(a), y - 7.2 * math.sin(a), 0.62), 0.08)
     return intersect(d, 0.35 - z, 0.04)
 
@@ -37,26 +37,26 @@ def body(x, y, z):
     return cut(d, np.maximum(rect(x + 3.9, z - 7.35, 3.5, 0.95, 0.4), 2.84 - np.abs(y)), 0.12)
 
 
-def mover(x, y, z):
-    j = x - OPEN
+def moving_jaw(x, y, z):
+    j = x - JAW_OPENING
     jaw = join(box(j, y, z, (1.95, -6.1, 10.9), (4.8, 6.1, 14.3), 0.45), box(j, y, z, (2.3, -3.9, 8.6), (5.2, 3.9, 12.0), 0.9), 1.6)
     front = join(box(j, y, z, (2.3, -2.8, 5.5), (6.6, 2.8, 10.6), 1.0), rod(j, hyp(y, z - AXIS), 4, 8.1, 2.05, 0.35), 1.2)
     return join(jaw, front, 1.3)
 
 
 def slide(x, y, z):
-    return box(x, y, z, (-8.8, -1.95, AXIS - 1.45), (OPEN + 3, 1.95, AXIS + 1.45), 0.14)
+    return box(x, y, z, (-8.8, -1.95, AXIS - 1.45), (JAW_OPENING + 3, 1.95, AXIS + 1.45), 0.14)
 
 
-def plates(x, y, z):
+def jaw_plates(x, y, z):
     face = 0.09 - knurl(y, z, 0.6, 0.05)
     a = intersect(box(x, y, z, (0.57, -5.95, 11.7), (1.25, 5.95, 14.38), 0.07), x - 1.25 + face, 0.02)
-    b = intersect(box(x - OPEN, y, z, (1.25, -5.95, 11.7), (1.93, 5.95, 14.38), 0.07), -(x - OPEN - 1.25) + face, 0.02)
+    b = intersect(box(x - JAW_OPENING, y, z, (1.25, -5.95, 11.7), (1.93, 5.95, 14.38), 0.07), -(x - JAW_OPENING - 1.25) + face, 0.02)
     return np.minimum(a, b)
 
 
 def screw(x, y, z):
-    j, rr = x - OPEN, hyp(y, z - AXIS)
+    j, rr = x - JAW_OPENING, hyp(y, z - AXIS)
     d = join(rod(j, rr, 8.0, 8.75, 1.75, 0.15), rod(j, rr, 8.6, 12.4, 1.36, 0.3), 0.25)
     s, t = along(y, z)
     return cut(d, hyp(j - 10.7, t) - 0.66, 0.08)
@@ -70,7 +70,7 @@ def along(y, z):
 
 def bar(x, y, z):
     s, t = along(y, z)
-    s, rr = s + 2.2, hyp(x - OPEN - 10.7, t)
+    s, rr = s + 2.2, hyp(x - JAW_OPENING - 10.7, t)
     d = rod(s, rr, -9.6, 9.6, 0.56, 0.1)
     for e in (-9.6, 9.6):
         d = join(d, rod(s, rr, e - 0.62, e + 0.62, 0.98, 0.32), 0.12)
@@ -95,12 +95,12 @@ def bench_vice():
     parts = [
         solid(foot, (-12.2, -9, -0.5), (5.8, 9, 1.9), oxide(), 0.1),
         solid(body, (-9.4, -6.9, 1.5), (2.4, 6.9, 14.6), enamel(bright=anvil_top), 0.1),
-        solid(mover, (OPEN + 1.8, -6.5, 5.0), (OPEN + 8.4, 6.5, 14.6), enamel(), 0.1),
+        solid(moving_jaw, (JAW_OPENING + 1.8, -6.5, 5.0), (JAW_OPENING + 8.4, 6.5, 14.6), enamel(), 0.1),
         solid(nuts, (-4.7, -7.2, 2.3), (-1.8, 7.2, 3.8), shiny, 0.05),
-        solid(slide, (-9, -2.1, 6), (OPEN + 3.2, 2.1, 9.6), steel((0.28, 0.28, 0.29, 1), (0.28, 0.42), (1.2, 30, 30), 0.06), 0.08),
-        solid(plates, (0.4, -6.1, 11.5), (OPEN + 2.2, 6.1, 14.6), steel((0.55, 0.55, 0.56, 1), (0.22, 0.36), (30, 1.2, 1.2), 0.05), 0.06),
-        solid(screw, (OPEN + 7.8, -2, AXIS - 2), (OPEN + 12.8, 2, AXIS + 2), shiny, 0.06),
-        solid(bar, (OPEN + 9.5, -13, AXIS - 6.8), (OPEN + 12, 9, AXIS + 5), shiny, 0.06),
+        solid(slide, (-9, -2.1, 6), (JAW_OPENING + 3.2, 2.1, 9.6), steel((0.28, 0.28, 0.29, 1), (0.28, 0.42), (1.2, 30, 30), 0.06), 0.08),
+        solid(jaw_plates, (0.4, -6.1, 11.5), (JAW_OPENING + 2.2, 6.1, 14.6), steel((0.55, 0.55, 0.56, 1), (0.22, 0.36), (30, 1.2, 1.2), 0.05), 0.06),
+        solid(screw, (JAW_OPENING + 7.8, -2, AXIS - 2), (JAW_OPENING + 12.8, 2, AXIS + 2), shiny, 0.06),
+        solid(bar, (JAW_OPENING + 9.5, -13, AXIS - 6.8), (JAW_OPENING + 12, 9, AXIS + 5), shiny, 0.06),
         letters("FORGELINE", 1.5, ink(PAPER, 0.45), (-3.9, -2.86, 7.37), (math.radians(90), 0, 0), 0.12, 0.012),
     ]
     return parts, dict(turn=-38, elevation=27, lens=85, tilt=False, room=0.1, back=0.4, front=0.4, shade=0.7)

@@ -55,15 +55,15 @@ def combination_wrench():
     return stamped("17"), LYING_POSE
 
 
-TILT = 15
+HEAD_DEGREES = 15
 HEAD = smooth([(-3.4, 0.75), (-1.6, 1.75), (0.4, 2.5), (2.2, 2.45), (3.4, 1.75), (3.62, 1.2), (3.55, 0.9), (3.55, 0.9), (3.55, 0.9),
                (0.6, 0.9), (0.6, 0.9), (0.6, 0.9), (0.6, -2.2), (0.6, -2.2), (0.6, -2.2), (-0.1, -2.45), (-1.5, -2.1), (-2.6, -1.35), (-3.6, -0.8)])
-MOVER = smooth([(0.64, -0.55), (0.64, -0.55), (0.64, -0.55), (3.45, -0.55), (3.45, -0.55), (3.45, -0.55), (3.5, -1.0), (3.0, -1.6), (1.9, -2.4),
+MOVING_JAW = smooth([(0.64, -0.55), (0.64, -0.55), (0.64, -0.55), (3.45, -0.55), (3.45, -0.55), (3.45, -0.55), (3.5, -1.0), (3.0, -1.6), (1.9, -2.4),
                 (1.2, -2.85), (0.64, -2.9), (0.64, -2.9), (0.64, -2.9)])
 
 
-def adjustable(x, y, z):
-    u, v = spin(x, y, TILT, 9.0, 0.2)
+def adjustable_body(x, y, z):
+    u, v = spin(x, y, HEAD_DEGREES, 9.0, 0.2)
     grip = rect(x + 2.6, y, 9.3, lerp(1.12, 0.86, np.clip((x + 11) / 18, 0, 1)), 0.85)
     d = join(polygon(u, v, HEAD), grip, 1.4)
     high = 0.42 + 0.24 * ramp(x, 5.2, 7.6) - 0.10 * ramp(u, 1.4, 3.4)
@@ -75,15 +75,15 @@ def adjustable(x, y, z):
     return cut(body, np.maximum(rect(u - 0.2, v + 1.4, 0.28, 2.4, 0.05), np.abs(z) - 0.3), 0.03)
 
 
-def mover(x, y, z):
-    u, v = spin(x, y, TILT, 9.0, 0.2)
-    jaw = extrude(polygon(u, v, MOVER), z, 0.62 - 0.10 * ramp(u, 1.4, 3.4), 0.10)
+def moving_jaw(x, y, z):
+    u, v = spin(x, y, HEAD_DEGREES, 9.0, 0.2)
+    jaw = extrude(polygon(u, v, MOVING_JAW), z, 0.62 - 0.10 * ramp(u, 1.4, 3.4), 0.10)
     tongue = block(u - 0.2, v + 1.2, z, 0.22, 1.6, 0.26, 0.05)
     return join(jaw, tongue, 0.1)
 
 
 def worm(x, y, z):
-    u, v = spin(x, y, TILT, 9.0, 0.2)
+    u, v = spin(x, y, HEAD_DEGREES, 9.0, 0.2)
     rr = hyp(u + 0.5, z)
     thread = 0.05 * np.cos(2 * PI * (v / 0.2 + np.arctan2(z, u + 0.5) / (2 * PI)))
     d = intersect(rr - 0.50 - thread, np.abs(v + 1.0) - 0.55, 0.06)
@@ -93,8 +93,8 @@ def worm(x, y, z):
 def adjustable_wrench():
     plain = chrome((0.12, 0.18), 0.0)
     return [
-        solid(adjustable, (-12.3, -3.4, -0.9), (13.6, 4.2, 0.9), chrome(matt=panel_floor(-9.6, 5.0, 0.3)), 0.05),
-        solid(mover, (8.2, -3.6, -0.9), (14, 1.6, 0.9), chrome((0.12, 0.2)), 0.05),
+        solid(adjustable_body, (-12.3, -3.4, -0.9), (13.6, 4.2, 0.9), chrome(matt=panel_floor(-9.6, 5.0, 0.3)), 0.05),
+        solid(moving_jaw, (8.2, -3.6, -0.9), (14, 1.6, 0.9), chrome((0.12, 0.2)), 0.05),
         solid(worm, (7.6, -2.2, -0.8), (10.2, 0.6, 0.8), steel((0.5, 0.5, 0.51, 1), (0.22, 0.34), (8, 8, 8)), 0.035),
         letters("FORGELINE", 0.92, plain, (-3.4, 0, 0.30), depth=0.05, bevel=0.012),
         letters("250", 0.8, plain, (2.6, 0, 0.30), depth=0.05, bevel=0.012),
