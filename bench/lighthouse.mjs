@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { ensureChromium, FLAGS } from '../scripts/chromium.mjs';
+import { ensureChromium, CHROMIUM_FLAGS } from '../scripts/chromium.mjs';
 import { root } from '../scripts/install.mjs';
 import { startShop } from './shop.mjs';
 
@@ -49,7 +49,7 @@ const listImperfectAudits = ({ categories, audits }) =>
     .map(({ id }) => [id, audits[id].displayValue].filter(Boolean).join(' '));
 
 async function auditOnce(url, { lighthouse, launch, chromePath, slowdown }) {
-  const chromeFlags = ['--headless', ...FLAGS, LOOPBACK_ONLY];
+  const chromeFlags = ['--headless', ...CHROMIUM_FLAGS, LOOPBACK_ONLY];
   const chrome = await launch({ chromePath, logLevel: 'silent', chromeFlags });
   try {
     const throttling = slowdown && { cpuSlowdownMultiplier: slowdown };

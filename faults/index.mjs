@@ -32,7 +32,7 @@ report.note(`seed ${seed}${short ? ', short' : ''}`);
 for (const name of names) {
   report.begin(name);
   try {
-    await SCENARIOS[name]({ report, size: chooseSize, short, seed });
+    await SCENARIOS[name]({ report, chooseSize, short, seed });
   } catch (error) {
     report.check('error that ended this scenario', error.stack ?? String(error), 'none', false);
   }

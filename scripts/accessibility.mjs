@@ -1,11 +1,11 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { escapeMarkdown, testItem } from './testTitles.mjs';
+import { escapeMarkdown, renderTestItem } from './testTitles.mjs';
 
 const LEVELS = ['A', 'AA', 'AAA'];
 const INTRODUCTION = `# Accessibility
 
-This page says how the shop meets each success criterion of WCAG 2.2, and which tests show it.
+This page says for each success criterion of WCAG 2.2 whether and how the shop meets it, and which tests show it.
 
 \`npm run clauses\` writes this page and [openacr.yaml](openacr.yaml), the same report in the OpenACR format, from
 \`__tests__/wcag\`. A test fails when a named test does not exist, or when a page is out of date.
@@ -62,10 +62,12 @@ const anchorOf = (title) =>
     .toLowerCase()
     .replaceAll(/[^a-z ]/g, '')
     .replaceAll(' ', '-');
-const groupItem = ({ title }) => `- [${title}](#${anchorOf(title)})`;
+const renderGroupItem = ({ title }) => `- [${title}](#${anchorOf(title)})`;
 
 function renderCriterion({ id, name, level, result, how, tests = [], person }, groups) {
-  const items = tests.map((test) => (test in groups ? groupItem(groups[test]) : testItem(parseTestName(test))));
+  const items = tests.map((test) =>
+    test in groups ? renderGroupItem(groups[test]) : renderTestItem(parseTestName(test)),
+  );
   const note = person ? `\n${escapeMarkdown(person)}\n` : '';
   return `**${id} ${name}** (${level}, ${result}). ${escapeMarkdown(how)}\n${note}\n${items.join('\n')}`;
 }
@@ -93,7 +95,7 @@ function renderPage(guidelines, groups) {
         .join('\n\n')}`,
   );
   const groupTexts = Object.values(groups).map(
-    ({ title, tests }) => `### ${title}\n\n${tests.map((name) => testItem(parseTestName(name))).join('\n')}`,
+    ({ title, tests }) => `### ${title}\n\n${tests.map((name) => renderTestItem(parseTestName(name))).join('\n')}`,
   );
   return [
     INTRODUCTION,
@@ -108,7 +110,7 @@ function renderPage(guidelines, groups) {
 
 const ADHERENCE = { supported: 'supports', 'not applicable': 'not-applicable', 'not claimed': 'not-evaluated' };
 
-/** JSON strings are valid YAML, so `JSON.stringify` quotes them. */
+/** Quotes texts with `JSON.stringify`, because JSON strings are valid YAML. */
 function renderOpenAcr(criteria, about) {
   const chapters = LEVELS.flatMap((level) => [
     `  success_criteria_level_${level.toLowerCase()}:`,

@@ -13,14 +13,14 @@ const BUDGETS = [
   { label: 'JavaScript that records the session, fetched when idle', maxBytes: 7_000, chunks: ['recorder'] },
 ];
 const MAX_FONT_BYTES = 25_000;
-/** Chunks whose packages no public page may load on the first visit. */
+/** Chunks whose packages the home page may not load. */
 const DEFERRED_CHUNKS = ['firebase', 'payment'];
 
 const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
 
 /**
  * @param sizeOf returns the compressed size of a file in bytes
- * @returns one sentence for each broken budget, and for each package that is loaded too early
+ * @returns one sentence for each broken budget, and for each file that is loaded too early
  */
 export function findBudgetViolations({ groups, all }, sizeOf) {
   const filesOf = (chunks) => new Set(chunks.flatMap((chunk) => groups[chunk] ?? []));

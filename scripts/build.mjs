@@ -69,7 +69,7 @@ async function compressFile(file) {
   if (gz.length < body.length) writeFileSync(`${file}.gz`, gz);
 }
 
-/** Keeps the chunks of this build, and those of the previous build, because customers may have its pages open. */
+/** Keeps the chunks of this build and of the previous one, because customers may have pages of that build open. */
 export function deleteOldChunks(current, client = join(dist, 'client')) {
   const folders = [join(client, 'assets'), join(client, '../maps')].filter((folder) => existsSync(folder));
   const historyFile = join(client, 'history.json');

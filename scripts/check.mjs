@@ -10,11 +10,11 @@ const cache = (name) => join(root, '.cache/check', name);
  * Caching per file is safe. The only ESLint rule that reads other files forbids import cycles, and a new cycle always
  * involves a file that has just changed, which is linted again.
  */
-const cacheByContent = (name) => ['--cache', '--cache-strategy=content', `--cache-location=${cache(name)}`];
+const cacheOptions = (name) => ['--cache', '--cache-strategy=content', `--cache-location=${cache(name)}`];
 const STEPS = [
   ['types', bin('typescript/bin/tsc'), '--noEmit', '--incremental', '--tsBuildInfoFile', cache('types'), '-p', root],
-  ['lint', bin('eslint/bin/eslint.js'), '--max-warnings=0', ...cacheByContent('lint'), '.'],
-  ['format', bin('prettier/bin/prettier.cjs'), '--check', '--log-level=warn', ...cacheByContent('format'), '.'],
+  ['lint', bin('eslint/bin/eslint.js'), '--max-warnings=0', ...cacheOptions('lint'), '.'],
+  ['format', bin('prettier/bin/prettier.cjs'), '--check', '--log-level=warn', ...cacheOptions('format'), '.'],
 ];
 
 /** All steps run in parallel. The output of each is printed when it ends, so that the outputs do not interleave. */

@@ -6,7 +6,7 @@ import { exitWithMessage, root } from './install.mjs';
 
 const BINARIES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 /** Chromium's sandbox does not work as root, and background networking would contact Google. */
-export const FLAGS = [
+export const CHROMIUM_FLAGS = [
   '--no-sandbox',
   '--disable-gpu',
   '--disable-quic',
@@ -29,7 +29,7 @@ function findDownloaded() {
 
 const findInstalled = () => process.env.CHROMIUM || findOnPath(BINARIES) || findDownloaded();
 
-/** Installs Debian's package when this process is root, else the browser driver's download. */
+/** Installs Debian's package if this process may, or else downloads the browser driver's Chromium. */
 function installChromium() {
   process.stderr.write('Installing Chromium for the browser tests (once)…\n');
   if (process.getuid?.() === 0 && findOnPath(['apt-get'])) {
@@ -56,8 +56,8 @@ export function ensureChromium() {
   return path;
 }
 
-export const launchChromium = () => loadDriver().launch({ executablePath: ensureChromium(), args: FLAGS });
+export const launchChromium = () => loadDriver().launch({ executablePath: ensureChromium(), args: CHROMIUM_FLAGS });
 
 /** With a profile folder, Chromium caches the shop's icon instead of fetching it for every page. */
 export const launchChromiumWithProfile = (profile, options) =>
-  loadDriver().launchPersistentContext(profile, { executablePath: ensureChromium(), args: FLAGS, ...options });
+  loadDriver().launchPersistentContext(profile, { executablePath: ensureChromium(), args: CHROMIUM_FLAGS, ...options });

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { format, resolveConfig } from 'prettier';
 import { renderAccessibility } from './accessibility.mjs';
-import { escapeMarkdown, listTests, testItem } from './testTitles.mjs';
+import { escapeMarkdown, listTests, renderTestItem } from './testTitles.mjs';
 
 const INTRODUCTION = `# Clauses of the specification and their tests
 
@@ -49,7 +49,7 @@ function renderPage(sections, byClause) {
   const count = sections.reduce((sum, { clauses }) => sum + Object.keys(clauses).length, 0);
   const sectionTexts = sections.map(({ id, title, clauses }) => {
     const items = Object.entries(clauses).map(([clause, sentence]) => {
-      const lines = (byClause.get(clause) ?? []).map(testItem);
+      const lines = (byClause.get(clause) ?? []).map(renderTestItem);
       return [`**${clause}** ${escapeMarkdown(sentence)}\n`, ...lines].join('\n');
     });
     return `## ${id} ${title}\n\n${items.join('\n\n')}\n`;

@@ -19,7 +19,7 @@ const internal = { port: port + 1, origin: `http://127.0.0.1:${port + 1}` };
 const [browserConfig, ...serverConfigs] = loadWebpackConfig('development');
 
 let server;
-let stopping = false;
+let isStopping = false;
 const isRunning = () => server !== undefined && server.exitCode === null && server.signalCode === null;
 
 async function stopServer() {
@@ -35,7 +35,7 @@ async function stopServer() {
  */
 async function restart() {
   await stopServer();
-  if (stopping) return;
+  if (isStopping) return;
   const env = {
     ...process.env,
     PORT: String(internal.port),
@@ -121,8 +121,8 @@ const devServer = new DevServer(
 );
 
 async function stop() {
-  if (stopping) return;
-  stopping = true;
+  if (isStopping) return;
+  isStopping = true;
   await stopServer();
   process.exit(server?.exitCode ?? 0);
 }

@@ -10,8 +10,8 @@ await installAll();
 await buildIfStale();
 
 const folder = join(root, 'docs/screens');
-const SIZE = { width: 1280, height: 1000 };
-const QUALITY = 72;
+const VIEWPORT = { width: 1280, height: 1000 };
+const WEBP_QUALITY = 72;
 
 async function logIn(page) {
   await page.goto('/login');
@@ -21,23 +21,29 @@ async function logIn(page) {
 }
 
 /**
- * Places an order as the user of the page.
+ * Places an order as the user of the page. Its quantity is the tool's minimum quantity plus `extraQuantity`.
  * @returns its id
  */
-const placeOrder = (page, index, extra) =>
+const placeOrder = (page, toolIndex, extraQuantity) =>
   page.evaluate(
-    async ([index, extra]) => {
+    async ([toolIndex, extraQuantity]) => {
       const tools = await (await fetch('/tool', { headers: { accept: 'application/json' } })).json();
-      const { _id: toolId, name: productName, minimumOrderQuantity } = tools[index];
+      const { _id: toolId, name: productName, minimumOrderQuantity } = tools[toolIndex];
       const headers = {
         'content-type': 'application/json',
         authorization: `Bearer ${globalThis.localStorage.getItem('accessToken')}`,
       };
-      const body = { toolId, productName, totalQuantity: minimumOrderQuantity + extra, address: 'a', phone: 'p' };
+      const body = {
+        toolId,
+        productName,
+        totalQuantity: minimumOrderQuantity + extraQuantity,
+        address: 'a',
+        phone: 'p',
+      };
       const response = await fetch('/order', { method: 'POST', headers, body: JSON.stringify(body) });
       return (await response.json())._id;
     },
-    [index, extra],
+    [toolIndex, extraQuantity],
   );
 
 async function payOrder(page, id) {
@@ -72,8 +78,8 @@ async function takeScreenshot(page, name, colorScheme, open) {
   await open();
   await page.waitForLoadState('networkidle');
   await waitUntilStill(page);
-  const cdp = await page.context().newCDPSession(page);
-  const { data } = await cdp.send('Page.captureScreenshot', { format: 'webp', quality: QUALITY });
+  const devtools = await page.context().newCDPSession(page);
+  const { data } = await devtools.send('Page.captureScreenshot', { format: 'webp', quality: WEBP_QUALITY });
   writeFileSync(join(folder, `${name}-${colorScheme}.webp`), Buffer.from(data, 'base64'));
 }
 
@@ -82,7 +88,7 @@ const demo = await startShop({ core: null });
 let browser;
 try {
   browser = await launchChromium();
-  const page = await (await browser.newContext({ baseURL: demo.origin, viewport: SIZE })).newPage();
+  const page = await (await browser.newContext({ baseURL: demo.origin, viewport: VIEWPORT })).newPage();
   await logIn(page);
   await payOrder(page, await placeOrder(page, 0, 20));
   await placeOrder(page, 4, -1);

@@ -57,8 +57,8 @@ function compile(filename) {
 Module._extensions['.ts'] = (module, filename) => module._compile(compile(filename), filename);
 
 /**
- * Loads the shop and the simulator again, with the bug if there is one. `simulate/simulatedRuntime` stays loaded,
- * because it can replace Node's functions only once.
+ * Loads the shop and the simulator again, with the bug if there is one. Two files stay loaded: `simulatedRuntime`,
+ * because it can replace Node's functions only once, and `startDatabaseServer`, because it runs once.
  */
 function load(bug) {
   planted = bug;

@@ -52,7 +52,7 @@ export const shortTestName = (file) => file.replace(/^__tests__\//, '').replace(
 
 export const escapeMarkdown = (text) => text.replaceAll(/[*_<>[\]]/g, '\\$&');
 /** @returns a Markdown list item that names a test */
-export const testItem = ({ file, title }) => `- \`${file}\`: ${escapeMarkdown(title)}`;
+export const renderTestItem = ({ file, title }) => `- \`${file}\`: ${escapeMarkdown(title)}`;
 
 /** @returns `file`, `title` and `clauses` of every test in the sources of the project in `folder` */
 export const listTests = (folder) =>

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LostResponse } from '../lib/client.mjs';
-import { findSchemaViolation } from './validateAgainstSchema.mjs';
+import { findSchemaViolation } from './findSchemaViolation.mjs';
 
 const MAX_RESPONSE_MS = 15_000;
 const MAX_TRIES = 20;
@@ -35,8 +35,8 @@ function findResponseProblem({ responses }, { status, headers, body, ms }) {
   return problem && `answers ${status} and ${problem}`;
 }
 
-/** Sends the request. @returns what is wrong with the response, or undefined */
-export async function findProblem(scenario, { operation, request }) {
+/** @returns what is wrong with the response, or undefined */
+export async function sendAndFindProblem(scenario, { operation, request }) {
   try {
     const response = await sendRequest(scenario, request);
     scenario.statuses[response.status] = (scenario.statuses[response.status] ?? 0) + 1;
@@ -62,7 +62,7 @@ export async function shrinkRequest(scenario, { operation, request }, problem) {
       const body = { ...JSON.parse(smallestRequest.payload), [field]: replacement };
       const smaller = { ...smallestRequest, payload: JSON.stringify(body) };
       if (smaller.payload.length >= smallestRequest.payload.length) continue;
-      if ((await findProblem(scenario, { operation, request: smaller })) === problem) smallestRequest = smaller;
+      if ((await sendAndFindProblem(scenario, { operation, request: smaller })) === problem) smallestRequest = smaller;
     }
   return smallestRequest;
 }

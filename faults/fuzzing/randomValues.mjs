@@ -26,5 +26,5 @@ function createBoundary(schema, random) {
 
 const createHostile = (_schema, random) => (random.chance(0.7) ? random.pick(HOSTILE_TEXTS) : random.pick(OTHER_TYPES));
 
-const KINDS = { good: createValid, boundary: createBoundary, hostile: createHostile };
+const KINDS = { valid: createValid, boundary: createBoundary, hostile: createHostile };
 export const createRandomValue = (schema, random, kind) => KINDS[kind](schema, random);

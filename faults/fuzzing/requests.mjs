@@ -62,21 +62,21 @@ function encodeValue(value) {
   return text === '%zz' || !text.isWellFormed() ? '%zz' : encodeURIComponent(text) || '%20';
 }
 
-function chooseParameter({ name, schema }, random, known, kind) {
+function chooseParameter({ name, schema }, random, knownValues, kind) {
   if (kind === 'hostile') return random.pick(HOSTILE_TEXTS);
   return random.chance(0.8)
-    ? random.pick(name === 'email' ? known.emails : known.ids())
+    ? random.pick(name === 'email' ? knownValues.emails : knownValues.ids())
     : createRandomValue(schema, random, kind);
 }
 
-function createBody(schema, random, known, kind) {
+function createBody(schema, random, knownValues, kind) {
   const body = {};
   for (const [name, field] of Object.entries(schema.properties)) {
     if (!schema.required.includes(name) && random.chance(0.6)) continue;
-    const isOdd = kind !== 'good' && random.chance(0.4);
+    const isOdd = kind !== 'valid' && random.chance(0.4);
     body[name] = isOdd
       ? createRandomValue(field, random, kind)
-      : (known.chooseValidValue(name, random) ?? createRandomValue(field, random, 'good'));
+      : (knownValues.chooseValidValue(name, random) ?? createRandomValue(field, random, 'valid'));
   }
   if (kind === 'hostile' && random.chance(0.2)) body[random.pick(Object.keys(schema.properties))] = undefined;
   if (kind === 'hostile' && random.chance(0.2)) body[random.pick(EXTRA_FIELDS)] = random.pick(HOSTILE_TEXTS);
@@ -87,13 +87,13 @@ const serialize = (body) => JSON.stringify(body);
 const chooseCaller = (random) => random.pick(CALLERS);
 
 /** Creates a valid, nearly valid or hostile request. */
-export function createRandomRequest(operations, random, known) {
+export function createRandomRequest(operations, random, knownValues) {
   const operation = random.pick(operations);
-  const kind = random.pick(['good', 'good', 'boundary', 'hostile', 'hostile']);
+  const kind = random.pick(['valid', 'valid', 'boundary', 'hostile', 'hostile']);
   const values = {};
   for (const parameter of operation.parameters)
     if (parameter.in === 'path' || random.chance(0.5))
-      values[parameter.name] = chooseParameter(parameter, random, known, kind);
+      values[parameter.name] = chooseParameter(parameter, random, knownValues, kind);
   const request = {
     method: operation.method,
     path: buildPath(operation, values),
@@ -102,7 +102,9 @@ export function createRandomRequest(operations, random, known) {
   };
   if (operation.body) {
     const isRaw = kind === 'hostile' && random.chance(0.15);
-    request.payload = isRaw ? random.pick(RAW_BODIES) : serialize(createBody(operation.body, random, known, kind));
+    request.payload = isRaw
+      ? random.pick(RAW_BODIES)
+      : serialize(createBody(operation.body, random, knownValues, kind));
     request.headers['content-type'] =
       kind === 'hostile' && random.chance(0.1) ? random.pick(CONTENT_TYPES) : 'application/json';
     if (random.chance(0.1))
@@ -112,13 +114,16 @@ export function createRandomRequest(operations, random, known) {
 }
 
 /** Creates a request for every hostile text in every field of a body. The other fields get valid values. */
-export function* createHostileRequests(operations, random, known) {
+export function* createHostileRequests(operations, random, knownValues) {
   for (const operation of operations.filter(({ body }) => body))
     for (const field of Object.keys(operation.body.properties))
       for (const text of HOSTILE_TEXTS) {
-        const body = { ...createBody(operation.body, random, known, 'good'), [field]: text };
+        const body = { ...createBody(operation.body, random, knownValues, 'valid'), [field]: text };
         const values = Object.fromEntries(
-          operation.parameters.map((parameter) => [parameter.name, chooseParameter(parameter, random, known, 'good')]),
+          operation.parameters.map((parameter) => [
+            parameter.name,
+            chooseParameter(parameter, random, knownValues, 'valid'),
+          ]),
         );
         const request = { method: operation.method, path: buildPath(operation, values), caller: 'admin' };
         yield {

@@ -15,9 +15,9 @@ function parseBody(text, type = '') {
   return text !== '' && type.includes('json') ? JSON.parse(text) : text;
 }
 
-/** Creates a client for one origin. It has at most `sockets` requests in flight. */
-export function createClient(origin, sockets = 64) {
-  const agent = new Agent({ keepAlive: true, maxSockets: sockets });
+/** Creates a client for one origin. It has at most `maxSockets` requests in flight. */
+export function createClient(origin, maxSockets = 64) {
+  const agent = new Agent({ keepAlive: true, maxSockets });
   const { hostname: host, port } = new URL(origin);
 
   function send(method, path, { token, body, form, headers } = {}) {

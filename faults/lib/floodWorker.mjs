@@ -22,10 +22,10 @@ function createCalls({ origin, people, tools, connections }) {
 }
 
 process.once('message', async (options) => {
-  const { connections, forMs } = options;
+  const { connections, durationMs } = options;
   const calls = createCalls(options);
   const result = { statuses: {}, times: [], withoutRetryAfter: 0 };
-  const endsAt = performance.now() + forMs;
+  const endsAt = performance.now() + durationMs;
   const record = ({ status, headers, ms }) => {
     result.statuses[status] = (result.statuses[status] ?? 0) + 1;
     if (ACCEPTED.includes(status)) result.times.push(Math.round(ms));
@@ -33,9 +33,9 @@ process.once('message', async (options) => {
   };
   const runConnection = async (_, worker) => {
     for (let n = worker; performance.now() < endsAt; n++)
-      await calls[n % calls.length](n).then(record, () => record({ status: 'no answer' }));
+      await calls[n % calls.length](n).then(record, () => record({ status: 'no response' }));
   };
   await Promise.all(Array.from({ length: connections }, runConnection));
   const total = Object.values(result.statuses).reduce((sum, count) => sum + count, 0);
-  process.send({ ...result, perSecond: Math.round((total * 1000) / forMs) }, () => process.exit());
+  process.send({ ...result, perSecond: Math.round((total * 1000) / durationMs) }, () => process.exit());
 });

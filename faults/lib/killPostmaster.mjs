@@ -13,7 +13,7 @@ function findPostmasterPid(folder) {
   return undefined;
 }
 
-/** SIGQUIT stops PostgreSQL immediately, like `pg_ctl stop -m immediate`. */
+/** Ends the PostgreSQL below this folder. SIGQUIT does so like `pg_ctl stop -m immediate`. */
 export function killPostmaster(folder, signal) {
   const pid = findPostmasterPid(folder);
   if (!pid) throw new Error(`There is no PostgreSQL in ${folder}.`);

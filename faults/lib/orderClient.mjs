@@ -13,16 +13,24 @@ export function createOrderClient(client) {
 
   function createEntry(person, tool, quantity = 1) {
     const key = randomUUID();
-    const draft = { toolId: tool._id, productName: tool.name, totalQuantity: quantity, address: key, phone: '555' };
-    return { key, person, draft, price: tool.price, order: undefined, requested: new Set(), acknowledged: new Set() };
+    const orderBody = { toolId: tool._id, productName: tool.name, totalQuantity: quantity, address: key, phone: '555' };
+    return {
+      key,
+      person,
+      orderBody,
+      price: tool.price,
+      order: undefined,
+      requested: new Set(),
+      acknowledged: new Set(),
+    };
   }
 
   async function place(entry) {
     entry.requested.add('placed');
-    const { person, draft, key } = entry;
+    const { person, orderBody, key } = entry;
     const response = await client.send('POST', '/order', {
       token: person.token,
-      body: draft,
+      body: orderBody,
       headers: { 'idempotency-key': key },
     });
     if (response.status === 201) {

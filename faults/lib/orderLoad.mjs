@@ -2,14 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createOrderClient } from './orderClient.mjs';
 import { LostResponse } from './client.mjs';
 
-const REFUSED = [429, 503, 507];
+const REFUSED_STATUSES = [429, 503, 507];
 const MAX_OPEN_ORDERS = 200;
 
 /**
  * @returns whether the response is possible, considering that earlier requests for this order may have got no response
  */
 function isExpectedResponse({ status, body }, entry, expectedStatus) {
-  if (status === expectedStatus || REFUSED.includes(status)) return true;
+  if (status === expectedStatus || REFUSED_STATUSES.includes(status)) return true;
   if (status === 409 && body.code === 'payment_in_progress') return true;
   if (status === 409 && body.code === 'order_paid') return entry.requested.has('paid');
   if (status === 404) return entry.requested.has('deleted');
@@ -20,7 +20,7 @@ function isExpectedResponse({ status, body }, entry, expectedStatus) {
  * Simulates customers who order, delete and pay as fast as the shop responds, until `stop` is called. The ledger
  * records what was acknowledged. `touched` in the ledger has the entries that this load used.
  */
-export function startLoad({ client, people, tools, random, workers = 8, pause = 0 }) {
+export function startLoad({ client, people, tools, random, workers = 8, pauseMs = 0 }) {
   const orderClient = createOrderClient(client);
   const ledger = {
     entries: [],
@@ -41,7 +41,7 @@ export function startLoad({ client, people, tools, random, workers = 8, pause = 
       const response = await send(entry);
       ledger.responses++;
       ledger.times.push(response.ms);
-      if (REFUSED.includes(response.status)) {
+      if (REFUSED_STATUSES.includes(response.status)) {
         ledger.refused++;
         await sleep(50);
       }
@@ -75,7 +75,7 @@ export function startLoad({ client, people, tools, random, workers = 8, pause = 
       if (openOrders.length === 0 || choice < 0.5) await placeNew();
       else if (choice < 0.75) await processOne(orderClient.pay, 200);
       else await processOne(orderClient.remove, 204);
-      if (pause) await sleep(pause);
+      if (pauseMs) await sleep(pauseMs);
     }
   }
 

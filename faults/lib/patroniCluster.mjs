@@ -6,18 +6,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { root } from '../../scripts/install.mjs';
 import { loadTestKit } from '../../scripts/testKit.mjs';
 import { onCleanUp } from './cleanUp.mjs';
-import { findBinaries, findRunAs } from './systemPostgres.mjs';
+import { findBinFolder, findPostgresUserIds } from './systemPostgres.mjs';
 import { createTempFolder } from './tempFolder.mjs';
 
 const PROGRAMS = ['patroni', 'etcd', 'haproxy'];
 export const NEEDS_CLUSTER = 'it needs these Debian packages: apt-get install patroni etcd-server haproxy postgresql';
-export const hasCluster = () =>
-  findBinaries() !== undefined &&
+export const canStartCluster = () =>
+  findBinFolder() !== undefined &&
   PROGRAMS.every((name) => spawnSync('sh', ['-c', `command -v ${name}`], { env: ENVIRONMENT }).status === 0);
 
 const ENVIRONMENT = { PATH: `${process.env.PATH}:/usr/sbin`, LC_ALL: 'C.UTF-8' };
 const NODES = 3;
-const START_MS = 120_000;
+const START_TIMEOUT_MS = 120_000;
 
 /**
  * With version 3 of etcd's API, earlier versions of Patroni can overwrite the leader key of another node:
@@ -78,7 +78,7 @@ const patroniSettings = (node, { api, etcd }, dataFolder) =>
     NODE_NAME: node.name,
     ...Object.fromEntries(etcd.map(({ port }, n) => [`ETCD_${n + 1}:2379`, `127.0.0.1:${port}`])),
     DATA_FOLDER: dataFolder,
-    POSTGRESQL_BIN: findBinaries(),
+    POSTGRESQL_BIN: findBinFolder(),
     SUPERUSER_PASSWORD: 'postgres',
     REPLICATOR_PASSWORD: 'replicator',
     REWINDER_PASSWORD: 'rewinder',
@@ -134,7 +134,7 @@ async function startEtcd(folder, api) {
 }
 
 async function startNode(n, folder, store) {
-  const runAs = findRunAs();
+  const runAs = findPostgresUserIds();
   const [port, restPort] = await freePorts(2);
   const node = { name: `node${n}`, port, restPort };
   const home = join(folder, node.name);
@@ -187,7 +187,7 @@ export async function startCluster() {
     const members = await callPatroni(nodes[0], '/cluster').then((response) => response?.json());
     return members?.members.some(({ role }) => role === 'sync_standby') === true;
   }
-  async function waitUntilHealthy(timeoutMs = START_MS) {
+  async function waitUntilHealthy(timeoutMs = START_TIMEOUT_MS) {
     const end = performance.now() + timeoutMs;
     while (!(await isHealthy())) {
       if (performance.now() > end) throw new Error(`The cluster is not healthy after ${timeoutMs} ms.`);

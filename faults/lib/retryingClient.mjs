@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const RETRYABLE = [502, 503, 504];
 const TRIES = 40;
-const PAUSE_MS = 250;
+const RETRY_DELAY_MS = 250;
 
 /**
  * Wraps a client so that it retries reads and writes after a 502, 503 or 504. With `serversAreKilled`, it also retries
@@ -19,7 +19,7 @@ export function withRetries(client, { serversAreKilled = false } = {}) {
         if (!serversAreKilled || tries === TRIES) throw error;
       }
       retries.count++;
-      await sleep(PAUSE_MS);
+      await sleep(RETRY_DELAY_MS);
     }
   };
   return { ...client, send, retries };

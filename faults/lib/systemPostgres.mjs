@@ -7,10 +7,10 @@ import { createTempFolder } from './tempFolder.mjs';
 
 const DEBIAN_FOLDER = '/usr/lib/postgresql';
 const DATABASE_USER = 'forgeline';
-export const hasSystemPostgres = () => findBinaries() !== undefined;
+export const hasSystemPostgres = () => findBinFolder() !== undefined;
 export const NEEDS_SYSTEM_POSTGRES = 'it needs an installed PostgreSQL (Debian: apt-get install postgresql)';
 
-export function findBinaries() {
+export function findBinFolder() {
   if (!existsSync(DEBIAN_FOLDER)) return undefined;
   const newest = readdirSync(DEBIAN_FOLDER).sort((a, b) => Number(b) - Number(a))[0];
   const bin = join(DEBIAN_FOLDER, newest ?? '', 'bin');
@@ -18,7 +18,7 @@ export function findBinaries() {
 }
 
 /** PostgreSQL refuses to run as root. @returns the ids of the user `postgres` if this process is root, or else `{}` */
-export function findRunAs() {
+export function findPostgresUserIds() {
   if (process.getuid() !== 0) return {};
   const line = readFileSync('/etc/passwd', 'utf8')
     .split('\n')
@@ -39,7 +39,7 @@ max_wal_senders = 4
 
 /** Starts the PostgreSQL that is installed on this machine, with a new data folder and on a free port. */
 export async function startSystemPostgres() {
-  const bin = findBinaries();
+  const bin = findBinFolder();
   const server = await createPostgresControls(bin, createTempFolder());
   server.runProgram('initdb', '-D', server.data, '-U', DATABASE_USER, '-A', 'trust', '-E', 'UTF8', '--no-locale');
   server.addSettings(SETTINGS);
@@ -48,7 +48,7 @@ export async function startSystemPostgres() {
 }
 
 async function createPostgresControls(bin, folder) {
-  const runAs = findRunAs();
+  const runAs = findPostgresUserIds();
   if (runAs.uid) chownSync(folder, runAs.uid, runAs.gid);
   const data = join(folder, 'data');
   const port = await loadTestKit().freePort();
@@ -80,9 +80,9 @@ async function createPostgresControls(bin, folder) {
 /** Starts a synchronous standby. Each commit of the primary waits for it. */
 export async function startStandby(primary) {
   const folder = createTempFolder();
-  const standby = await createPostgresControls(findBinaries(), folder);
+  const standby = await createPostgresControls(findBinFolder(), folder);
   mkdirSync(standby.data, { mode: 0o700 });
-  const { uid, gid } = findRunAs();
+  const { uid, gid } = findPostgresUserIds();
   if (uid) chownSync(standby.data, uid, gid);
   const primaryAddress = ['-h', '127.0.0.1', '-p', String(primary.port), '-U', DATABASE_USER];
   standby.runProgram('pg_basebackup', ...primaryAddress, '-D', standby.data, '-R', '-X', 'stream', '-c', 'fast');

@@ -24,13 +24,13 @@ export async function retryUntilAnswered(send, timeoutMs = RESPONSE_TIMEOUT_MS) 
 }
 
 function isSameOrder(entry, found) {
-  const { order, draft } = entry;
+  const { order, orderBody } = entry;
   return (
     found._id === order._id &&
     found.price === order.price &&
-    found.totalQuantity === draft.totalQuantity &&
-    found.address === draft.address &&
-    found.toolId === draft.toolId
+    found.totalQuantity === orderBody.totalQuantity &&
+    found.address === orderBody.address &&
+    found.toolId === orderBody.toolId
   );
 }
 
@@ -56,6 +56,7 @@ async function findOrderProblem(client, entry) {
 /**
  * Checks that every acknowledged write is stored. An order without a response is sent again, which must not create a
  * second one.
+ * @returns the problems, as texts
  */
 export async function verifyOrders(client, entries) {
   const orderClient = createOrderClient(client);
@@ -80,6 +81,7 @@ export async function listOrders(client, { email, token }) {
 
 /**
  * Checks that the list of each user has each of their orders once, and no unknown one unless `hasOtherOrders` is set.
+ * @returns the problems, as texts
  */
 export async function verifyLists(client, people, entries, hasOtherOrders) {
   const problems = [];

@@ -1,6 +1,6 @@
 import { clearInterval, setInterval } from 'node:timers';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { hasCluster, NEEDS_CLUSTER, startCluster } from '../lib/patroniCluster.mjs';
+import { canStartCluster, NEEDS_CLUSTER, startCluster } from '../lib/patroniCluster.mjs';
 import { createClient } from '../lib/client.mjs';
 import { createOrderClient } from '../lib/orderClient.mjs';
 import { formatList, formatSeconds, quantile } from '../lib/report.mjs';
@@ -10,8 +10,8 @@ import { openCopies, stopCopies } from '../lib/shopCopies.mjs';
 import { runDoctor } from '../lib/shopProcess.mjs';
 import { verifyLists, verifyOrders } from '../lib/verifyOrders.mjs';
 
-const P50_MS = 5_000;
-const P99_MS = 15_000;
+const P50_LIMIT_MS = 5_000;
+const P99_LIMIT_MS = 15_000;
 /** Longer than the lease of the primary (`ttl` in patroni.yml), so that another node is promoted. */
 const FROZEN_MS = 14_000;
 
@@ -102,7 +102,7 @@ async function measurePromotion({ findPrimaries }, former) {
 }
 
 const PROBES = 4;
-const REPAIR_MS = 120_000;
+const ORDER_TIMEOUT_MS = 120_000;
 
 /** Places orders all the time, to measure for how long the shop accepts none. */
 function startProbes({ origin, people, tools, entries }) {
@@ -124,11 +124,11 @@ function startProbes({ origin, people, tools, entries }) {
   return {
     /** Waits until an order that was sent later than `after` is acknowledged. */
     async waitForOrder(after) {
-      for (const end = after + REPAIR_MS; acknowledged.at(-1) <= after; await sleep(20))
+      for (const end = after + ORDER_TIMEOUT_MS; acknowledged.at(-1) <= after; await sleep(20))
         if (performance.now() > end) throw new Error('No order was accepted for two minutes.');
     },
     /** @returns the longest time between two acknowledged orders, starting with the last order before `from` */
-    longestGap(from) {
+    findLongestGap(from) {
       const start = Math.max(
         0,
         acknowledged.findLastIndex((at) => at <= from),
@@ -150,12 +150,12 @@ async function restartCopies({ shops }) {
   }
 }
 
-export async function cluster({ report, size, seed }) {
-  if (!hasCluster()) return report.note(`Not run: ${NEEDS_CLUSTER}.`);
+export async function cluster({ report, chooseSize, seed }) {
+  if (!canStartCluster()) return report.note(`Not run: ${NEEDS_CLUSTER}.`);
   const patroni = await startCluster();
   const scenario = await openCopies(seed, patroni.url);
   const { client, people, random, lost, wrong } = scenario;
-  const rounds = size(200, 20);
+  const rounds = chooseSize(200, 20);
   const [outages, promotions] = [[], []];
   let twoPrimaries = 0;
 
@@ -178,7 +178,7 @@ export async function cluster({ report, size, seed }) {
     const repair = await begin(patroni, former, random);
     if (failsOver) promotions.push(await promotion);
     await probes.waitForOrder(performance.now());
-    if (failsOver) outages.push(probes.longestGap(startedAt));
+    if (failsOver) outages.push(probes.findLongestGap(startedAt));
     await repair();
     await patroni.waitUntilHealthy();
   };
@@ -213,13 +213,13 @@ export async function cluster({ report, size, seed }) {
   report.checkTimes(
     'time until orders are accepted again, p50',
     [quantile(outages, 0.5)],
-    P50_MS,
+    P50_LIMIT_MS,
     formatTimes(outages),
   );
   report.checkTimes(
     'time until orders are accepted again, p99',
     [quantile(outages, 0.99)],
-    P99_MS,
+    P99_LIMIT_MS,
     formatTimes(outages),
   );
   await runDoctor(report, scenario.shops[0]);

@@ -46,12 +46,12 @@ async function measureFault(scenario, proxy, kind, isFull) {
   return recoveryMs;
 }
 
-export async function connection({ report, size, seed }) {
+export async function connection({ report, chooseSize, seed }) {
   if (!hasSystemPostgres()) return report.note(`Not run: ${NEEDS_SYSTEM_POSTGRES}.`);
   const postgres = await startSystemPostgres();
   const proxy = await startFaultyProxy(postgres.port);
   const scenario = await openScenario(seed, { DATABASE_URL: postgres.url.replace(postgres.port, proxy.port) });
-  const rounds = size(20, 5);
+  const rounds = chooseSize(20, 5);
   const kinds = Object.keys(FAULTS);
   const times = Object.fromEntries(kinds.map((kind) => [kind, []]));
   for (let n = 0; n < rounds; n++) {

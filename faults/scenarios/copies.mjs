@@ -43,13 +43,13 @@ async function killCopiesInTurn(report, scenario, rounds) {
   report.check('orders listed twice or missing', formatList(lists), '0', lists.length === 0);
 }
 
-export async function copies({ report, size, seed }) {
+export async function copies({ report, chooseSize, seed }) {
   if (!hasSystemPostgres()) return report.note(`Not run: ${NEEDS_SYSTEM_POSTGRES}.`);
   const postgres = await startSystemPostgres();
   const scenario = await openCopies(seed, postgres.url);
-  await checkRaces(report, scenario, size(5, 2));
-  await checkFreshness(report, scenario, size(20, 8));
-  await killCopiesInTurn(report, scenario, size(30, 4));
+  await checkRaces(report, scenario, chooseSize(5, 2));
+  await checkFreshness(report, scenario, chooseSize(20, 8));
+  await killCopiesInTurn(report, scenario, chooseSize(30, 4));
   await runDoctor(report, scenario.shops[0]);
   await stopCopies(scenario);
   await checkSharedLimits(report, postgres.url, seed);

@@ -5,7 +5,8 @@ import { checkLastPieces } from './stock.mjs';
 
 const runInParallel = (count, work) => Promise.all(Array.from({ length: count }, (_, n) => work(n)));
 
-async function placeWithSameKey({ client, people, tools }) {
+/** @returns the number of different responses */
+async function countResponsesToSameKey({ client, people, tools }) {
   const orderClient = createOrderClient(withRetries(client));
   const entry = orderClient.createEntry(people[0], tools[0]);
   const responses = await runInParallel(60, () => orderClient.place(entry));
@@ -35,12 +36,12 @@ async function raceDeleteAndPay({ clients, people, tools }, count) {
 
 export async function checkRaces(report, scenario, rounds) {
   await checkLastPieces(report, scenario, rounds, 300);
-  const responses = await placeWithSameKey(scenario);
+  const responseCount = await countResponsesToSameKey(scenario);
   report.check(
     'the same order sent 60 times with one key: number of different responses',
-    responses,
+    responseCount,
     '1',
-    responses === 1,
+    responseCount === 1,
   );
   const inconsistent = await raceDeleteAndPay(scenario, rounds * 8);
   report.check(

@@ -34,7 +34,7 @@ function fillDisk(folder, leaveMb) {
   return () => rmSync(file);
 }
 
-async function measureFullDisk(scenario, leaveMb) {
+async function runOnFullDisk(scenario, leaveMb) {
   const { shop, folder } = scenario;
   const freeSpace = fillDisk(folder, leaveMb);
   const client = createClient(shop.origin);
@@ -46,7 +46,7 @@ async function measureFullDisk(scenario, leaveMb) {
   return { ledger, reads: [...statuses].join(', ') };
 }
 
-export async function disk({ report, size, seed }) {
+export async function disk({ report, chooseSize, seed }) {
   let folder;
   try {
     folder = mountSmallDisk();
@@ -54,10 +54,10 @@ export async function disk({ report, size, seed }) {
     return report.note('Not run: only root can mount the small file system.');
   }
   const scenario = await openScenario(seed, { DATA_DIR: `${folder}/data` }, folder);
-  for (const leaveMb of size(3, 2) > 2 ? [60, 8, 0] : [60, 0]) {
-    const { ledger, reads } = await measureFullDisk(scenario, leaveMb);
+  for (const leaveMb of chooseSize(3, 2) > 2 ? [60, 8, 0] : [60, 0]) {
+    const { ledger, reads } = await runOnFullDisk(scenario, leaveMb);
     const placed = ledger.entries.filter(({ acknowledged }) => acknowledged.has('placed')).length;
-    report.check(`${leaveMb} MB left: orders accepted`, placed, '0, all refused with 507', placed === 0);
+    report.check(`${leaveMb} MB left: orders accepted`, placed, '0', placed === 0);
     report.check('statuses of GET /tool while the disk is full', reads, '200', reads === '200');
     report.checkTimes(
       'time until orders are accepted again once there is free space',

@@ -6,8 +6,8 @@ import { forEachInParallel } from '../lib/verifyOrders.mjs';
 import { createRandom } from '../../scripts/seededRandom.mjs';
 import { formatList } from '../lib/report.mjs';
 import { runDoctor, createShop } from '../lib/shopProcess.mjs';
-import { findSchemaViolation } from '../fuzzing/validateAgainstSchema.mjs';
-import { findProblem, shrinkRequest } from '../fuzzing/checkResponse.mjs';
+import { findSchemaViolation } from '../fuzzing/findSchemaViolation.mjs';
+import { sendAndFindProblem, shrinkRequest } from '../fuzzing/checkResponse.mjs';
 import { createRandomRequest, createHostileRequests, listOperations } from '../fuzzing/requests.mjs';
 
 const MAX_IDS = 50;
@@ -46,7 +46,7 @@ function createKnownValues({ ann, bob, admin, tools, entries }) {
 async function findAllProblems(scenario, requests, problems) {
   await forEachInParallel(requests, async (fuzzRequest) => {
     scenario.tokens.admin = (await refreshAdminToken(scenario.client, scenario.admin)).token;
-    const problem = await findProblem(scenario, fuzzRequest);
+    const problem = await sendAndFindProblem(scenario, fuzzRequest);
     if (problem && problems.length < 5)
       problems.push(`${problem}: ${JSON.stringify(await shrinkRequest(scenario, fuzzRequest, problem))}`);
     else if (problem) problems.push(problem);
@@ -55,7 +55,7 @@ async function findAllProblems(scenario, requests, problems) {
 
 /** Checks that the stored values satisfy the contract with which they were created. */
 async function checkStoredData({ client, admin, ann, bob }, operations) {
-  const draftOf = (path) => operations.find((operation) => operation.path === path && operation.body).body;
+  const bodySchemaOf = (path) => operations.find((operation) => operation.path === path && operation.body).body;
   const read = async (path) => (await client.send('GET', path, { token: admin.token })).body;
   const problems = [];
   for (const [list, fields] of [
@@ -63,7 +63,7 @@ async function checkStoredData({ client, admin, ann, bob }, operations) {
     ['/review', ['description', 'ratings', 'img']],
     ['/order', ['productName', 'address', 'phone', 'totalQuantity']],
   ]) {
-    const schema = { ...draftOf(list), required: fields };
+    const schema = { ...bodySchemaOf(list), required: fields };
     for (const row of await read(list)) {
       const stored = Object.fromEntries(fields.map((name) => [name, row[name]]));
       const violation = findSchemaViolation(schema, stored, list);
@@ -72,14 +72,14 @@ async function checkStoredData({ client, admin, ann, bob }, operations) {
   }
   for (const { email } of [ann, bob, admin]) {
     const profile = await read(`/profile/${encodeURIComponent(email)}`);
-    const violation = profile.address && findSchemaViolation(draftOf('/profile'), profile, '/profile');
+    const violation = profile.address && findSchemaViolation(bodySchemaOf('/profile'), profile, '/profile');
     if (violation) problems.push(violation);
   }
   const admins = (await read('/user')).filter(({ role }) => role === 'admin').map(({ email }) => email);
   return { problems, admins };
 }
 
-export async function fuzz({ report, size, short, seed }) {
+export async function fuzz({ report, chooseSize, short, seed }) {
   const scenario = await openFuzzScenario();
   const operations = listOperations((await scenario.client.send('GET', '/openapi.json')).body);
   const random = createRandom(seed);
@@ -97,7 +97,7 @@ export async function fuzz({ report, size, short, seed }) {
     '0',
     hostileProblems.length === 0,
   );
-  const randomRequests = Array.from({ length: size(10_000, 1_500) }, () =>
+  const randomRequests = Array.from({ length: chooseSize(10_000, 1_500) }, () =>
     createRandomRequest(calls, random, knownValues),
   );
   const randomProblems = [];

@@ -25,9 +25,9 @@ async function killWhileStarting(shop, random) {
   await starting;
 }
 
-export async function kills({ report, size, seed }) {
+export async function kills({ report, chooseSize, seed }) {
   const scenario = await openScenario(seed);
-  const rounds = size(200, 15);
+  const rounds = chooseSize(200, 15);
   const starts = [];
   for (let round = 0; round < rounds; round++) starts.push(await killOnce(scenario, round));
   const { client, people, entries, lost, wrong, shop } = scenario;

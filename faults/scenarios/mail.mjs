@@ -36,7 +36,7 @@ async function breakOnce(mailServer, shop, mode, random) {
 async function breakUnderLoad(scenario, postgres, mailServer, rounds) {
   const { shops, random, people, tools } = scenario;
   const client = withRetries(scenario.client, { serversAreKilled: true });
-  const load = startLoad({ client, people, tools, random, workers: 4, pause: 100 });
+  const load = startLoad({ client, people, tools, random, workers: 4, pauseMs: 100 });
   for (let round = 0; round < rounds; round++) {
     await breakOnce(mailServer, shops[round % shops.length], MODES[round % MODES.length], random);
     endPauses(postgres);
@@ -52,7 +52,7 @@ async function waitUntilSent(postgres) {
   }
 }
 
-const EXPECTED = `
+const EXPECTED_SQL = `
   select 'order-received.' || o.id, u.email, o.state = 'deleted' from orders o join users u on u.id = o.owner_id
   union all
   select 'payment-received.' || o.id, u.email, false
@@ -60,7 +60,7 @@ const EXPECTED = `
 
 /** @returns a map from the id of each expected email to its address, and to whether it may be missing */
 function readExpected(postgres) {
-  const rows = postgres.sql(EXPECTED).split('\n').filter(Boolean);
+  const rows = postgres.sql(EXPECTED_SQL).split('\n').filter(Boolean);
   return new Map(
     rows.map((row) => row.split('|')).map(([id, email, isDeleted]) => [id, { email, isOptional: isDeleted === 't' }]),
   );
@@ -80,7 +80,7 @@ function compareEmails(received, expected) {
 }
 
 /** Kills two servers on one database while the mail server fails in every way. */
-export async function mail({ report, size, seed }) {
+export async function mail({ report, chooseSize, seed }) {
   if (!hasSystemPostgres()) return report.note(`Not run: ${NEEDS_SYSTEM_POSTGRES}.`);
   const { startMailServer } = await loadMailServer();
   const mailServer = await startMailServer();
@@ -88,7 +88,7 @@ export async function mail({ report, size, seed }) {
   const postgres = await startSystemPostgres();
   const env = { SMTP_URL: mailServer.url, MAIL_FROM: 'shop@forgeline.example' };
   const scenario = await openCopies(seed, postgres.url, env, 2);
-  const rounds = size(50, 8);
+  const rounds = chooseSize(50, 8);
   const { wrong: responses } = await breakUnderLoad(scenario, postgres, mailServer, rounds);
   mailServer.setMode('accepts');
   await waitUntilSent(postgres);

@@ -16,9 +16,9 @@ const RECOVERY_LIMIT_MS = 5_000;
 const NORMAL_P99_MS = 250;
 
 /** @returns the response time of each read that one customer sends during this time */
-async function measureReads(client, forMs) {
+async function measureReads(client, durationMs) {
   const times = [];
-  for (const startedAt = performance.now(); performance.now() - startedAt < forMs; await sleep(10)) {
+  for (const startedAt = performance.now(); performance.now() - startedAt < durationMs; await sleep(10)) {
     const { status, ms } = await client.send('GET', '/tool');
     times.push(status === 200 ? ms : Infinity);
   }
@@ -26,9 +26,9 @@ async function measureReads(client, forMs) {
 }
 
 /** The flood runs in its own process, so that it does not slow down the process that then measures the recovery. */
-async function runFlood({ shop, people, tools }, connections, forMs) {
+async function runFlood({ shop, people, tools }, connections, durationMs) {
   const child = fork(FLOOD_WORKER, { stdio: 'inherit' });
-  child.send({ origin: shop.origin, people, tools, connections, forMs });
+  child.send({ origin: shop.origin, people, tools, connections, durationMs });
   const [result] = await once(child, 'message');
   return result;
 }
@@ -42,16 +42,16 @@ async function measureRecovery(client) {
   return Infinity;
 }
 
-export async function overload({ report, size, seed }) {
+export async function overload({ report, chooseSize, seed }) {
   const scenario = await openScenario(seed);
   const client = createClient(scenario.shop.origin, 2);
-  const forMs = size(30_000, 8_000);
+  const durationMs = chooseSize(30_000, 8_000);
   await runUnderLoad(scenario, () => sleep(3_000));
   const usual = await runFlood(scenario, FEW_CONNECTIONS, 3_000);
   // Opens five connections for each request that the shop answers per second. If the shop refused none, a request would
   // wait about five seconds in the queue.
   const connections = Math.min(MANY_CONNECTIONS.most, Math.max(MANY_CONNECTIONS.least, 5 * usual.perSecond));
-  const { statuses, times, withoutRetryAfter, perSecond } = await runFlood(scenario, connections, forMs);
+  const { statuses, times, withoutRetryAfter, perSecond } = await runFlood(scenario, connections, durationMs);
   const recoveryMs = await measureRecovery(client);
   const unexpected = Object.keys(statuses).filter((status) => !['200', '201', '429', '503'].includes(status));
   report.note(
@@ -62,7 +62,7 @@ export async function overload({ report, size, seed }) {
   report.check('responses with 429 or 503 without Retry-After', withoutRetryAfter, '0', withoutRetryAfter === 0);
   report.checkTimes('p99 of accepted requests', [quantile(times, 0.99)], ACCEPTED_P99_MS);
   report.checkTimes(
-    `time until p99 is below ${NORMAL_P99_MS} ms again, after ${forMs / 1000} s of overload`,
+    `time until p99 is below ${NORMAL_P99_MS} ms again, after ${durationMs / 1000} s of overload`,
     [recoveryMs],
     RECOVERY_LIMIT_MS,
   );

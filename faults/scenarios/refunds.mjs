@@ -15,7 +15,7 @@ const CLICKS = 5;
 const FINISH_TIMEOUT_MS = 300_000;
 const EXPECTED_STATUSES = [200, 409, 502, 503, 504, 507];
 
-async function createPaid({ client, people, tools, random }) {
+async function createPaidOrder({ client, people, tools, random }) {
   const orderClient = createOrderClient(withRetries(client, { serversAreKilled: true }));
   const entry = orderClient.createEntry(random.pick(people), random.pick(tools), random.integer(1, 3));
   const { CARDS } = loadTestKit();
@@ -28,7 +28,7 @@ async function createPaid({ client, people, tools, random }) {
 /**
  * Creates a late payment: the price changes while the customer pays, so that the payment no longer matches the order.
  */
-async function createLate(scenario, postgres) {
+async function createLatePayment(scenario, postgres) {
   const { client, people, tools, random } = scenario;
   const orderClient = createOrderClient({
     ...client,
@@ -72,19 +72,19 @@ async function breakOnce(scenario, postgres, entries, round) {
   await shop.start();
 }
 
-const OPEN = `
+const OPEN_COUNT_SQL = `
   select (select count(*) from refunds where state in ('requested', 'pending'))
     + (select count(*) from payments p where outcome = 'refund due' and returned_at is null)`;
 
 async function waitUntilFinished(postgres) {
   for (const endAt = Date.now() + FINISH_TIMEOUT_MS; Date.now() < endAt; await sleep(1_000))
-    if (postgres.sql(OPEN) === '0') return;
+    if (postgres.sql(OPEN_COUNT_SQL) === '0') return;
 }
 
 const quoted = (entries) => entries.map(({ intent }) => `'${intent}'`).join(', ') || "''";
 
 /** @returns the payments that were not refunded exactly once and in full */
-function findWrong(postgres, entries) {
+function findWrongRefunds(postgres, entries) {
   const rows = postgres.sql(`
     select i.id || ': ' || count(r.id) || ' refunds of ' || coalesce(sum(r.amount), 0) || ' for ' || i.amount
     from sandbox_intents i left join sandbox_refunds r on r.intent_id = i.id and r.status = 'succeeded'
@@ -95,7 +95,7 @@ function findWrong(postgres, entries) {
 const countOf = (postgres, query) => Number(postgres.sql(`select count(*) from ${query}`));
 
 function checkResults(report, postgres, { rounds, paid, late, lost, wrong }) {
-  const wrongRefunds = findWrong(postgres, paid);
+  const wrongRefunds = findWrongRefunds(postgres, paid);
   const title = `after killing a server ${rounds} times (of ${paid.length} orders, each refunded with ${CLICKS} clicks)`;
   report.check(`acknowledged refunds lost ${title}`, formatList(lost), '0', lost.length === 0);
   const isRight = wrongRefunds.length === 0;
@@ -113,23 +113,23 @@ function checkResults(report, postgres, { rounds, paid, late, lost, wrong }) {
   report.check('refunded orders that are not marked as refunded', unmarked, '0', unmarked === 0);
   const mails = countOf(postgres, "mails where kind = 'refunded'");
   report.check('emails about refunds', mails, paid.length, mails === paid.length);
-  const wrongReturns = findWrong(postgres, late);
+  const wrongReturns = findWrongRefunds(postgres, late);
   const label = `late payments not refunded exactly once and in full (of ${late.length})`;
   report.check(label, formatList(wrongReturns), '0', wrongReturns.length === 0);
   report.check('unexpected responses', formatList(wrong), '0', wrong.length === 0);
 }
 
 /** Kills two servers on one database while admins refund orders and late money is returned. */
-export async function refunds({ report, size, seed }) {
+export async function refunds({ report, chooseSize, seed }) {
   if (!hasSystemPostgres()) return report.note(`Not run: ${NEEDS_SYSTEM_POSTGRES}.`);
   const postgres = await startSystemPostgres();
   const scenario = await openCopies(seed, postgres.url, {}, 2);
-  const rounds = size(100, 8);
+  const rounds = chooseSize(100, 8);
   const [paid, late] = [[], []];
   for (let round = 0; round < rounds; round++) {
     await refreshAdminToken(withRetries(scenario.client), scenario.admin);
-    const entries = await Promise.all(Array.from({ length: ORDERS_PER_ROUND }, () => createPaid(scenario)));
-    if (round % 4 === 0) late.push(await createLate(scenario, postgres));
+    const entries = await Promise.all(Array.from({ length: ORDERS_PER_ROUND }, () => createPaidOrder(scenario)));
+    if (round % 4 === 0) late.push(await createLatePayment(scenario, postgres));
     await breakOnce(scenario, postgres, entries, round);
     paid.push(...entries);
   }

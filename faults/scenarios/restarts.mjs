@@ -30,8 +30,8 @@ async function reportResults(report, scenario, label, times) {
   await runDoctor(report, shop);
 }
 
-export async function restarts({ report, size, seed }) {
-  const rounds = size(20, 3);
+export async function restarts({ report, chooseSize, seed }) {
+  const rounds = chooseSize(20, 3);
   const embedded = await openScenario(seed);
   const times = [];
   for (let n = 0; n < rounds; n++)

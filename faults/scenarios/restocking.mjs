@@ -61,13 +61,13 @@ function createKill({ shops, random }) {
 }
 
 /** An admin changes the stock by differences while customers order. Both servers are killed in turn. */
-export async function restocking({ report, size, seed }) {
+export async function restocking({ report, chooseSize, seed }) {
   if (!hasSystemPostgres()) return report.note(`Not run: ${NEEDS_SYSTEM_POSTGRES}.`);
   const postgres = await startSystemPostgres();
   const scenario = await openCopies(seed, postgres.url, {}, 2);
   const customers = await createPeople(scenario.client, CUSTOMERS);
   const kill = createKill(scenario);
-  const rounds = size(10, 1);
+  const rounds = chooseSize(10, 1);
   const differences = [];
   for (let round = 0; round < rounds; round++) {
     const tool = await createTool(withRetries(scenario.client), scenario.admin, { availableQuantity: FIRST_STOCK });

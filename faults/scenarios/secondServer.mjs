@@ -5,11 +5,11 @@ import { runDoctor, createShop } from '../lib/shopProcess.mjs';
 const REFUSAL = /^Another server is running on DATA_DIR .*\[exit 1\]$/s;
 
 /** Starts a second server on the same folder. It must exit, and the first must continue. */
-export async function secondServer({ report, size }) {
+export async function secondServer({ report, chooseSize }) {
   const env = { DATA_DIR: `${createTempFolder()}/data` };
   const first = await createShop(env);
   await first.start();
-  const rounds = size(5, 2);
+  const rounds = chooseSize(5, 2);
   const messages = [];
   for (let n = 0; n < rounds; n++) {
     const second = await createShop(env);

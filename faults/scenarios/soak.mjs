@@ -8,24 +8,24 @@ import { formatList, quantile } from '../lib/report.mjs';
 import { openScenario } from '../lib/scenario.mjs';
 import { runDoctor } from '../lib/shopProcess.mjs';
 
-const LONG = { readsPerSecond: 450, pause: 30, maxGrowthMbPerMinute: 1 };
+const LONG = { readsPerSecond: 450, pauseMs: 30, maxGrowthMbPerMinute: 1 };
 /**
  * A third of the usual load, because tests may run at the same time. More growth is allowed, because on a slow machine
  * the server's memory reaches its final size later.
  */
-const SHORT = { readsPerSecond: 150, pause: 90, maxGrowthMbPerMinute: 10 };
+const SHORT = { readsPerSecond: 150, pauseMs: 90, maxGrowthMbPerMinute: 10 };
 const READERS = 6;
 const P99_LIMIT_MS = 250;
 /** Makes every garbage collection a full one, so that uncollected garbage does not count as a leak. */
 const FULL_COLLECTIONS = ['--gc-global'];
-const MINUTE = 60_000;
+const MINUTE_MS = 60_000;
 
 /** Reads anonymous memory only, because the system can evict and reload mapped files at any time. */
 const readAnonymousMb = (pid) => Number(/RssAnon:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))[1]) / 1024;
 
 /** @returns the lowest value in each third of the run, because memory may grow in the first third only */
 function findLowest(samples, minutes) {
-  const thirdAt = (at) => Math.floor((3 * at) / (minutes * MINUTE));
+  const thirdAt = (at) => Math.floor((3 * at) / (minutes * MINUTE_MS));
   return [0, 1, 2].map((third) => Math.min(...samples.filter(([at]) => thirdAt(at) === third).map(([, mb]) => mb)));
 }
 
@@ -51,25 +51,25 @@ function startReading(client, readsPerSecond) {
   return { stop };
 }
 
-async function sampleMemory(pid, forMs) {
+async function sampleMemory(pid, durationMs) {
   const samples = [];
-  for (const startedAt = performance.now(); performance.now() - startedAt < forMs; await sleep(1_000))
+  for (const startedAt = performance.now(); performance.now() - startedAt < durationMs; await sleep(1_000))
     samples.push([performance.now() - startedAt, readAnonymousMb(pid)]);
   return samples;
 }
 
 /** Simulates customers for a long time, and checks that memory stops growing. Clients retry on 503. */
-export async function soak({ report, size, short, seed }) {
+export async function soak({ report, chooseSize, short, seed }) {
   if (!existsSync('/proc/self/status'))
     return report.note('Not run: it reads the memory of a process from /proc, which this system does not have.');
   const scenario = await openScenario(seed, {}, undefined, FULL_COLLECTIONS);
   const { shop, client, people, tools, random } = scenario;
   const [buyer, reader] = [withRetries(client), withRetries(createClient(shop.origin, READERS))];
-  const minutes = size(30, 3);
-  const { readsPerSecond, pause, maxGrowthMbPerMinute: limit } = short ? SHORT : LONG;
-  const load = startLoad({ client: buyer, people, tools, random, workers: 2, pause });
+  const minutes = chooseSize(30, 3);
+  const { readsPerSecond, pauseMs, maxGrowthMbPerMinute: limit } = short ? SHORT : LONG;
+  const load = startLoad({ client: buyer, people, tools, random, workers: 2, pauseMs });
   const reading = startReading(reader, readsPerSecond);
-  const samples = await sampleMemory(shop.child.pid, minutes * MINUTE);
+  const samples = await sampleMemory(shop.child.pid, minutes * MINUTE_MS);
   const read = await reading.stop();
   const { entries, wrong, refused, lost: unanswered, times, touched } = await load.stop();
   const allTimes = [...read.times, ...times];
@@ -80,7 +80,12 @@ export async function soak({ report, size, short, seed }) {
     `${minutes} minutes, ${perSecond} responses per second, ${entries.length} orders, lowest memory in each third: ${lows.map(Math.round).join(', ')} MB`,
   );
   report.check('growth of memory', `${growth.toFixed(2)} MB per minute`, `less than ${limit}`, growth < limit);
-  const failures = [...wrong, ...read.wrong, ...Array(refused).fill('refused'), ...Array(unanswered).fill('no answer')];
+  const failures = [
+    ...wrong,
+    ...read.wrong,
+    ...Array(refused).fill('refused'),
+    ...Array(unanswered).fill('no response'),
+  ];
   report.check('refused, missing and unexpected responses', formatList(failures), '0', failures.length === 0);
   const retryCount = buyer.retries.count + reader.retries.count;
   if (short) report.note(`${retryCount} retries`);

@@ -39,9 +39,9 @@ async function failOver(seed) {
   return { scenario, failoverMs };
 }
 
-export async function standby({ report, size, seed }) {
+export async function standby({ report, chooseSize, seed }) {
   if (!hasSystemPostgres()) return report.note(`Not run: ${NEEDS_SYSTEM_POSTGRES}.`);
-  const rounds = size(3, 1);
+  const rounds = chooseSize(3, 1);
   const times = [];
   for (let n = 0; n < rounds; n++) {
     const { scenario, failoverMs } = await failOver(`${seed} ${n}`);

@@ -53,8 +53,8 @@ async function sellOutOn(report, seed, rounds, env) {
   await scenario.shop.stop('SIGTERM');
 }
 
-export async function stock({ report, size, seed }) {
-  const rounds = size(50, 2);
+export async function stock({ report, chooseSize, seed }) {
+  const rounds = chooseSize(50, 2);
   await sellOutOn(report, seed, rounds);
   if (!hasSystemPostgres()) return report.note(`Not run with an external PostgreSQL: ${NEEDS_SYSTEM_POSTGRES}.`);
   const { url } = await startSystemPostgres();

@@ -18,10 +18,10 @@ async function findUnsentResponses({ client }, touched) {
   return unsent;
 }
 
-export async function stops({ report, size, seed }) {
+export async function stops({ report, chooseSize, seed }) {
   const scenario = await openScenario(seed);
   const { shop, random, client } = scenario;
-  const rounds = size(50, 5);
+  const rounds = chooseSize(50, 5);
   const [times, codes, unsent] = [[], [], []];
   let partialResponses = 0;
   for (let round = 0; round < rounds; round++) {

@@ -2,7 +2,7 @@
  * The browser sources that have mutants, because tests in jsdom cover their logic. The tests of all others run in
  * Chromium, where there are no mutants.
  */
-const BROWSER = [
+const BROWSER_SOURCES = [
   'api/.*',
   'session/.*',
   'forms/.*',
@@ -84,7 +84,7 @@ export const AREAS = [
     close: ['pages/'],
     wide: ['server/http/', 'server/users/displayNames', 'server/catalog/', 'server/orders/placing'],
   },
-  { name: 'browser', sources: new RegExp(`^src/(${BROWSER.join('|')})\\.tsx?$`), close: ['pages/'], wide: [] },
+  { name: 'browser', sources: new RegExp(`^src/(${BROWSER_SOURCES.join('|')})\\.tsx?$`), close: ['pages/'], wide: [] },
 ];
 
 export const areaOf = (file) => AREAS.find(({ sources }) => sources.test(file));

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { areaOf } from './areas.mjs';
 import { ignoreLogMessages } from './ignoreLogMessages.mjs';
 
-/** Excludes data, texts, tables, types, the database layer and the server's process. */
+/** Excludes data, texts, tables, types, styles, the database layer and the server's process. */
 const EXCLUDED =
   /\.d\.ts$|\/tests\/|schema\.ts$|\/db\/|Style\.ts$|server\/index\.ts|contract\/((app|page|spec)Messages|faq|demo|limits)/;
 /** A list of mutants that behave like the original, with the reason for each. */
@@ -26,7 +26,7 @@ export const listSources = (root, places) =>
     .filter((file) => /\.tsx?$/.test(file) && !EXCLUDED.test(file) && areaOf(file));
 
 /** The mulberry32 generator, because a run must be repeatable from its seed. */
-function randomNumbers(seed) {
+function createRandomNumbers(seed) {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;
@@ -38,7 +38,7 @@ function randomNumbers(seed) {
 
 /** @returns up to `size` random items for which `isUsable` holds */
 function pickSample(items, size, seed, isUsable) {
-  const random = randomNumbers(seed);
+  const random = createRandomNumbers(seed);
   const remaining = [...items];
   const chosen = [];
   while (chosen.length < size && remaining.length > 0) {
@@ -92,8 +92,8 @@ function describeMutants(file, { content, mutants }) {
   });
 }
 
-/** @returns whether the mutant compiles. If it does not, every test would seem to catch it. */
-function canCompile(swc, { file, source, start, end, text }) {
+/** @returns whether the mutant can be parsed. If it cannot, every test would seem to catch it. */
+function hasValidSyntax(swc, { file, source, start, end, text }) {
   try {
     const parser = { syntax: 'typescript', tsx: file.endsWith('x') };
     swc.parseSync(source.slice(0, start) + text + source.slice(end), { ...parser, target: 'es2022' });
@@ -115,12 +115,12 @@ export async function chooseMutants(root, { paths, sample, seed }) {
   for (const file of listSources(root, paths.length > 0 ? paths : ['server', 'embedded', 'src']))
     all.push(...describeMutants(file, await instrument(file)));
   const equivalent = readEquivalents(root);
-  const killable = all.filter(
+  const nonEquivalent = all.filter(
     ({ file, original, replacement }) => !equivalent.has(`${file} ${original} ${replacement}`),
   );
   const swc = requireFromTests(root)('@swc/core');
-  const isCompilable = (mutant) => canCompile(swc, mutant);
+  const isValid = (mutant) => hasValidSyntax(swc, mutant);
   const chosen =
-    sample === undefined ? killable.filter(isCompilable) : pickSample(killable, sample, seed, isCompilable);
+    sample === undefined ? nonEquivalent.filter(isValid) : pickSample(nonEquivalent, sample, seed, isValid);
   return chosen.sort((a, b) => a.file.localeCompare(b.file) || a.start - b.start);
 }

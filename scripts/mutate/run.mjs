@@ -18,7 +18,7 @@ const listEligibleTests = (root) => listTestFiles(root).filter((file) => !file.s
 
 const subjectOf = (file) => basename(file).split('.')[0];
 
-/** Ranks a test: first those with the name of the file, then those of its area, then those of related areas. */
+/** @returns 0 for a test with the file's name, 1 for one of its area, 2 for one of a related area, -1 for others */
 function rankOf(test, file) {
   const { close, wide } = areaOf(file);
   const isIn = (prefixes) => prefixes.some((prefix) => shortTestName(test).startsWith(prefix));
@@ -26,19 +26,19 @@ function rankOf(test, file) {
 }
 
 /**
- * Chooses tests by rank. Among tests of equal rank, prefers those that reach the most mutants of the file per
- * millisecond.
+ * Chooses tests that reach the mutant, by rank, as many as fit into the budget. Among tests of equal rank, it prefers
+ * those that reach the most mutants of the file per millisecond.
  */
 function chooseTests(mutant, names, coverage) {
   const { file, id } = mutant;
   const hitsPerMs = ({ ms, hits }) => [...hits].filter((hit) => hit.startsWith(`${file}:`)).length / ms;
-  let spent = 0;
+  let spentMs = 0;
   return names
     .map((name) => ({ name, rank: rankOf(name, file), ...coverage.get(name) }))
     .filter(({ rank, hits }) => rank >= 0 && hits?.has(`${file}:${id}`))
     .map((test) => ({ ...test, hitsPerMs: hitsPerMs(test) }))
     .sort((a, b) => a.rank - b.rank || b.hitsPerMs - a.hitsPerMs)
-    .filter(({ ms }) => (spent += ms) <= TEST_BUDGET_MS || spent === ms);
+    .filter(({ ms }) => (spentMs += ms) <= TEST_BUDGET_MS || spentMs === ms);
 }
 
 async function runMutant(root, mutant, tests, env) {

@@ -2,7 +2,7 @@ import { serveSession } from './serveSession.mjs';
 
 /** A page loads its lower part when the browser is idle, or after two seconds at the latest. This is longer. */
 const STABLE_MS = 3000;
-const READ_EVERY_MS = 100;
+const READ_INTERVAL_MS = 100;
 
 const goTo = (page, step) =>
   page
@@ -23,13 +23,13 @@ function trackRequests(page) {
 async function comparePage(page, pending, outline) {
   let last;
   let same = 0;
-  for (let unchangedMs = 0; unchangedMs < STABLE_MS; unchangedMs += READ_EVERY_MS) {
+  for (let unchangedMs = 0; unchangedMs < STABLE_MS; unchangedMs += READ_INTERVAL_MS) {
     const difference = await page.evaluate((marks) => globalThis.findPageDifference(marks), outline);
     same = difference || pending.size > 0 ? 0 : same + 1;
     if (same === 2) return undefined;
     if (difference !== last || pending.size > 0) unchangedMs = 0;
     last = difference;
-    await page.waitForTimeout(READ_EVERY_MS);
+    await page.waitForTimeout(READ_INTERVAL_MS);
   }
   return last;
 }

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { extname, join, normalize } from 'node:path';
 import { root } from '../install.mjs';
 
-const TYPES = {
+const CONTENT_TYPES = {
   '.js': 'text/javascript',
   '.woff2': 'font/woff2',
   '.svg': 'image/svg+xml',
@@ -22,7 +22,7 @@ const client = join(root, 'dist/client');
 const dataBlock = (id, value) =>
   `<script id="${id}" type="application/json">${JSON.stringify(value).replaceAll('<', '\\u003c')}</script>`;
 
-function pageOf(session, { groups }) {
+function renderPage(session, { groups }) {
   const files = [...new Set(['react', 'store', 'main'].flatMap((name) => groups[name]))];
   const scripts = files.filter((file) => file.endsWith('.js')).map((file) => `<script src="/assets/${file}"></script>`);
   return (
@@ -34,8 +34,8 @@ function pageOf(session, { groups }) {
   );
 }
 
-/** @returns the chunks that the customer's browser could not load, which the replay must not serve either */
-const missingFiles = ({ payload }) =>
+/** @returns the path prefixes of chunks that the customer's browser could not load. The replay does not serve them. */
+const listMissingChunks = ({ payload }) =>
   JSON.parse(payload)
     .filter(({ type }) => type === 'page/chunkFailed')
     .map(({ chunk }) => `/assets/${chunk}.`);
@@ -44,14 +44,15 @@ export const readManifest = () => JSON.parse(readFileSync(join(client, 'manifest
 
 /** Serves the built pages, but none of the shop's API. */
 export async function serveSession(session) {
-  const page = pageOf(session, readManifest());
-  const missing = missingFiles(session);
+  const page = renderPage(session, readManifest());
+  const missingPrefixes = listMissingChunks(session);
   const server = createServer(({ url = '/' }, response) => {
     const path = normalize(new URL(url, CONFIG.origin).pathname);
-    const type = TYPES[extname(path)];
+    const type = CONTENT_TYPES[extname(path)];
     const file = join(client, path.startsWith('/assets/') ? path : join('public', path));
     if (!type) return response.writeHead(200, { 'content-type': 'text/html' }).end(page);
-    if (!existsSync(file) || missing.some((name) => path.startsWith(name))) return response.writeHead(404).end();
+    if (!existsSync(file) || missingPrefixes.some((prefix) => path.startsWith(prefix)))
+      return response.writeHead(404).end();
     response.writeHead(200, { 'content-type': type }).end(readFileSync(file));
   });
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -1,4 +1,4 @@
-const TYPES = {
+const TYPE_CHECKS = {
   object: (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
   array: Array.isArray,
   string: (value) => typeof value === 'string',
@@ -39,7 +39,7 @@ export function findSchemaViolation(schema, value, path = 'body') {
     const violations = schema.anyOf.map((one) => findSchemaViolation(one, value, path));
     return violations.includes(undefined) ? undefined : violations[0];
   }
-  if (schema.type && !TYPES[schema.type](value)) return `${path} is not of type ${schema.type}`;
+  if (schema.type && !TYPE_CHECKS[schema.type](value)) return `${path} is not of type ${schema.type}`;
   if (schema.enum && !schema.enum.includes(value)) return `${path} is not one of ${schema.enum}`;
   if ('const' in schema && schema.const !== value) return `${path} is not ${schema.const}`;
   if (value < schema.minimum || value > schema.maximum) return `${path} is out of range: ${value}`;
