@@ -110,8 +110,8 @@ export async function runIbm(page: Page, { rules, within = 'html' }: EngineOptio
 
 /**
  * Works around https://github.com/dequelabs/axe-core/issues/3978: axe reads the text color from
- * `-webkit-text-fill-color`, whose computed value ignores forced colors. This copies the forced color there, which
- * Chromium paints anyway.
+ * `-webkit-text-fill-color`, whose computed value ignores forced colors. Sets this property to the forced color, which
+ * Chromium paints anyway, or removes it again.
  */
 export const copyForcedColors = (page: Page, isForced: boolean) =>
   page.evaluate((isForced) => {

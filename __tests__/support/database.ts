@@ -17,8 +17,8 @@ export function testPostgresConfig(): PoolConfig {
 export const testedFeatures = () => ({ DATABASE_FEATURES: process.env['DATABASE_FEATURES'] });
 
 /** Whether the database of this run lacks these features. Such a run skips the tests of the features. */
-export const isMinimal = process.env['DATABASE_FEATURES'] === 'minimal';
-export const DATABASE_FEATURES = isMinimal ? 'minimal' : 'full';
+export const isMinimalDatabase = process.env['DATABASE_FEATURES'] === 'minimal';
+export const DATABASE_FEATURES = isMinimalDatabase ? 'minimal' : 'full';
 
 export async function withPostgresConnection<T>(work: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client(testPostgresConfig());

@@ -110,10 +110,10 @@ export async function openOrderTestKit(options: Parameters<typeof startShop>[0] 
     const { wrongStock } = await queryNumbers(sql`
       select count(*) as "wrongStock" from tools t where t.stocked_quantity <> t.available_quantity +
         (select coalesce(sum(quantity), 0) from orders o where o.tool_id = t.id and o.holds_stock)`);
-    const { wrongCount } = await queryNumbers(sql`
+    const { countDifference } = await queryNumbers(sql`
       select (select sum(n) from order_counts)
-        - (select count(*) from orders where state <> 'deleted') as "wrongCount"`);
-    return { wrongStock, wrongCount };
+        - (select count(*) from orders where state <> 'deleted') as "countDifference"`);
+    return { wrongStock, countDifference };
   }
 
   return {
@@ -131,4 +131,4 @@ export async function openOrderTestKit(options: Parameters<typeof startShop>[0] 
 }
 
 export type OrderTestKit = Awaited<ReturnType<typeof openOrderTestKit>>;
-export const NO_DISCREPANCIES = { wrongStock: 0, wrongCount: 0 };
+export const NO_DISCREPANCIES = { wrongStock: 0, countDifference: 0 };

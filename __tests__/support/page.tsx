@@ -101,7 +101,7 @@ export async function fill(fields: Record<string, string>): Promise<void> {
 }
 
 /** Finds a user's row through the search field: only the first hundred users are rendered. */
-export async function rowOf(email: string): Promise<HTMLElement> {
+export async function findUserRow(email: string): Promise<HTMLElement> {
   await replaceText(await screen.findByLabelText('Find by email'), email);
   return (await screen.findByText(email, { selector: 'bdi' })).closest<HTMLElement>('[role=row]')!;
 }

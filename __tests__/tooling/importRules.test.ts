@@ -71,8 +71,11 @@ test('the linter reports forbidden imports of modules and vendor packages, but n
 });
 
 test('ARCHITECTURE.md lists all files of the payments folder, and each imports only files listed above it', () => {
-  const page = readFileSync(join(ROOT, 'docs/ARCHITECTURE.md'), 'utf8');
-  const section = page.slice(page.indexOf('\n## Payments\n'), page.indexOf('\n## A new call'));
+  const architectureText = readFileSync(join(ROOT, 'docs/ARCHITECTURE.md'), 'utf8');
+  const section = architectureText.slice(
+    architectureText.indexOf('\n## Payments\n'),
+    architectureText.indexOf('\n## A new call'),
+  );
   const listed = [...section.matchAll(/^\| `(\w+)\.ts`/gm)].map(([, name]) => name!);
   const folder = join(ROOT, 'server/payments');
   expect([...listed].sort()).toEqual(

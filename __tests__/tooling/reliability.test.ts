@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 const ROOT = join(__dirname, '../..');
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
-const page = read('docs/RELIABILITY.md');
+const reliabilityText = read('docs/RELIABILITY.md');
 const scenarios = [...read('faults/scenarios.mjs').matchAll(/^import \{ (\w+) \}/gm)].map(([, name]) => name!);
 
 const TEST = /^(server|pages|browser|tooling|embedded)\/[\w./-]+\.test$/;
@@ -20,7 +20,7 @@ const findUnknown = (names: string[]) =>
   names.filter((name) => !isTestFile(name) && !scenarios.includes(name) && !NOT_TESTS.includes(name));
 
 const promises = /^## Promises$([\s\S]*?)^## /m
-  .exec(page)![1]!
+  .exec(reliabilityText)![1]!
   .split(/^(?=- \*\*)/m)
   .slice(1);
 
@@ -44,7 +44,7 @@ test('every promise in RELIABILITY.md names at least one fault scenario or test,
 });
 
 test('RELIABILITY.md names only tests that exist, and names every fault scenario', () => {
-  const names = namesIn(page);
+  const names = namesIn(reliabilityText);
   expect(names.filter((name) => name.endsWith('.test') && !isTestFile(name))).toEqual([]);
   expect(scenarios.filter((scenario) => !names.includes(scenario))).toEqual([]);
 });

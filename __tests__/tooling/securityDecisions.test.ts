@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const ROOT = join(__dirname, '../..');
-const page = readFileSync(join(ROOT, 'docs/SECURITY-DECISIONS.md'), 'utf8');
+const decisionsText = readFileSync(join(ROOT, 'docs/SECURITY-DECISIONS.md'), 'utf8');
 /** The number of requirements of levels 1 and 2 in ASVS 5.0.0. */
 const REQUIREMENTS = 253;
 const ANSWERS = ['met', 'not met', 'n/a'];
@@ -14,7 +14,7 @@ interface Row {
   reason: string;
 }
 
-const rows: Row[] = [...page.matchAll(/^\|\s*(\d+\.\d+\.\d+[^|]*)\|[^|]*\|([^|]*)\|([^|]*)\|$/gm)].map(
+const rows: Row[] = [...decisionsText.matchAll(/^\|\s*(\d+\.\d+\.\d+[^|]*)\|[^|]*\|([^|]*)\|([^|]*)\|$/gm)].map(
   ([, ids, answer, reason]) => ({ ids: ids!.trim(), answer: answer!.trim(), reason: reason!.trim() }),
 );
 
@@ -37,7 +37,7 @@ function knownTests(): { file: string; title: string }[] {
 /** Parses references: `server/a.test "one..."; "two"` names two tests of one file. A title may end with "...". */
 function namedTests(): { file: string; title: string }[] {
   const references: { file: string; title: string }[] = [];
-  for (const [, file, titles] of page.matchAll(
+  for (const [, file, titles] of decisionsText.matchAll(
     /((?:server|pages|browser|tooling|embedded)\/[\w./-]+)\.test ("[^"]+"(?:; "[^"]+")*)/g,
   ))
     for (const [, title] of titles!.matchAll(/"([^"]+)"/g))

@@ -18,14 +18,14 @@ function write(files: Record<string, string>) {
   }
 }
 
-test('every clause of the specification has a test, tests name only clauses that exist, and SPEC-COVERAGE.md is up to date', () => {
+test('every clause of the specification has a test, tests name only clauses that exist, and the generated documents are up to date', () => {
   const { status, stderr } = runClauses('--check');
   expect({ stderr, status }).toEqual({ stderr: '', status: 0 });
 });
 
 const CRITERION = { name: 'Name', level: 'A', result: 'supported', how: 'How.' };
 
-test('control: a clause without a test, an unknown clause and an outdated SPEC-COVERAGE.md are reported', () => {
+test('control: clauses and WCAG criteria without a test, unknown clauses and tests, and outdated documents are reported', () => {
   write({
     '__tests__/server/orders/a.test.ts':
       "// Clause A.1\ndescribe('group', () => {\n  // Clauses A.2, A.3\n  it('works', () => {});\n});",

@@ -33,7 +33,7 @@ async function bundleCardForm(): Promise<string> {
 /** Serves the sandbox and a page of Stripe's React components, under a Content Security Policy like the shop's. */
 export async function startCardPage() {
   const script = await bundleCardForm();
-  const shop = await startSandbox({
+  const sandbox = await startSandbox({
     pages: (app) => {
       app.get('/', (_, reply) => reply.type('text/html').header('content-security-policy', POLICY).send(PAGE));
       app.get('/page.js', (_, reply) => reply.type('text/javascript').send(script));
@@ -41,12 +41,12 @@ export async function startCardPage() {
     },
   });
 
-  async function open(browser: Browser, options: { query?: string; width?: number } = {}) {
+  async function openCardPage(browser: Browser, options: { query?: string; width?: number } = {}) {
     const context = await browser.newContext({ viewport: { width: options.width ?? 800, height: 640 } });
     const page = await context.newPage();
-    const problems = collectProblems(page, shop.origin);
-    const intent = await newIntent(shop.stripe, 240_000);
-    await page.goto(`${shop.origin}/?secret=${intent.client_secret}${options.query ?? ''}`);
+    const problems = collectProblems(page, sandbox.origin);
+    const intent = await newIntent(sandbox.stripe, 240_000);
+    await page.goto(`${sandbox.origin}/?secret=${intent.client_secret}${options.query ?? ''}`);
     const card = page.frameLocator('iframe[title="Secure card payment input frame"]');
     const readResult = async () => {
       await page.getByRole('status').filter({ hasText: /./ }).waitFor();
@@ -57,7 +57,7 @@ export async function startCardPage() {
       await card.locator('[name=exp-date]').fill('12 / 34');
       await card.locator('[name=cvc]').fill('123');
     };
-    const readIntentStatus = async () => (await shop.stripe.paymentIntents.retrieve(intent.id)).status;
+    const readIntentStatus = async () => (await sandbox.stripe.paymentIntents.retrieve(intent.id)).status;
     return {
       page,
       card,
@@ -68,7 +68,7 @@ export async function startCardPage() {
       pay: () => page.getByRole('button', { name: 'PAY' }).click(),
     };
   }
-  return { ...shop, open };
+  return { ...sandbox, openCardPage };
 }
 
 /** Collects exceptions, policy violations, warnings of React and Stripe.js, and requests to other origins. */

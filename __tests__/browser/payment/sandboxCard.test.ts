@@ -4,14 +4,14 @@ import { startCardPage } from './cardPage';
 import { expectEventually } from '../../support/wait';
 import { CARDS } from '../../support/cards';
 
-let shop: Awaited<ReturnType<typeof startCardPage>>;
+let sandbox: Awaited<ReturnType<typeof startCardPage>>;
 let browser: Browser;
 beforeAll(async () => {
-  [shop, browser] = await Promise.all([startCardPage(), connectToBrowser()]);
+  [sandbox, browser] = await Promise.all([startCardPage(), connectToBrowser()]);
 });
 afterAll(async () => {
   await browser.close();
-  await shop.close();
+  await sandbox.close();
 });
 
 const NOT_AUTHENTICATED =
@@ -31,7 +31,7 @@ test.each([
 ])(
   'with the sandbox, Stripe’s React components report the expected result for the card number %p',
   async (number, result, status) => {
-    const { page, fill, pay, readResult, readIntentStatus, problems } = await shop.open(browser);
+    const { page, fill, pay, readResult, readIntentStatus, problems } = await sandbox.openCardPage(browser);
     await fill(number);
     await pay();
     expect(await readResult()).toEqual(typeof result === 'string' ? result : expect.stringMatching(result));
@@ -43,7 +43,7 @@ test.each([
 
 describe('a card that requires authentication', () => {
   async function openChallenge() {
-    const cardPage = await shop.open(browser);
+    const cardPage = await sandbox.openCardPage(browser);
     await cardPage.fill(CARDS.authenticationRequired);
     await cardPage.pay();
     const challenge = cardPage.page.frameLocator('dialog iframe');
@@ -87,7 +87,7 @@ describe('a card that requires authentication', () => {
 });
 
 test('on a phone all card fields are on one line, 44 pixels high, and the form can be used by keyboard', async () => {
-  const { page, card, readResult } = await shop.open(browser, { width: 360 });
+  const { page, card, readResult } = await sandbox.openCardPage(browser, { width: 360 });
   await card.locator('[name=cardnumber]:enabled').waitFor();
   await page.locator('button:enabled', { hasText: 'PAY' }).waitFor();
   await page.keyboard.press('Tab');
@@ -105,7 +105,7 @@ test('on a phone all card fields are on one line, 44 pixels high, and the form c
 });
 
 test('typing in the middle of the card number keeps its format and the cursor position', async () => {
-  const { page, card } = await shop.open(browser);
+  const { page, card } = await sandbox.openCardPage(browser);
   const number = card.locator('[name=cardnumber]');
   const readValueAndCursor = () => number.evaluate((input: HTMLInputElement) => [input.value, input.selectionStart]);
   await number.pressSequentially('42424242');
@@ -137,7 +137,7 @@ const BRANDS = [
 ] as const;
 
 test('the first digits of a card number determine its brand', async () => {
-  const { page, card } = await shop.open(browser);
+  const { page, card } = await sandbox.openCardPage(browser);
   for (const [digits, brand] of BRANDS) {
     await card.locator('[name=cardnumber]').fill(digits);
     await expectEventually(() => page.locator('#problem').textContent(), ` ${brand}`);
@@ -146,7 +146,7 @@ test('the first digits of a card number determine its brand', async () => {
 });
 
 test('an incomplete or invalid card field shows its error in the page’s colors', async () => {
-  const { page, card } = await shop.open(browser, { query: '&postal&color=%23eceef0' });
+  const { page, card } = await sandbox.openCardPage(browser, { query: '&postal&color=%23eceef0' });
   const [number, expiry] = [card.locator('[name=cardnumber]'), card.locator('[name=exp-date]')];
   const problem = (text: string) => page.locator('#problem').filter({ hasText: text }).waitFor();
   const colorOf = (field: typeof number) => field.evaluate((input) => getComputedStyle(input).color);
@@ -169,7 +169,7 @@ test('an incomplete or invalid card field shows its error in the page’s colors
 });
 
 test('a card number of an unknown brand is invalid, and a complete security code moves the focus to the ZIP code', async () => {
-  const { page, card } = await shop.open(browser, { query: '&postal' });
+  const { page, card } = await sandbox.openCardPage(browser, { query: '&postal' });
   const number = card.locator('[name=cardnumber]');
   await number.pressSequentially('1234123412341234');
   await page.locator('#problem').filter({ hasText: 'Your card number is invalid.' }).waitFor();
@@ -186,7 +186,7 @@ test('a card number of an unknown brand is invalid, and a complete security code
 });
 
 test('the card number is never in the page or in a URL', async () => {
-  const { page, fill, pay, readResult } = await shop.open(browser);
+  const { page, fill, pay, readResult } = await sandbox.openCardPage(browser);
   const urls: string[] = [];
   page.on('request', (request) => urls.push(request.url()));
   await fill(CARDS.pays);

@@ -2,7 +2,7 @@ import { newVisitor, browserFixture } from '../../support/browser';
 import { shopOrigin } from '../../support/api';
 import { newEmail } from '../../support/customers';
 import { signInAsNewUser, waitUntilInteractive } from '../../support/session';
-import { createRandom } from '../../pages/recorder/recordRandomSession';
+import { createPrivateText, createRandom } from '../../pages/recorder/recordRandomSession';
 import { performRandomActions } from './randomActions';
 import { findReplayDifference, saveSession, waitUntilRecording } from './savedSession';
 
@@ -20,7 +20,7 @@ async function saveRandomSession(seed: number) {
   const { context, page } = await newVisitor(fixture.browser, shopOrigin());
   const random = createRandom(seed);
   const typed: string[] = [];
-  const newText = () => typed[typed.push(`Zz${seed}private${typed.length}`) - 1]!;
+  const newText = () => typed[typed.push(createPrivateText(seed, typed.length)) - 1]!;
   const email = await signInAsNewUser(page, newEmail(`zz${seed}`));
   await page.goto(random(2) ? '/' : '/dashboard/myorder');
   await waitUntilInteractive(page);

@@ -12,7 +12,7 @@ async function open() {
 
 const readCurrentDot = () => carousel().locator('[aria-current=true]').getAttribute('aria-label');
 
-/** Expects the dot of this slide to be current, and the slide to fill the carousel's window. */
+/** Expects the dot of this slide to be current, and the slide to begin at the left edge of the carousel. */
 const expectSlide = (nth: number) =>
   expectEventually(async () => {
     const slide = carousel()

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { formatWithCommas } from '../../../src/contract/formatWithCommas';
 import type { Tool } from '../../../src/contract/entities';
 import { query } from '../../support/database';
-import { ADMIN, openPage, replaceText, rowOf, signIn, signUp, user } from '../../support/page';
+import { ADMIN, openPage, replaceText, findUserRow, signIn, signUp, user } from '../../support/page';
 
 const buttonsIn = (row: HTMLElement) =>
   within(row)
@@ -29,7 +29,7 @@ async function openAllUsersWithNewCustomer() {
   const { email } = await signUp();
   await signIn(ADMIN);
   await openPage('/dashboard/allusers');
-  return { email, row: await rowOf(email) };
+  return { email, row: await findUserRow(email) };
 }
 
 // Clauses A.1.3, A.2.9, A.2.34, A.6.3
@@ -41,7 +41,7 @@ test('All Users has the columns Email, Make Admin and Remove User, and the row o
     'Remove User',
   ]);
   expect(buttonsIn(row)).toEqual([expect.stringMatching(/^Make Admin/), 'Remove User']);
-  expect(buttonsIn(await rowOf(ADMIN.email))).toEqual(['Remove User']);
+  expect(buttonsIn(await findUserRow(ADMIN.email))).toEqual(['Remove User']);
 });
 
 test("the accessible name of each button in All Users contains the user's email", async () => {
@@ -68,7 +68,7 @@ test('an unverified email is marked in All Users and in the Make Admin dialog', 
   const dialog = await screen.findByRole('dialog', { name: 'Are you sure?' });
   expect(dialog).toHaveTextContent("This email isn't verified, so it may belong to someone else.");
   await user.click(within(dialog).getByRole('button', { name: 'Cancel' }));
-  expect(within(await rowOf(ADMIN.email)).queryByText('Not verified')).toBeNull();
+  expect(within(await findUserRow(ADMIN.email)).queryByText('Not verified')).toBeNull();
 });
 
 // Clauses A.1.3, A.4.9, A.8.9, C.5.12
@@ -78,7 +78,7 @@ test('Make Admin promotes the user, shows a toast, removes its button and record
   const dialog = await screen.findByRole('dialog', { name: 'Are you sure?' });
   await user.click(within(dialog).getByRole('button', { name: 'Make Admin' }));
   expect(await screen.findByText('Successfully made an Admin')).toBeVisible();
-  await waitFor(async () => expect(buttonsIn(await rowOf(email))).toEqual(['Remove User']));
+  await waitFor(async () => expect(buttonsIn(await findUserRow(email))).toEqual(['Remove User']));
   expect(await roleOf(email)).toBe('admin');
   const records = await query(
     `select actor.email as actor, target.email as target, promotions.role from promotions

@@ -3,7 +3,7 @@ import type { Tool } from '../../../src/contract/entities';
 
 const toolsNamed = (...names: string[]) => names.map((name) => ({ name }) as Tool);
 
-test('tools are of the same kind if their names have the same last word before the first comma', () => {
+test('the kind of a tool is the last word of its name before a comma, and kinds of only one tool are left out', () => {
   const tools = toolsNamed(
     'Claw hammer, 560 g',
     'Panel saw, 550 mm',

@@ -136,11 +136,19 @@ test('a payment that Stripe has neither charged nor refused is shown as not conf
 
 test.each<[string, () => void, string]>([
   ['is lost', () => confirmCardPayment.mockImplementation(connectionLost), UNCONFIRMED],
-  ['has an error without a message', () => respond(failure('api_error', { message: undefined })), UNCONFIRMED],
-  ['has an error, and the intent cannot be read', () => respond(failure('api_error')), 'Stripe says: api_error.'],
+  [
+    'has an error without a message',
+    () => mockUnreadableIntent(failure('api_error', { message: undefined })),
+    UNCONFIRMED,
+  ],
+  [
+    'has an error, and the intent cannot be read',
+    () => mockUnreadableIntent(failure('api_error')),
+    'Stripe says: api_error.',
+  ],
 ])(
   'a payment whose response %s is stored for the next page, because it may have been charged',
-  async (_answer, prepare, message) => {
+  async (_response, prepare, message) => {
     prepare();
     await pay();
     await screen.findByText(message);
@@ -148,7 +156,8 @@ test.each<[string, () => void, string]>([
   },
 );
 
-function respond(result: StripeResult): void {
+/** Confirming the payment has this result, and reading its intent fails. */
+function mockUnreadableIntent(result: StripeResult): void {
   confirmCardPayment.mockResolvedValue(result);
   retrievePaymentIntent.mockResolvedValue(failure('api_error'));
 }

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { query } from '../../support/database';
-import { ADMIN, fill, openPage, rowOf, signIn, signUp, user } from '../../support/page';
+import { ADMIN, fill, openPage, findUserRow, signIn, signUp, user } from '../../support/page';
 import { holdRequests, watchCalls } from '../../support/pageCalls';
 import { newTool } from '../../support/tools';
 import type { Order, Tool } from '../../../src/contract/entities';
@@ -188,7 +188,7 @@ test('the admin pages send a new tool with six fields, a promotion without a bod
   await waitFor(async () => expect(await html()).toContain('Plain hammer'));
 
   const users = await openPage('/dashboard/allusers');
-  const row = await rowOf(email);
+  const row = await findUserRow(email);
   await user.click(within(row).getByRole('button', { name: /^Make Admin/ }));
   await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Make Admin' }));
   await screen.findByText('Successfully made an Admin');

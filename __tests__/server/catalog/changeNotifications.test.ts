@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { openChangeBroadcast, type ChangeBroadcast } from '../../../server/catalog/changeNotifications';
-import { isMinimal } from '../../support/database';
+import { isMinimalDatabase } from '../../support/database';
 import { openTestDatabase } from '../../support/identity';
 
-const itWithNotifications = isMinimal ? it.skip : it;
+const itWithNotifications = isMinimalDatabase ? it.skip : it;
 
 let database: Awaited<ReturnType<typeof openTestDatabase>>;
 let sender: ChangeBroadcast;

@@ -1,5 +1,5 @@
 import { checkDatabaseServer } from '../../../server/db/checkDatabaseServer';
-import { createTestDatabase, isMinimal, type TestDatabase } from '../../support/database';
+import { createTestDatabase, isMinimalDatabase, type TestDatabase } from '../../support/database';
 import { startPostgresProxy, type ProxyRules } from '../../support/postgresProxy';
 import { startServer } from '../../support/server';
 
@@ -23,7 +23,7 @@ async function sentenceFor(rules: ProxyRules): Promise<string> {
   return sentence;
 }
 
-(isMinimal ? describe.skip : describe)('With all database features,', () => {
+(isMinimalDatabase ? describe.skip : describe)('With all database features,', () => {
   it('DATABASE_URL can name a PostgreSQL server, even one behind a proxy', async () => {
     await expect(checkDatabaseServer(database.url, 'full')).resolves.toBeUndefined();
     expect(await sentenceFor({})).toBe('The database is accepted.');

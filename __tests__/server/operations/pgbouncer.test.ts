@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { checkDatabaseServer } from '../../../server/db/checkDatabaseServer';
 import { SESSION_SETTINGS } from '../../../server/db/database';
-import { createTestDatabase, isMinimal, type TestDatabase } from '../../support/database';
+import { createTestDatabase, isMinimalDatabase, type TestDatabase } from '../../support/database';
 import { startPostgresProxy } from '../../support/postgresProxy';
 import { freePort, startServer } from '../../support/server';
 
@@ -87,7 +87,7 @@ async function storeSettings() {
   await client.end();
 }
 
-(hasPgBouncer && !isMinimal ? describe : describe.skip)('With all database features,', () => {
+(hasPgBouncer && !isMinimalDatabase ? describe : describe.skip)('With all database features,', () => {
   it("PgBouncer with its default configuration is refused, because it rejects the shop's session settings", async () => {
     expect(await sentenceFor('pool_mode = session')).toBe(
       'DATABASE_URL names a database that cannot be used: unsupported startup parameter: options. ' +

@@ -127,7 +127,7 @@ describe('Orders in eight states change as docs/RELIABILITY.md says for the even
         subject.state,
         expectedOutcome(subject.state, event),
       ]);
-    expect(await kit.auditStock()).toEqual({ wrongStock: 0, wrongCount: 0 });
+    expect(await kit.auditStock()).toEqual({ wrongStock: 0, countDifference: 0 });
   });
 });
 
