@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { Review } from '../../src/contract/entities';
-import { REVIEWS_IN_HTML, REVIEWS_PER_DAY } from '../../src/contract/limits';
+import { REVIEWS_IN_HTML, MAX_REVIEWS_PER_DAY } from '../../src/contract/limits';
 import type { CallerAccount } from '../auth/access';
 import { recordAdminAct } from '../auth/recordAdminAct';
 import type { Db } from '../db/database';
@@ -17,9 +17,12 @@ const DAY_SECONDS = 24 * HOUR_SECONDS;
 function tooManyReviews(seconds: number): ProblemError {
   const hours = Math.ceil(seconds / HOUR_SECONDS);
   const wait = hours === 1 ? 'an hour' : `${hours} hours`;
-  return new ProblemError(429, 'rate_limited', `You can add ${REVIEWS_PER_DAY} reviews a day. Try again in ${wait}.`, {
-    headers: { 'retry-after': String(seconds) },
-  });
+  return new ProblemError(
+    429,
+    'rate_limited',
+    `You can add ${MAX_REVIEWS_PER_DAY} reviews a day. Try again in ${wait}.`,
+    { headers: { 'retry-after': String(seconds) } },
+  );
 }
 
 /** Stores a review, unless its author has reached the daily limit. Only stored reviews count. */
@@ -29,7 +32,7 @@ export async function storeReviewWithinDailyLimit<T>(
   store: () => Promise<T>,
 ): Promise<T> {
   const bucket = `reviews of a day ${authorId}`;
-  const { ok, retryAfterSeconds } = await limit(bucket, REVIEWS_PER_DAY, DAY_SECONDS);
+  const { ok, retryAfterSeconds } = await limit(bucket, MAX_REVIEWS_PER_DAY, DAY_SECONDS);
   if (!ok) throw tooManyReviews(retryAfterSeconds);
   return store().catch(async (error: unknown) => {
     await undoHit(db, [bucket]);

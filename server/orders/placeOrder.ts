@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { randomInt, randomUUID } from 'node:crypto';
 import type { OrderDraft, PlacedOrder } from '../../src/contract/entities';
-import { IDEMPOTENCY_HOURS } from '../../src/contract/limits';
+import { IDEMPOTENCY_KEY_HOURS } from '../../src/contract/limits';
 import { displayNameOf, ownsEmail, type CallerAccount } from '../auth/access';
 import { databaseErrorOf, withTransactionRetry } from '../db/retryConflicts';
 import { idempotencyKeys } from '../db/schema';
@@ -170,7 +170,7 @@ export async function placeOrder(
 }
 
 export async function deleteOldIdempotencyKeys({ db, now }: OrderContext): Promise<number> {
-  const createdBefore = new Date(now().getTime() - IDEMPOTENCY_HOURS * HOUR_MS);
+  const createdBefore = new Date(now().getTime() - IDEMPOTENCY_KEY_HOURS * HOUR_MS);
   const batch = sql`
     select ctid from ${idempotencyKeys} where ${idempotencyKeys.createdAt} < ${createdBefore} limit ${DELETE_BATCH}`;
   for (let deleted = 0; ;) {

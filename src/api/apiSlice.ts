@@ -24,7 +24,7 @@ import type {
   User,
   UserWithToken,
 } from '../contract/entities';
-import { KEEP_UNUSED_SECONDS, ORDERS_PER_PAGE, MAX_REFETCHED_PAGES } from '../contract/limits';
+import { KEEP_UNUSED_DATA_SECONDS, ORDERS_PER_PAGE, MAX_REFETCHED_PAGES } from '../contract/limits';
 import { failureOf } from '../contract/problem';
 import { baseQuery } from './baseQuery';
 import { accessToken, clientSecrets, transientTokens } from './tokens';
@@ -62,7 +62,7 @@ interface OrderPage {
   /** The cursor of the next page, if there is one. */
   next: string | undefined;
 }
-interface OrderFilter {
+interface OrderListQuery {
   status?: OrderStatus | undefined;
   q?: string | undefined;
 }
@@ -81,7 +81,7 @@ export const apiSlice = createApi({
   reducerPath: 'api',
   baseQuery,
   tagTypes: TAGS,
-  keepUnusedDataFor: KEEP_UNUSED_SECONDS,
+  keepUnusedDataFor: KEEP_UNUSED_DATA_SECONDS,
   refetchOnFocus: true,
   refetchOnReconnect: true,
   invalidationBehavior: 'immediately',
@@ -149,7 +149,7 @@ export const apiSlice = createApi({
       transformResponse: (_rows, meta) => Number(meta?.response?.headers.get('x-total-count')),
       providesTags: listTag('Order'),
     }),
-    listOrderPages: build.infiniteQuery<OrderPage, OrderFilter, string | undefined>({
+    listOrderPages: build.infiniteQuery<OrderPage, OrderListQuery, string | undefined>({
       infiniteQueryOptions: { initialPageParam: undefined, getNextPageParam: ({ next }) => next },
       query: ({ queryArg, pageParam }) => ({
         url: '/order',

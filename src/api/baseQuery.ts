@@ -5,7 +5,7 @@ import {
   type FetchArgs,
   type FetchBaseQueryError,
 } from '@reduxjs/toolkit/query';
-import { MAX_RETRIES, MAX_RETRY_DELAY_MS, FIRST_RETRY_DELAY_MS } from '../contract/limits';
+import { MAX_READ_RETRIES, MAX_RETRY_DELAY_MS, FIRST_RETRY_DELAY_MS } from '../contract/limits';
 import { accessToken, transientTokens } from './tokens';
 
 const REQUEST_TIMEOUT_MS = 30_000;
@@ -26,7 +26,7 @@ export const getPageTraceId = (): string => (traceId ||= randomHex(16));
  */
 export interface ApiExtra {
   /**
-   * @returns false if there is no session to renew
+   * @returns false if there is no session, or if the session has ended
    * @throws the API's error if a later try may succeed
    */
   renew: () => Promise<boolean>;
@@ -93,7 +93,7 @@ const isTransient = (error: FetchBaseQueryError) =>
 /** Retries only reads, because a write could take effect twice. */
 const sendAndRetry = retry(sendAndRenew, {
   retryCondition: (error, _args, { attempt, baseQueryApi }) =>
-    baseQueryApi.type === 'query' && attempt <= MAX_RETRIES && isTransient(error as FetchBaseQueryError),
+    baseQueryApi.type === 'query' && attempt <= MAX_READ_RETRIES && isTransient(error as FetchBaseQueryError),
   backoff: async (attempt, _max, signal) => {
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, backoffMs(attempt));

@@ -1,5 +1,5 @@
 import { failureOf } from '../contract/problem';
-import type { RecordedAction } from '../recorder/format';
+import type { RecordedAction } from '../recorder/sessionFile';
 
 type Meta = { arg?: { endpointName?: string }; condition?: boolean } | undefined;
 

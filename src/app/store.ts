@@ -3,7 +3,7 @@ import { apiSlice } from '../api/apiSlice';
 import type { ApiExtra } from '../api/baseQuery';
 import { adminSlice } from '../session/adminSlice';
 import { authSlice } from '../session/authSlice';
-import type { RecordedAction } from '../recorder/format';
+import type { RecordedAction } from '../recorder/sessionFile';
 import { describeRecordedAction } from './describeRecordedAction';
 import { listeners } from './listeners';
 

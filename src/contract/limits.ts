@@ -5,18 +5,19 @@ export const CHUNK_LOAD_TIMEOUT_MS = 120_000;
 
 export const HOME_PAGE_STATS = { tools: 80, revenueMillions: 110, clients: 150, reviewsThousands: 59 } as const;
 
-export const KEEP_UNUSED_SECONDS = 300;
-export const MAX_RETRIES = 3;
+export const KEEP_UNUSED_DATA_SECONDS = 300;
+export const MAX_READ_RETRIES = 3;
 export const FIRST_RETRY_DELAY_MS = 1000;
 export const MAX_RETRY_DELAY_MS = 30_000;
 
 export const ACCESS_TOKEN_SECONDS = 3600;
 export const ADMIN_TOKEN_SECONDS = 600;
-export const IDEMPOTENCY_HOURS = 24;
+export const IDEMPOTENCY_KEY_HOURS = 24;
 
+/** In whole dollars, as all prices and totals. */
 export const MAX_PRICE = 1_000_000;
 export const MAX_QUANTITY = 1_000_000;
-/** The most that the payment provider can charge, in whole dollars. */
+/** The most that the payment provider can charge for one order, in whole dollars. */
 export const MAX_TOTAL = 999_999;
 /** After this many declined cards, a payment is canceled. The customer can start a new one an hour later. */
 export const MAX_DECLINES = 10;
@@ -56,4 +57,4 @@ export const TOOLS_IN_HTML = 100;
 /** How many of the newest reviews the home page's HTML contains. The others are loaded after hydration. */
 export const REVIEWS_IN_HTML = 24;
 /** The most reviews that one customer may add within 24 hours. */
-export const REVIEWS_PER_DAY = 5;
+export const MAX_REVIEWS_PER_DAY = 5;

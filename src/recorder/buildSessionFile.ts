@@ -1,4 +1,4 @@
-import { FILE_FORMAT, MAX_PACKED_BYTES, type SessionFile, type ShownSettings } from './format';
+import { FILE_FORMAT, MAX_PACKED_BYTES, type SessionFile, type ShownSettings } from './sessionFile';
 import type { Recorder } from './recorder';
 
 const ABOUT =

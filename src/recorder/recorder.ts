@@ -1,5 +1,5 @@
 import { takeEntries, type Entry } from './buffer';
-import { MAX_RECORDED_MS, type RecordedAction, type RecordedState } from './format';
+import { MAX_RECORDED_MS, type RecordedAction, type RecordedState } from './sessionFile';
 import { selectRecordableState } from './recordableState';
 import { createScrubber } from './scrub';
 import { hashState } from './stateHash';
@@ -23,7 +23,7 @@ interface Segment {
   characters: number;
 }
 
-const FRAME = /\/assets\/([\w.-]+\.js):(\d+):(\d+)/g;
+const STACK_FRAME = /\/assets\/([\w.-]+\.js):(\d+):(\d+)/g;
 const FAILED_CHUNK = /\/assets\/([\w-]+)\.\w+\.js/;
 
 /**
@@ -34,7 +34,7 @@ function describeError(error: unknown): object {
   const { name = 'Error', message = '', stack = '' } = error instanceof Error ? error : {};
   const chunk = name === 'ChunkLoadError' ? FAILED_CHUNK.exec(message)?.[1] : undefined;
   if (chunk) return { type: 'page/chunkFailed', chunk };
-  const frames = [...stack.matchAll(FRAME)].map(([, file, line, column]) => `${file}:${line}:${column}`);
+  const frames = [...stack.matchAll(STACK_FRAME)].map(([, file, line, column]) => `${file}:${line}:${column}`);
   return { type: 'page/threw', name: /^[A-Z]\w{1,30}Error$|^Error$/.test(name) ? name : 'Error', frames };
 }
 

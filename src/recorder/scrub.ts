@@ -41,7 +41,10 @@ export function createScrubber(endpoints: string[]) {
   const endpointNames = new Set(endpoints);
   const memo = new WeakMap<WeakKey, Json>();
 
-  /** Replaces the argument in a cache key of RTK Query, such as `getProfile("ann@example.com")`. */
+  /**
+   * Replaces the argument in a cache key of RTK Query, such as `getProfile("ann@example.com")`.
+   * @returns undefined if the text is not a cache key
+   */
   function scrubCacheKey(text: string): string | undefined {
     const [, name = '', argument = ''] = CACHE_KEY.exec(text) ?? [];
     if (!endpointNames.has(name)) return undefined;

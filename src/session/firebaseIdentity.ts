@@ -93,7 +93,7 @@ export function createFirebaseIdentity(config: IdentityConfig): Identity {
     signIn: (email, password) => withUserMessage(signedInPerson(signInWithEmailAndPassword(auth, email, password))),
     signInWithGoogle: () => withUserMessage(signedInPerson(signInToGoogle(auth, config.kind)), GOOGLE_MESSAGES),
     rename: (displayName) => withUserMessage(rename(displayName)),
-    resetPassword: (email) => withUserMessage(sendPasswordResetEmail(auth, email)),
+    requestPasswordReset: (email) => withUserMessage(sendPasswordResetEmail(auth, email)),
     signOut: () => withUserMessage(signOut(auth)),
     onChange: (listener) => void onAuthStateChanged(auth, (user) => listener(user && personOf(user))),
     idToken: () => withUserMessage(Promise.resolve(requireUser()).then((user) => user.getIdToken(true))),

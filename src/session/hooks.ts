@@ -27,7 +27,7 @@ export interface SessionCommands {
   signUp(email: string, password: string): Promise<void>;
   rename(displayName: string): Promise<void>;
   signInWithGoogle(): Promise<void>;
-  resetPassword(email: string): Promise<void>;
+  requestPasswordReset(email: string): Promise<void>;
   signOut(): Promise<void>;
 }
 

@@ -24,7 +24,7 @@ export interface Identity {
   signInWithGoogle(): Promise<Person>;
   /** Rejects with "No user is logged in" if nobody is signed in. */
   rename(displayName: string): Promise<Person>;
-  resetPassword(email: string): Promise<void>;
+  requestPasswordReset(email: string): Promise<void>;
   signOut(): Promise<void>;
   /** Calls the listener with the current user: at once, and after every change in any tab. */
   onChange(listener: (person: Person | null) => void): void;

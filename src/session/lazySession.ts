@@ -11,7 +11,7 @@ interface SessionChunk {
   openSession(config: IdentityConfig, store: SessionStore): SessionController;
 }
 
-const COMMANDS = ['signIn', 'signUp', 'rename', 'signInWithGoogle', 'resetPassword', 'signOut'] as const;
+const COMMANDS = ['signIn', 'signUp', 'rename', 'signInWithGoogle', 'requestPasswordReset', 'signOut'] as const;
 
 const wasSignedIn = () =>
   accessToken.read() !== null || browserStorage.keys().some((key) => key.startsWith('firebase:authUser:'));

@@ -1,6 +1,6 @@
 import { randomKey } from '../contract/randomKey';
 
-const PAGE = '/identity/google';
+const CHOOSER_PATH = '/identity/google';
 const POPUP_FEATURES = 'popup,width=420,height=700';
 const CLOSED_POLL_MS = 300;
 
@@ -21,7 +21,7 @@ const errorWithCode = (code: string) => Object.assign(new Error(code), { code })
  */
 export function chooseLocalAccount(): Promise<string> {
   const event = randomKey();
-  const popup = window.open(`${PAGE}?event=${event}`, event, POPUP_FEATURES);
+  const popup = window.open(`${CHOOSER_PATH}?event=${event}`, event, POPUP_FEATURES);
   if (!popup) return Promise.reject(errorWithCode('auth/popup-blocked'));
 
   return new Promise((resolve, reject) => {

@@ -23,7 +23,7 @@ export interface SessionController {
   commands: Omit<SessionCommands, 'prepare'>;
   /**
    * Gets a new access token.
-   * @returns false if there is no session to renew
+   * @returns false if there is no session, or if the session has ended
    * @throws the API's error if a later try may succeed
    */
   renew(): Promise<boolean>;
@@ -33,7 +33,7 @@ export interface SessionController {
 
 /** If PUT /user answers with one of these, trying again would not help, so the session ends. */
 const SESSION_ENDING_STATUSES = [401, 403, 404, 409];
-const RENEWAL_BEFORE_SIGN_OUT_MS = 1000;
+const MAX_RENEWAL_WAIT_MS = 1000;
 
 const endsSession = (error: unknown) =>
   error instanceof IdentityError
@@ -190,7 +190,7 @@ function createSessionController(identity: Identity, store: SessionStore): Sessi
   async function signOut() {
     clearDrafts();
     const wasSignedIn = auth().status === 'signedIn';
-    await waitAtMost(RENEWAL_BEFORE_SIGN_OUT_MS, renewIfExpired());
+    await waitAtMost(MAX_RENEWAL_WAIT_MS, renewIfExpired());
     const token = (transientTokens.endedAccessToken = accessToken.read());
     announceSignOut();
     signOutLocally(historyKey());
@@ -223,7 +223,7 @@ function createSessionController(identity: Identity, store: SessionStore): Sessi
           isUnnamed = true;
         }),
       rename: (displayName) => runCommand(async () => startSession(await identity.rename(displayName))),
-      resetPassword: (email) => runCommand(() => identity.resetPassword(email)),
+      requestPasswordReset: (email) => runCommand(() => identity.requestPasswordReset(email)),
       signOut,
     },
   };

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { Link } from 'react-router-dom';
 import { FAQ } from '../contract/faq';
 import { CONTACT, SOCIAL_LINKS } from '../contract/contact';
-import { Address, Column, Columns, FooterRoot, Icons, Links, BottomBar, Small } from './footerStyle';
+import { Address, Column, Columns, FooterRoot, Icons, Links, BottomBar, SmallText } from './footerStyle';
 import { Content, VisuallyHidden } from './page';
 import { Newsletter } from './Newsletter';
 import { OfflineBar } from './OfflineBar';
@@ -35,7 +35,7 @@ function Contact() {
         <a href={CONTACT.phoneHref}>{CONTACT.phone}</a>
         <a href={`mailto:${CONTACT.email}`}>{CONTACT.email}</a>
       </Address>
-      <Small>{CONTACT.hours}</Small>
+      <SmallText>{CONTACT.hours}</SmallText>
       <SaveReportButton />
     </Column>
   );
@@ -85,7 +85,7 @@ export default function Footer({ onLoaded }: { onLoaded: (isLoaded: true) => voi
         </Column>
       </Columns>
       <BottomBar>
-        <Content as={Small}>Forgeline. Hand and power tools, made in one factory, sold by the crate.</Content>
+        <Content as={SmallText}>Forgeline. Hand and power tools, made in one factory, sold by the crate.</Content>
       </BottomBar>
       <OfflineBar />
     </FooterRoot>

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { ShortTime } from './DateTime';
 
 /** `setTimeout` cannot wait longer than this. */
-const MAX_DELAY_MS = 2 ** 31 - 1;
+const MAX_TIMER_MS = 2 ** 31 - 1;
 
 const isOver = (time: string | null) => time === null || Date.parse(time) <= Date.now();
 
@@ -11,7 +11,7 @@ function useIsOver(time: string | null): boolean {
   const [endedAt, setEndedAt] = useState(() => (isOver(time) ? time : undefined));
   useEffect(() => {
     const delay = time === null ? 0 : Date.parse(time) - Date.now();
-    const timer = setTimeout(() => setEndedAt(time), Math.min(Math.max(delay, 0), MAX_DELAY_MS));
+    const timer = setTimeout(() => setEndedAt(time), Math.min(Math.max(delay, 0), MAX_TIMER_MS));
     return () => clearTimeout(timer);
   }, [time]);
   return endedAt === time;

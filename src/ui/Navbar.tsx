@@ -4,7 +4,7 @@ import { AUTH_PATHS } from './authPaths';
 import {
   Bar,
   BarContent,
-  Group,
+  MenuGroup,
   Logo,
   Menu,
   MenuItemButton,
@@ -94,7 +94,7 @@ export function Navbar(props: NavbarProps) {
           onClick={close}
           onToggle={(event) => setOpen(event.newState === 'open')}
         >
-          <Group>
+          <MenuGroup>
             {pages.map(({ to, label }) => (
               <li key={to}>
                 <MenuLink to={to === '/' && pathname === '/home' ? pathname : to} end>
@@ -102,10 +102,10 @@ export function Navbar(props: NavbarProps) {
                 </MenuLink>
               </li>
             ))}
-          </Group>
-          <Group>
+          </MenuGroup>
+          <MenuGroup>
             <Account {...props} />
-          </Group>
+          </MenuGroup>
         </Menu>
         <ThemeSwitch />
       </BarContent>

@@ -2,7 +2,7 @@ import { useState, type FormEvent } from 'react';
 import { PAGE_MESSAGES } from '../contract/pageMessages';
 import { Button } from './Button';
 import { Control } from './fieldStyle';
-import { NewsletterForm, Small } from './footerStyle';
+import { NewsletterForm, SmallText } from './footerStyle';
 import { useHydrated } from './useHydrated';
 
 /** There is no newsletter. The form says so and sends the email nowhere. */
@@ -28,9 +28,9 @@ export function Newsletter() {
           Subscribe
         </Button>
       </div>
-      <Small id="newsletter-state" role="status">
+      <SmallText id="newsletter-state" role="status">
         {isSubmitted ? PAGE_MESSAGES.newsletterNotStarted : "Coming soon. You can't subscribe yet."}
-      </Small>
+      </SmallText>
     </NewsletterForm>
   );
 }

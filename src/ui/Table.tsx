@@ -1,15 +1,15 @@
 import { Fragment, memo, type ReactNode } from 'react';
 import {
   DetailsRow,
-  Grid,
-  Head,
+  TableGrid,
+  TableHead,
   ROWS_OF_FIRST_SCREEN,
   ROWS_PER_GROUP,
   ROWS_PER_SECTION,
   ROWS_PER_STEP,
   RowGroup,
-  Scroll,
-  Section,
+  ScrollArea,
+  RowSection,
 } from './tableStyle';
 import { useIncrementalList } from './useIncrementalList';
 
@@ -94,11 +94,11 @@ function divide<T>({ from, to, opened, ...shared }: PartProps<T>, size: number):
 }
 
 const PlainSection = <T,>(props: PartProps<T>) => (
-  <Section role="presentation" data-first={props.from === 0}>
+  <RowSection role="presentation" data-first={props.from === 0}>
     {divide(props, ROWS_PER_GROUP).map((group) => (
       <TableRowGroup key={group.from} {...group} />
     ))}
-  </Section>
+  </RowSection>
 );
 
 /**
@@ -119,9 +119,9 @@ export function Table<T>({ caption, columns, rows, rowKey, opened, loadMore }: T
   const { groups, sentinel } = useIncrementalList(rows.length, ROWS_PER_GROUP, { loadMore, step: ROWS_PER_STEP });
   const shown = { columns, rows, rowKey, opened, from: 0, to: groups.at(-1)?.to ?? 0 };
   return (
-    <Scroll>
-      <Grid role="table" aria-label={caption} $tracks={gridTracks(columns)}>
-        <Head role="rowgroup">
+    <ScrollArea>
+      <TableGrid role="table" aria-label={caption} $tracks={gridTracks(columns)}>
+        <TableHead role="rowgroup">
           <div role="row">
             {columns.map(({ label, align = 'start' }) => (
               <div key={label} role="columnheader" data-align={align}>
@@ -129,12 +129,12 @@ export function Table<T>({ caption, columns, rows, rowKey, opened, loadMore }: T
               </div>
             ))}
           </div>
-        </Head>
+        </TableHead>
         {divide(shown, ROWS_PER_SECTION).map((section) => (
           <TableSection key={section.from} {...section} />
         ))}
-      </Grid>
+      </TableGrid>
       {sentinel}
-    </Scroll>
+    </ScrollArea>
   );
 }

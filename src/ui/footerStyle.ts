@@ -74,7 +74,7 @@ export const Icons = styled.ul`
   }
 `;
 
-export const Small = styled.p`
+export const SmallText = styled.p`
   color: ${color.nightMuted};
   font-size: ${size.small};
 `;

@@ -3,7 +3,7 @@ import styled, { css } from 'styled-components';
 import { Content } from './page';
 import { color, font, media, shortTransition, radius, shadow, space, touchTarget } from './theme';
 
-const HEIGHT = '64px';
+const NAVBAR_HEIGHT = '64px';
 
 /** In a low window, for example at 400 % zoom, the bar would cover too much of the page, so it scrolls away. */
 export const Bar = styled.header`
@@ -21,7 +21,7 @@ export const BarContent = styled(Content)`
   display: flex;
   align-items: center;
   gap: ${space(2)};
-  height: ${HEIGHT};
+  height: ${NAVBAR_HEIGHT};
 `;
 
 export const Logo = styled(Link)`
@@ -48,7 +48,7 @@ export const Logo = styled(Link)`
  */
 export const Menu = styled.div`
   ${media.narrowNav} {
-    inset: ${HEIGHT} 0 auto;
+    inset: ${NAVBAR_HEIGHT} 0 auto;
     width: auto;
     margin: 0;
     padding: ${space(3)} ${space(4)} ${space(6)};
@@ -71,7 +71,7 @@ export const Menu = styled.div`
   }
 `;
 
-export const Group = styled.ul`
+export const MenuGroup = styled.ul`
   display: grid;
   min-width: 0;
   ${media.nav} {

@@ -8,7 +8,7 @@ const tableMedia = {
   columns: `@media (min-width: ${CARDS_BELOW_PX}px)`,
 };
 
-export const Scroll = styled.div`
+export const ScrollArea = styled.div`
   ${tableMedia.columns} {
     overflow-x: auto;
     border: 1px solid ${color.line};
@@ -76,7 +76,7 @@ const cellStyle = css`
 `;
 
 /** Styles its rows and cells too, because styled components would cost time and memory in each of 10,000 rows. */
-export const Grid = styled.div<{ $tracks: string }>`
+export const TableGrid = styled.div<{ $tracks: string }>`
   --tracks: ${({ $tracks }) => $tracks};
   font-variant-numeric: tabular-nums;
   [data-align='end'] {
@@ -90,7 +90,7 @@ export const Grid = styled.div<{ $tracks: string }>`
   }
 `;
 
-export const Head = styled.div`
+export const TableHead = styled.div`
   [role='row'] {
     ${rowGrid}
   }
@@ -125,7 +125,7 @@ export const RowGroup = styled.div`
   }
 `;
 
-export const Section = styled.div`
+export const RowSection = styled.div`
   &[data-first='false'] {
     ${skipOutOfView(ROWS_PER_SECTION)}
   }

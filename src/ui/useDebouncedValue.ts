@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-const QUIET_MS = 400;
+const DEBOUNCE_MS = 400;
 
 /**
  * Returns a value only after it has not changed for a while. For example, a link is not loaded while it is being typed.
@@ -8,7 +8,7 @@ const QUIET_MS = 400;
 export function useDebouncedValue<T>(value: T): T {
   const [debounced, setDebounced] = useState(value);
   useEffect(() => {
-    const timer = setTimeout(() => setDebounced(value), QUIET_MS);
+    const timer = setTimeout(() => setDebounced(value), DEBOUNCE_MS);
     return () => clearTimeout(timer);
   }, [value]);
   return debounced;

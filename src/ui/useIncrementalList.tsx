@@ -3,8 +3,9 @@ import { TOOLS_IN_HTML } from '../contract/limits';
 import { useLocation, useNavigationType } from 'react-router-dom';
 
 /**
- * @returns whether the visitor followed a link. Then content below the first screen can be rendered later. After Back,
- * or with an anchor, the page needs its full height at once, because the scroll position depends on it.
+ * @returns whether the visitor came by a link from another page of the shop. Then content below the first screen can be
+ *   rendered later. After a page load or Back, or with an anchor, the page needs its full height at once, because the
+ *   scroll position depends on it.
  */
 export function useCameByLink(): boolean {
   const { hash } = useLocation();

@@ -3,7 +3,7 @@ import { text as readText } from 'node:stream/consumers';
 import type { Browser, Page } from 'playwright-core';
 import { describeRecordedAction } from '../../../src/app/describeRecordedAction';
 import { replaySession, type Step } from '../../../src/app/replay/replaySession';
-import type { SessionFile } from '../../../src/recorder/format';
+import type { SessionFile } from '../../../src/recorder/sessionFile';
 import { waitUntil } from '../../support/wait';
 
 type FindReplayDifference = (browser: Browser, session: SessionFile) => Promise<string | undefined>;

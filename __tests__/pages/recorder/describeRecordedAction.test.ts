@@ -2,7 +2,7 @@ import type { Middleware } from '@reduxjs/toolkit';
 import { apiSlice } from '../../../src/api/apiSlice';
 import { describeRecordedAction, isFailure } from '../../../src/app/describeRecordedAction';
 import { createStore } from '../../../src/app/store';
-import type { RecordedAction } from '../../../src/recorder/format';
+import type { RecordedAction } from '../../../src/recorder/sessionFile';
 
 test('loading tools that are already loaded is described as such, and not as a failure', async () => {
   const actions: RecordedAction[] = [];

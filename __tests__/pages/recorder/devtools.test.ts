@@ -1,6 +1,6 @@
 import { replaySession } from '../../../src/app/replay/replaySession';
 import { reducer, type RootState } from '../../../src/app/store';
-import type { RecordedAction } from '../../../src/recorder/format';
+import type { RecordedAction } from '../../../src/recorder/sessionFile';
 import { selectRecordableState } from '../../../src/recorder/recordableState';
 import { hashState } from '../../../src/recorder/stateHash';
 import { recordRandomSession } from './recordRandomSession';

@@ -2,7 +2,7 @@ import { apiSlice } from '../../../src/api/apiSlice';
 import { accessToken } from '../../../src/api/tokens';
 import { fillCache } from '../../../src/app/initialData';
 import { createStore, type AppStore } from '../../../src/app/store';
-import type { SessionFile } from '../../../src/recorder/format';
+import type { SessionFile } from '../../../src/recorder/sessionFile';
 import { recordActions, recordError, takeEntries } from '../../../src/recorder/buffer';
 import { createRecorder } from '../../../src/recorder/recorder';
 import { buildSessionFile } from '../../../src/recorder/buildSessionFile';

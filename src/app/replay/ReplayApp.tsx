@@ -11,7 +11,7 @@ import { createReplayStore } from './replayStore';
 import type { Step } from './replaySession';
 import { listStateChanges } from './stateChanges';
 
-const STEP_MS = 600;
+const PLAYED_STEP_MS = 600;
 const noNavigation = () => undefined;
 const NAVIGATOR = {
   createHref: (to: To) => (typeof to === 'string' ? to : createPath(to)),
@@ -80,7 +80,7 @@ export function ReplayApp({ steps, config, notice }: ReplayProps) {
   useEffect(() => {
     Object.assign(window, { replayTo: goTo });
     if (!isPlaying || index === last) return;
-    const timer = setTimeout(() => goTo(index + 1), STEP_MS);
+    const timer = setTimeout(() => goTo(index + 1), PLAYED_STEP_MS);
     return () => clearTimeout(timer);
   });
 

@@ -1,6 +1,6 @@
 import { createRoot } from 'react-dom/client';
 import { readConfig, type AppConfig } from '../../config';
-import type { SessionFile, ShownSettings } from '../../recorder/format';
+import type { SessionFile, ShownSettings } from '../../recorder/sessionFile';
 
 import { GlobalStyle } from '../../ui/GlobalStyle';
 import { describeDifference } from './describeDifference';

@@ -1,4 +1,4 @@
-import type { RecordedAction, SessionFile } from '../../recorder/format';
+import type { RecordedAction, SessionFile } from '../../recorder/sessionFile';
 import { selectRecordableState } from '../../recorder/recordableState';
 import { hashState } from '../../recorder/stateHash';
 import { reducer, type RootState } from '../store';

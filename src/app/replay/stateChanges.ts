@@ -1,9 +1,9 @@
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
-const MAX_LENGTH = 160;
+const MAX_SHOWN_CHARACTERS = 160;
 
 const shorten = (value: unknown) => {
   const text = JSON.stringify(value) ?? 'nothing';
-  return text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text;
+  return text.length > MAX_SHOWN_CHARACTERS ? `${text.slice(0, MAX_SHOWN_CHARACTERS)}…` : text;
 };
 
 /** @returns a line for each difference, such as `auth.status: "resolving" → "signedOut"` */

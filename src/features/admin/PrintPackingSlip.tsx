@@ -34,7 +34,7 @@ const Title = styled.h1`
   font-size: ${size.h2};
 `;
 
-const Strong = styled.dd`
+const StrongValue = styled.dd`
   font-size: ${size.lead};
   font-weight: 600;
 `;
@@ -52,24 +52,24 @@ function SlipContent({ order }: { order: Order }) {
       <Facts $labelWidth="7rem">
         <div>
           <dt>Deliver to</dt>
-          <Strong dir="auto">
+          <StrongValue dir="auto">
             {customerOf(order)}
             {'\n'}
             {order.address}
-          </Strong>
+          </StrongValue>
         </div>
         <Fact label="Phone">{order.phone}</Fact>
         <div>
           <dt>Product</dt>
-          <Strong dir="auto">{order.productName}</Strong>
+          <StrongValue dir="auto">{order.productName}</StrongValue>
         </div>
         <div>
           <dt>Quantity</dt>
-          <Strong>{formatWithCommas(order.totalQuantity)}</Strong>
+          <StrongValue>{formatWithCommas(order.totalQuantity)}</StrongValue>
         </div>
         <div>
           <dt>Order number</dt>
-          <Strong>{orderNumber(order._id)}</Strong>
+          <StrongValue>{orderNumber(order._id)}</StrongValue>
         </div>
         <Fact label="Order ID">{order._id}</Fact>
         <Fact label="Ordered">

@@ -5,7 +5,7 @@ import { PAGE_MESSAGES } from '../../contract/pageMessages';
 import { Field } from '../../ui/Field';
 import { Notice } from '../../ui/Notice';
 import { Stack } from '../../ui/page';
-import { StatusMessage, Search } from './usersStyle';
+import { StatusMessage, SearchBox } from './usersStyle';
 import { UserTable } from './UserTable';
 
 const REMOVE_NOTE_ID = 'remove-user-note';
@@ -21,7 +21,7 @@ export function UserList({ rows, onPromote }: { rows: ListedUser[]; onPromote: (
   const found = filterByEmail(rows, useDeferredValue(filter));
   return (
     <Stack>
-      <Search>
+      <SearchBox>
         <Field
           label="Find by email"
           type="search"
@@ -30,7 +30,7 @@ export function UserList({ rows, onPromote }: { rows: ListedUser[]; onPromote: (
           onChange={(event) => setFilter(event.target.value)}
           hint={<span role="status">{formatShownCount(found.length, rows.length, 'user')}</span>}
         />
-      </Search>
+      </SearchBox>
       <StatusMessage role="status">
         {userNotRemoved && `${PAGE_MESSAGES.removeUserUnavailable} ${userNotRemoved.email} was not removed.`}
       </StatusMessage>

@@ -3,7 +3,7 @@ import { Button } from '../../ui/Button';
 import { SuccessText } from '../../ui/page';
 import { color, media, radius, shadow, size, space } from '../../ui/theme';
 
-export const Search = styled.div`
+export const SearchBox = styled.div`
   max-width: 440px;
 `;
 

@@ -18,7 +18,7 @@ type Props = {
  */
 export function ForgottenPassword({ email, runUnlessBusy }: Props) {
   const { identity } = useConfig();
-  const { resetPassword } = useSessionCommands();
+  const { requestPasswordReset } = useSessionCommands();
   const [sent, setSent] = useState(false);
 
   if (identity.kind === 'embedded') return <MutedText>{PAGE_MESSAGES.passwordResetUnavailable}</MutedText>;
@@ -26,7 +26,7 @@ export function ForgottenPassword({ email, runUnlessBusy }: Props) {
   const send = async () => {
     const address = email();
     if (!address) throw new Error(SPEC_MESSAGES.emailRequired);
-    await resetPassword(address);
+    await requestPasswordReset(address);
     setSent(true);
     return undefined;
   };

@@ -4,7 +4,7 @@ import { Picture } from '../../ui/Picture';
 import { color, radius, space } from '../../ui/theme';
 import { useHydrated } from '../../ui/useHydrated';
 
-const PURCHASE = /^\/purchase\/([^/?#]+)/;
+const PURCHASE_PATH = /^\/purchase\/([^/?#]+)/;
 
 /** At least as high as the picture, so that nothing moves when the tool is loaded. */
 const ToolRow = styled.div`
@@ -43,6 +43,6 @@ function Tool({ id }: { id: string }) {
 export function ToolToOrder({ state }: { state: unknown }) {
   const isHydrated = useHydrated();
   const from = (state as { from?: unknown } | null)?.from;
-  const id = PURCHASE.exec(typeof from === 'string' ? from : '')?.[1];
+  const id = PURCHASE_PATH.exec(typeof from === 'string' ? from : '')?.[1];
   return isHydrated && id ? <Tool id={decodeURIComponent(id)} /> : null;
 }

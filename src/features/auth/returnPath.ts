@@ -1,7 +1,7 @@
 import { AUTH_PATHS } from '../../ui/authPaths';
 
 const PLACEHOLDER_ORIGIN = 'https://here.invalid';
-const HOME = '/';
+const HOME_PATH = '/';
 
 /** A link that was clicked before hydration leaves no router state. Then only the referrer shows the page it was on. */
 function referrerPath(): string | undefined {
@@ -14,9 +14,9 @@ function referrerPath(): string | undefined {
 /** @returns the path to open after login. It is always on this site. By default, it is the home page. */
 export function readReturnPath(state: unknown): string {
   const from = (state as { from?: unknown } | null)?.from ?? referrerPath();
-  if (typeof from !== 'string' || !from.startsWith('/') || !URL.canParse(from, PLACEHOLDER_ORIGIN)) return HOME;
+  if (typeof from !== 'string' || !from.startsWith('/') || !URL.canParse(from, PLACEHOLDER_ORIGIN)) return HOME_PATH;
   const { origin, pathname, search, hash } = new URL(from, PLACEHOLDER_ORIGIN);
   // The URL parser turns `/.//evil` into `//evil`, which a browser would open as another site.
-  if (origin !== PLACEHOLDER_ORIGIN || pathname.startsWith('//') || AUTH_PATHS.includes(pathname)) return HOME;
+  if (origin !== PLACEHOLDER_ORIGIN || pathname.startsWith('//') || AUTH_PATHS.includes(pathname)) return HOME_PATH;
   return pathname + search + hash;
 }

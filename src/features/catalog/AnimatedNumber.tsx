@@ -1,7 +1,7 @@
 import CountUp from 'react-countup';
 
-const SECONDS = 1.6;
+const COUNTING_SECONDS = 1.6;
 
 export default function AnimatedNumber({ end, suffix }: { end: number; suffix: string }) {
-  return <CountUp start={0} end={end} suffix={suffix} duration={SECONDS} />;
+  return <CountUp start={0} end={end} suffix={suffix} duration={COUNTING_SECONDS} />;
 }

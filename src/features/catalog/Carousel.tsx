@@ -1,6 +1,6 @@
 import type { FocusEvent } from 'react';
 import { CarouselControls } from './CarouselControls';
-import { Row, Strip } from './carouselStyle';
+import { SlideRow, Strip } from './carouselStyle';
 import { CarouselSlide } from './CarouselSlide';
 import { Band } from './sectionStyle';
 import { slides } from './slides';
@@ -21,7 +21,7 @@ export default function Carousel() {
       onBlur={(event) => isLeavingCarousel(event) && setFocused(false)}
     >
       <Strip ref={strip}>
-        <Row aria-live={playing ? 'off' : 'polite'}>
+        <SlideRow aria-live={playing ? 'off' : 'polite'}>
           {slides.map((slide, index) => (
             <CarouselSlide
               key={slide.id}
@@ -32,7 +32,7 @@ export default function Carousel() {
               isReady={engine !== null}
             />
           ))}
-        </Row>
+        </SlideRow>
       </Strip>
       <CarouselControls engine={engine} active={active} paused={paused} onPause={setPaused} />
     </Band>

@@ -3,7 +3,7 @@ import styled from 'styled-components';
 import { ButtonLink } from '../../ui/Button';
 import { listResponsiveSources } from '../../ui/Picture';
 import { Picture } from '../../ui/Picture';
-import { Inner, Headline, SlidePicture, SlideBox, Text, SlideText } from './carouselStyle';
+import { SlideContent, Headline, SlidePicture, SlideBox, SlideParagraph, SlideText } from './carouselStyle';
 import type { Slide } from './slides';
 
 type CarouselSlideProps = { slide: Slide; position: string; isFirst: boolean; isShown: boolean; isReady: boolean };
@@ -37,13 +37,13 @@ export function CarouselSlide({ slide, position, isFirst, isShown, isReady }: Ca
           <Picture src={slide.picture} sizes={SIZES} alt={slide.alt} width={1600} height={700} eager={isFirst} />
         )}
       </BlurredPicture>
-      <Inner>
+      <SlideContent>
         <SlideText>
           <Headline>{slide.headline}</Headline>
-          <Text>{slide.text}</Text>
+          <SlideParagraph>{slide.text}</SlideParagraph>
           <ButtonLink to={slide.to}>{slide.link}</ButtonLink>
         </SlideText>
-      </Inner>
+      </SlideContent>
     </SlideBox>
   );
 }

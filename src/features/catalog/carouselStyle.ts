@@ -8,7 +8,7 @@ export const Strip = styled.div.attrs({ className: 'swiper' })`
   touch-action: pan-y;
 `;
 
-export const Row = styled.div.attrs({ className: 'swiper-wrapper' })`
+export const SlideRow = styled.div.attrs({ className: 'swiper-wrapper' })`
   display: flex;
   transition-property: transform;
 `;
@@ -20,7 +20,7 @@ export const SlideBox = styled.div.attrs({ className: 'swiper-slide' })`
   height: auto;
 `;
 
-export const Inner = styled(Content)`
+export const SlideContent = styled(Content)`
   padding-block: ${space(6)};
   ${media.wide} {
     position: relative;
@@ -73,7 +73,7 @@ export const Headline = styled.h2`
   }
 `;
 
-export const Text = styled.p`
+export const SlideParagraph = styled.p`
   max-width: 34ch;
   color: ${color.nightMuted};
   font-size: ${size.lead};

@@ -1,6 +1,6 @@
 import Swiper from 'swiper';
 
-const SLIDE_MS = 6000;
+const SLIDE_SHOWN_MS = 6000;
 const TRANSITION_MS = 200;
 
 export type CarouselEngine = {
@@ -24,7 +24,8 @@ export function startCarousel(strip: HTMLElement, onSlideChange: (index: number)
   const stopTimer = () => window.clearTimeout(timer);
   const restartTimer = () => {
     stopTimer();
-    if (playing) timer = window.setTimeout(() => (document.hidden ? restartTimer() : swiper.slideNext()), SLIDE_MS);
+    if (playing)
+      timer = window.setTimeout(() => (document.hidden ? restartTimer() : swiper.slideNext()), SLIDE_SHOWN_MS);
   };
   const handleChange = ({ activeIndex }: Swiper) => {
     onSlideChange(activeIndex);

@@ -4,7 +4,7 @@ import { useHydrated } from '../../ui/useHydrated';
 import { NO_SEARCH, readToolSearch, writeToolSearch, type ToolSearch } from './toolSearch';
 
 /** The URL changes this long after the last key press, because Safari refuses more than 100 changes in 30 seconds. */
-const ADDRESS_DELAY_MS = 400;
+const URL_DELAY_MS = 400;
 
 /**
  * Keeps the search in the URL. Starting a search adds a history entry, so that Back ends it. Later changes of the text
@@ -24,8 +24,8 @@ export function useToolSearch(field: RefObject<HTMLInputElement | null>) {
   const store = (next: ToolSearch, replace = false) =>
     startTransition(() => {
       setTyped(null);
-      const address = writeToolSearch(search, next);
-      if (address !== writeToolSearch(search, stored)) void navigate({ search: address }, { replace });
+      const queryString = writeToolSearch(search, next);
+      if (queryString !== writeToolSearch(search, stored)) void navigate({ search: queryString }, { replace });
     });
   /** For buttons that disappear when there are results. */
   const storeAndFocus = (next: ToolSearch) => {
@@ -41,7 +41,7 @@ export function useToolSearch(field: RefObject<HTMLInputElement | null>) {
   }, [field]);
   useEffect(() => {
     if (typed === null || !isHydrated) return;
-    const timer = setTimeout(storeTyped, ADDRESS_DELAY_MS);
+    const timer = setTimeout(storeTyped, URL_DELAY_MS);
     return () => clearTimeout(timer);
   });
 

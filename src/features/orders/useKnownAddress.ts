@@ -12,12 +12,12 @@ export interface KnownAddress extends DeliveryDetails {
   choices: DeliveryDetails[];
 }
 
-const MAX_CHOICES = 4;
+const MAX_ADDRESS_CHOICES = 4;
 
 function listDistinctAddresses(profile: Profile | undefined, orders: readonly Order[]): DeliveryDetails[] {
   const known = new Map<string, DeliveryDetails>();
   for (const { address, phone } of profile ? [profile, ...orders] : orders) {
-    if (known.size === MAX_CHOICES) break;
+    if (known.size === MAX_ADDRESS_CHOICES) break;
     if (address && !known.has(address)) known.set(address, { address, phone });
   }
   return [...known.values()];

@@ -21,7 +21,7 @@ import { PaymentRefunded } from './PaymentRefunded';
 import { hasReceipt, Receipt } from './Receipt';
 import { usePaymentRecord, type PaymentRecord } from './usePayment';
 
-const POLL_MS = 3000;
+const RECORD_POLL_MS = 3000;
 /** A visible page must show a new shipment within a second. That leaves 300 ms for the request. */
 const SHIPMENT_POLL_MS = 700;
 
@@ -82,7 +82,7 @@ function OrderPayment({ id, record }: { id: string; record: PaymentRecord }) {
   const order = useGetOrderQuery(id);
   const hasReportFailed = record.transactionId !== undefined && !record.isSending && record.failed;
   const isOutcomeKnown = (order.data && hasReceipt(order.data)) || record.refundCode !== undefined;
-  useGetOrderQuery(id, { skip: !hasReportFailed || isOutcomeKnown, pollingInterval: POLL_MS });
+  useGetOrderQuery(id, { skip: !hasReportFailed || isOutcomeKnown, pollingInterval: RECORD_POLL_MS });
   useGetOrderQuery(id, {
     skip: order.data?.status !== 'paid',
     pollingInterval: SHIPMENT_POLL_MS,

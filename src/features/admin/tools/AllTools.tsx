@@ -10,7 +10,7 @@ import { Skeleton } from '../../../ui/Skeleton';
 import { Spinner } from '../../../ui/Spinner';
 import { useIncrementalList } from '../../../ui/useIncrementalList';
 import { useToolMatcher } from '../../../ui/useToolMatcher';
-import { Search } from '../usersStyle';
+import { SearchBox } from '../usersStyle';
 import { ToolRow, type Panel } from './ToolRow';
 import { FIRST_TOOLS, ToolGroup, TOOLS_PER_GROUP, SectionTitle } from './toolRowStyle';
 
@@ -55,7 +55,7 @@ function ToolSearch({ tools }: { tools: Tool[] }) {
   const { groups, sentinel } = useIncrementalList(found.length, TOOLS_PER_GROUP, { first: FIRST_TOOLS });
   return (
     <Stack>
-      <Search>
+      <SearchBox>
         <Field
           label="Find a tool"
           type="search"
@@ -64,7 +64,7 @@ function ToolSearch({ tools }: { tools: Tool[] }) {
           onChange={(event) => setTyped(event.target.value)}
           hint={<span role="status">{formatShownCount(found.length, tools.length, 'tool')}</span>}
         />
-      </Search>
+      </SearchBox>
       {found.length === 0 && (
         <Notice title="No tool matches this search">
           <p>Try fewer or different words.</p>

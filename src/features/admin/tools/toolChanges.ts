@@ -38,7 +38,7 @@ export function changedValuesOf(error: unknown): Partial<Values> | undefined {
   return problem?.code === 'tool_changed' ? (problem.meta as Partial<Values>) : undefined;
 }
 
-const DIFFERENCE = /^[+-]\d{1,7}$/;
+const SIGNED_NUMBER = /^[+-]\d{1,7}$/;
 
 /**
  * Requires a sign, because a number without a sign could be meant as the new stock.
@@ -46,6 +46,6 @@ const DIFFERENCE = /^[+-]\d{1,7}$/;
  */
 export function parseStockChange(typed: string): number {
   const text = typed.replaceAll(/\s/g, '').replace('\u2212', '-');
-  const change = DIFFERENCE.test(text) ? Number(text) : 0;
+  const change = SIGNED_NUMBER.test(text) ? Number(text) : 0;
   return change === 0 ? NaN : change;
 }
