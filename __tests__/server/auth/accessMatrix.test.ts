@@ -157,7 +157,7 @@ beforeAll(async () => {
 });
 afterAll(() => testKit.close());
 
-test('the access matrix has a row for every route', () => {
+test('the access matrix has a row for every API route', () => {
   expect(new Set(Object.keys(MATRIX).map((name) => name.replace(/ of one.*/, '')))).toEqual(
     new Set(routes.filter((route) => !PUBLIC_NON_API_ROUTES.includes(route))),
   );

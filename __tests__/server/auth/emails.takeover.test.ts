@@ -48,6 +48,7 @@ async function signIn(email: string, id: string, verified = false): Promise<Cust
   return { id, email, token: String(body.token) };
 }
 
+const endCircuitBreakerPause = () => advanceMonotonicClock(5_100);
 const STATES_AFTER_TAKEOVER = ['deleted', 'deleted', 'deleted', 'paid'];
 
 describe('A user who verifies an email', () => {
@@ -116,7 +117,7 @@ describe('A user who verifies an email', () => {
     expect(await testKit.stateOf(leftOrders.paying.order._id)).toBe('unpaid');
 
     isProviderDown = false;
-    advanceMonotonicClock(5_100);
+    endCircuitBreakerPause();
     expect(
       (await testKit.createIntent(previousUser, leftOrders.paying.order._id, leftOrders.paying.total)).status,
     ).toBe(503);
@@ -145,7 +146,7 @@ describe('A user who verifies an email', () => {
     await signIn(email, `owner-${email}`, true);
     await deleteMarkedOrders(testKit.deps); // Waits for the deletion that the sign-in started.
     isProviderDown = false;
-    advanceMonotonicClock(5_100);
+    endCircuitBreakerPause();
     const { intentId } = await testKit.confirm(clientSecret);
     await sweepOnce(testKit.deps);
     expect([await testKit.stateOf(order._id), await testKit.countRowsOf('payments', order._id)]).toEqual(['paid', 1]);

@@ -16,6 +16,7 @@ export async function placeOrderInEachState(kit: PaymentTestKit, customer: Custo
 }
 type OrdersInEachState = Awaited<ReturnType<typeof placeOrderInEachState>>;
 
+/** @returns the states of the unpaid order, the one that is being paid, the unpriced one and the paid one */
 export const statesOf = (kit: PaymentTestKit, { unpaid, paying, paid, unpriced }: OrdersInEachState) =>
   Promise.all([unpaid.order._id, paying.order._id, unpriced._id, paid.order._id].map(kit.stateOf));
 export const stockOf = (kit: PaymentTestKit, { unpaid, paying, paid }: OrdersInEachState) =>

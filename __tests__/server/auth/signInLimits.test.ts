@@ -100,7 +100,7 @@ test('an ID token that another server has signed with a new key is accepted imme
   let clock = Date.now();
   const now = () => new Date(clock);
   const shop = await startShop({ now });
-  const other = await startShop({ now, connection: shop.database!.connection });
+  const otherServer = await startShop({ now, connection: shop.database!.connection });
   try {
     const email = newEmail('ann');
     const credentials = { email, password: 'signed-elsewhere', returnSecureToken: true };
@@ -108,10 +108,10 @@ test('an ID token that another server has signed with a new key is accepted imme
     expect((await putUser(shop.origin, email, String(body.idToken))).status).toBe(200);
 
     clock += 31 * 24 * 3_600_000;
-    const renewed = await callAccounts(other.origin, 'signInWithPassword', credentials);
+    const renewed = await callAccounts(otherServer.origin, 'signInWithPassword', credentials);
     expect((await putUser(shop.origin, email, String(renewed.body.idToken))).status).toBe(200);
   } finally {
-    await other.close();
+    await otherServer.close();
     await shop.close();
   }
 });

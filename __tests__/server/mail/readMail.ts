@@ -33,7 +33,7 @@ function splitEntity(raw: string) {
   return { headers, body: raw.slice(end + 4) };
 }
 
-/** @returns the decoded headers of an email, the names of all its headers in order, and its plain text and HTML */
+/** @returns some headers of an email, the names of all its headers in order, and its plain text and HTML */
 export function readMail({ raw }: ReceivedMail) {
   const { headers, body } = splitEntity(raw);
   const find = (name: string) => headers.find(([key]) => key === name)?.[1] ?? '';

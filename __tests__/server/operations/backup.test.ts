@@ -12,7 +12,7 @@ import { openPaymentTestKit, type PaymentTestKit } from '../../support/payments'
 import { startShop } from '../../support/shop';
 
 const folder = mkdtempSync(join(tmpdir(), 'forgeline-backup-'));
-const file = join(folder, 'shop.backup');
+const backupFile = join(folder, 'shop.backup');
 let shop: PaymentTestKit;
 let target: TestDatabase;
 let stderr: jest.SpyInstance;
@@ -36,7 +36,6 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const environmentFor = ({ env }: TestDatabase) => env;
 const catalogOf = async (origin: string) =>
   Promise.all(
     ['/tool', '/review'].map(async (path) => Buffer.from(await (await fetch(origin + path)).arrayBuffer()).toString()),
@@ -47,38 +46,38 @@ test('a backup restores every row of the shop into another database', async () =
   const { customer, order, intentId } = await shop.createChargedOrder();
   expect((await shop.patchOrder(customer, order._id, intentId)).status).toBe(200);
   await shop.createUnpaidOrder({ customer });
-  expect(await backup([file], environmentFor(shop.database!))).toBe(0);
-  expect(await restore([file, '--move'], environmentFor(target))).toBe(0);
+  expect(await backup([backupFile], shop.database!.env)).toBe(0);
+  expect(await restore([backupFile, '--move'], target.env)).toBe(0);
   const rows = await readAllRows(shop.database!.url);
   expect(rows).toMatchObject({ orders: { length: 2 }, payments: { length: 1 } });
   expect(await readAllRows(target.url)).toEqual(rows);
-  const other = await startShop({ connection: target.connection, env: { DEMO: 'on' } });
+  const restoredShop = await startShop({ connection: target.connection, env: { DEMO: 'on' } });
   try {
-    expect(await catalogOf(other.origin)).toEqual(await catalogOf(shop.origin));
-    expect(await audit(other.deps)).toEqual([]);
-    const { $client } = other.deps.db;
+    expect(await catalogOf(restoredShop.origin)).toEqual(await catalogOf(shop.origin));
+    expect(await audit(restoredShop.deps)).toEqual([]);
+    const { $client } = restoredShop.deps.db;
     await $client.query(`insert into reviews (name, description, ratings, img) values ('a', 'b', 5, '/c')`);
   } finally {
-    await other.close();
+    await restoredShop.close();
   }
 });
 
 test('restore writes only to an empty database', async () => {
-  expect(await restore([file], environmentFor(shop.database!))).toBe(1);
+  expect(await restore([backupFile], shop.database!.env)).toBe(1);
   expect(stderr).toHaveBeenCalledWith(expect.stringContaining('into an empty one'));
 });
 
 test.each([
-  ['half of a backup', () => readFileSync(file).subarray(0, readFileSync(file).length >> 1)],
+  ['half of a backup', () => readFileSync(backupFile).subarray(0, readFileSync(backupFile).length >> 1)],
   [
     'a backup without its last lines',
-    () => gzipSync(gunzipSync(readFileSync(file)).toString().split('\n').slice(0, -3).join('\n')),
+    () => gzipSync(gunzipSync(readFileSync(backupFile)).toString().split('\n').slice(0, -3).join('\n')),
   ],
   [
     'a backup of another version',
     () =>
       gzipSync(
-        gunzipSync(readFileSync(file))
+        gunzipSync(readFileSync(backupFile))
           .toString()
           .replace(/"schema":"[^"]+"/, '"schema":"0"'),
       ),
@@ -90,7 +89,7 @@ test.each([
   writeFileSync(bad, content());
   const empty = await createTestDatabase();
   const rowsBefore = await readAllRows(empty.url);
-  expect(await restore([bad], environmentFor(empty))).toBe(1);
+  expect(await restore([bad], empty.env)).toBe(1);
   expect(stderr).toHaveBeenCalledWith(expect.stringContaining('Nothing was changed.'));
   expect(await readAllRows(empty.url)).toEqual(rowsBefore);
   await empty.drop();
@@ -109,11 +108,11 @@ test('backup reports that its file cannot be written, and stops the database tha
 (existsSync('/dev/full') ? test : test.skip)('backup leaves no file behind on a full disk', async () => {
   const full = join(folder, 'full.backup');
   symlinkSync('/dev/full', `${full}.part`);
-  expect(await backup([full], environmentFor(shop.database!))).toBe(1);
+  expect(await backup([full], shop.database!.env)).toBe(1);
   expectSingleBackupError();
   expect(readdirSync(folder).filter((name) => name.startsWith('full'))).toEqual([]);
 });
 
 test('restore reports an invalid DATABASE_URL', async () => {
-  await expect(restore([file], { DATABASE_URL: 'postgres://u:pa#ss@h/db' })).rejects.toThrow(/^DATABASE_URL /);
+  await expect(restore([backupFile], { DATABASE_URL: 'postgres://u:pa#ss@h/db' })).rejects.toThrow(/^DATABASE_URL /);
 });

@@ -17,7 +17,6 @@ beforeEach(() => {
   clockOffsetMs = 0;
 });
 
-/** Retries while the server is overloaded. */
 const retryWhileOverloaded = <A extends { status: number }>(send: () => Promise<A>) =>
   waitUntil(async () => {
     const response = await send();
@@ -132,7 +131,7 @@ describe('A clock that is set back by ten minutes', () => {
     await google.stop();
   });
 
-  it('extends neither the circuit breaker nor the rate limit by IP address', async () => {
+  it('extends neither the pause of the circuit breaker nor the rate limit of an IP address', async () => {
     const shop = await startShopWithGoogle({ env: { RATE_LIMIT: 'on' } });
     const listTools = async () => ({ status: (await shop.app.inject({ url: '/tool' })).statusCode });
     const toolStatus = async () => (await retryWhileOverloaded(listTools)).status;

@@ -6,9 +6,9 @@ import { SUPERUSER } from '../../../embedded/postgres/serverOptions';
 import { testPostgresConfig } from '../../support/database';
 import { startShop } from '../../support/shop';
 
-const name = `shop_${randomBytes(6).toString('hex')}`;
+const roleAndDatabase = `shop_${randomBytes(6).toString('hex')}`;
 const password = 'a-password-of-its-own';
-const roleConfig: PoolConfig = { ...testPostgresConfig(), user: name, password, database: name };
+const roleConfig: PoolConfig = { ...testPostgresConfig(), user: roleAndDatabase, password, database: roleAndDatabase };
 
 /**
  * Adapts deploy/database.sql to a role and a database of this test. Omits the statement that changes the superuser's
@@ -18,7 +18,7 @@ function statements(): string[] {
   const script = readFileSync(join(__dirname, '../../../deploy/database.sql'), 'utf8');
   const adapted = script
     .replace(/^(--|\\).*$/gm, '')
-    .replaceAll(/\bforgeline\b/g, name)
+    .replaceAll(/\bforgeline\b/g, roleAndDatabase)
     .replaceAll(":'password'", `'${password}'`)
     .replace(', postgres, template1 from public', ' from public');
   return adapted.split(';').filter((statement) => statement.trim() !== '' && !/alter role postgres/.test(statement));
@@ -45,8 +45,8 @@ beforeAll(() =>
 );
 afterAll(() =>
   withConnection(superuserConfig(), async (client) => {
-    await client.query(`drop database if exists ${name} with (force)`);
-    await client.query(`drop role if exists ${name}`);
+    await client.query(`drop database if exists ${roleAndDatabase} with (force)`);
+    await client.query(`drop role if exists ${roleAndDatabase}`);
   }),
 );
 
@@ -74,7 +74,7 @@ describe('The role that deploy/database.sql creates', () => {
         rolcreatedb: false,
         rolreplication: false,
         rolbypassrls: false,
-        owns: [name],
+        owns: [roleAndDatabase],
       },
     ]);
   });
@@ -87,7 +87,7 @@ describe('The role that deploy/database.sql creates', () => {
     "copy tools to '/tmp/stolen'",
     "select lo_import('/etc/passwd')",
     'create role helper superuser',
-    `alter role ${name} superuser`,
+    `alter role ${roleAndDatabase} superuser`,
     'create database another',
     "alter system set log_statement = 'all'",
   ])('cannot run the statement: %s', async (statement) => {

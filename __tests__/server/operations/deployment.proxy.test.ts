@@ -102,7 +102,7 @@ if (!hasNginx) process.stderr.write('nginx or openssl is not installed. The test
     expect(headersSent).toEqual(asSingleValues(HTTP_HEADERS));
   });
 
-  it('TLS 1.2 accepts only ephemeral keys with authenticated encryption', async () => {
+  it('TLS 1.2 refuses ciphers without authenticated encryption, and TLS 1.1 is refused', async () => {
     const connects = (ciphers: string, maxVersion: SecureVersion = 'TLSv1.2') =>
       new Promise<boolean>((resolve) => {
         const options = { host: '127.0.0.1', port: nginx.https, rejectUnauthorized: false, ciphers, maxVersion };

@@ -3,13 +3,13 @@ import { callAccounts } from '../../support/identity';
 import { advanceMonotonicClock } from '../../support/shop';
 import { openOrderTestKit, type OrderTestKit } from '../../support/orders';
 
-const MB = 1024 * 1024;
-let freeSpace = 10_000 * MB;
+const MIB = 1024 * 1024;
+let freeByteCount = 10_000 * MIB;
 const log: string[] = [];
 let testKit: OrderTestKit;
 beforeAll(async () => {
   testKit = await openOrderTestKit({
-    freeBytes: async () => freeSpace,
+    freeBytes: async () => freeByteCount,
     logger: pino({ level: 'warn' }, { write: (line) => void log.push(line) }),
   });
 });
@@ -23,14 +23,14 @@ it('a server with an almost full disk refuses writes, serves reads, and recovers
   const tool = await testKit.createTool();
   const place = () => testKit.placeOrder(customer, { productName: tool.name, totalQuantity: 1 });
   expect((await place()).status).toBe(201);
-  freeSpace = 127 * MB;
+  freeByteCount = 127 * MIB;
   advanceMonotonicClock(1_100);
   expect(await place()).toMatchObject({ status: 507, body: { code: 'storage_full' } });
   expect((await testKit.call(customer, 'GET', '/tool')).status).toBe(200);
   expect((await testKit.call(customer, 'GET', `/order?email=${customer.email}`)).status).toBe(200);
   const account = { email: 'ann@mail.example', password: 'secret-1', returnSecureToken: true };
   expect((await callAccounts(testKit.origin, 'signUp', account)).status).toBe(507);
-  freeSpace = 128 * MB;
+  freeByteCount = 128 * MIB;
   advanceMonotonicClock(2_200);
   expect((await place()).status).toBe(201);
   expect(await testKit.countOrders()).toBe(2);

@@ -15,7 +15,7 @@ import { startShop } from '../../support/shop';
 
 const HOUR_MS = 3_600_000;
 const folder = mkdtempSync(join(tmpdir(), 'forgeline-restore-'));
-const file = join(folder, 'shop.backup');
+const backupFile = join(folder, 'shop.backup');
 let shop: PaymentTestKit;
 let copy: Awaited<ReturnType<typeof startShop>>;
 let moved: Awaited<ReturnType<typeof startShop>>;
@@ -51,7 +51,7 @@ async function createOrders() {
 async function restoreShop(...flags: string[]) {
   const database = await createTestDatabase();
   databases.push(database);
-  expect(await restore([file, ...flags], { ...database.env })).toBe(0);
+  expect(await restore([backupFile, ...flags], { ...database.env })).toBe(0);
   return startShop({ connection: database.connection, now: () => new Date(Date.now() + clockOffsetMs) });
 }
 
@@ -62,7 +62,7 @@ beforeAll(async () => {
   jest.spyOn(process.stdout, 'write').mockReturnValue(true);
   shop = await openPaymentTestKit({ withoutWebhooks: true, env: WITH_MAIL });
   await createOrders();
-  expect(await backup([file], { ...shop.database!.env })).toBe(0);
+  expect(await backup([backupFile], { ...shop.database!.env })).toBe(0);
   [copy, moved] = [await restoreShop(), await restoreShop('--move')];
 });
 beforeEach(() => void (clockOffsetMs = 0));

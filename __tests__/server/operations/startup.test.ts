@@ -40,14 +40,14 @@ test('a second server on the same data folder reports the running server and exi
 
 test('a server whose port is in use reports this and stops its database', async () => {
   const [first] = started;
-  const other = mkdtempSync(join(tmpdir(), 'forgeline-port-'));
+  const otherFolder = mkdtempSync(join(tmpdir(), 'forgeline-port-'));
   const port = new URL(first!.origin).port;
-  await expect(start({ DATA_DIR: other, PORT: port })).rejects.toThrow(/^PORT is already in use.*\[exit 1\]$/s);
-  expect([existsSync(join(other, 'cluster')), postmasterPidOf(other)]).toEqual([true, undefined]);
-  rmSync(other, { recursive: true, force: true });
+  await expect(start({ DATA_DIR: otherFolder, PORT: port })).rejects.toThrow(/^PORT is already in use.*\[exit 1\]$/s);
+  expect([existsSync(join(otherFolder, 'cluster')), postmasterPidOf(otherFolder)]).toEqual([true, undefined]);
+  rmSync(otherFolder, { recursive: true, force: true });
 });
 
-test('a server that was killed with SIGKILL loses no data', async () => {
+test('a server that starts after another one was killed with SIGKILL has the same tools', async () => {
   const [first] = started;
   const before = await listTools(first!);
   first!.child.kill('SIGKILL');

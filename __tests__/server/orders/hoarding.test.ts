@@ -11,17 +11,17 @@ const MINUTE_MS = 60_000;
 let testKit: OrderTestKit;
 let cards: ReturnType<typeof openCardTestKit>;
 const log = collectLog();
-let minutes = 0;
+let clockOffsetMinutes = 0;
 beforeAll(async () => {
-  const now = () => new Date(Date.now() + minutes * MINUTE_MS);
+  const now = () => new Date(Date.now() + clockOffsetMinutes * MINUTE_MS);
   testKit = await openOrderTestKit({ now, logger: log.logger });
   cards = openCardTestKit(testKit);
 });
 /** Ends all holds of the previous test, with the clock far ahead. */
 beforeEach(async () => {
-  minutes = 10_000;
+  clockOffsetMinutes = 10_000;
   await endExpiredHolds(testKit.deps);
-  minutes = 0;
+  clockOffsetMinutes = 0;
   log.lines.length = 0;
 });
 afterAll(async () => {
@@ -31,7 +31,7 @@ afterAll(async () => {
 
 /** Sets the clock this many minutes ahead, and renews the customer's access token, which may have expired by then. */
 function setClock(minutesLater: number, customer?: Customer) {
-  minutes = minutesLater;
+  clockOffsetMinutes = minutesLater;
   if (customer) customer.token = testKit.deps.tokens.issue(customer.id);
 }
 const endHoldsAt = async (minutesLater: number) => {
@@ -152,7 +152,7 @@ describe('Short holds of 15 minutes', () => {
   const nextHoldMinutes = async (ann: Customer, tool: { id: string; name: string }) => {
     ann.token = testKit.deps.tokens.issue(ann.id);
     const [holdEnd, last] = await holdMinutesOf((await placeUnpaidOrder(ann, tool)).id);
-    return [holdEnd! - minutes, last! - minutes];
+    return [holdEnd! - clockOffsetMinutes, last! - clockOffsetMinutes];
   };
   const deleteAt = async (minute: number, ann: Customer, id: string) => {
     setClock(minute, ann);

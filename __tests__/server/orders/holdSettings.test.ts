@@ -2,10 +2,10 @@ import { endExpiredHolds } from '../../../server/payments/endHolds';
 import { openOrderTestKit, type OrderTestKit, NO_DISCREPANCIES } from '../../support/orders';
 
 const HOUR_MS = 3_600_000;
-let hours = 0;
+let clockOffsetHours = 0;
 let testKit: OrderTestKit;
 beforeAll(async () => {
-  const now = () => new Date(Date.now() + hours * HOUR_MS);
+  const now = () => new Date(Date.now() + clockOffsetHours * HOUR_MS);
   testKit = await openOrderTestKit({ now, env: { HOLD_HOURS: '5', MAX_UNPAID_ORDERS: '3' } });
 });
 afterAll(async () => {
@@ -24,7 +24,7 @@ it('MAX_UNPAID_ORDERS limits the number of unpaid orders with a price, and HOLD_
     [4.99, 97],
     [5.01, 100],
   ]) {
-    hours = hoursLater!;
+    clockOffsetHours = hoursLater!;
     await endExpiredHolds(testKit.deps);
     expect(await testKit.readAvailable(tool.id)).toBe(available);
   }

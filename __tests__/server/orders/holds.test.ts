@@ -8,12 +8,12 @@ import { createCheckpoints } from '../../support/checkpoints';
 
 const HOUR_MS = 3_600_000;
 const checkpoints = createCheckpoints();
-let hours = 0;
+let clockOffsetHours = 0;
 let fault: Fault | undefined;
 let testKit: OrderTestKit;
 let cards: ReturnType<typeof openCardTestKit>;
 beforeAll(async () => {
-  const now = () => new Date(Date.now() + hours * HOUR_MS);
+  const now = () => new Date(Date.now() + clockOffsetHours * HOUR_MS);
   testKit = await openOrderTestKit({ checkpoint: checkpoints.checkpoint, now, faults: { onCall: () => fault } });
   cards = openCardTestKit(testKit);
 });
@@ -24,11 +24,11 @@ afterAll(async () => {
 
 /** Runs the work with the clock some hours ahead. */
 async function withClockAhead<T>(offset: number, work: () => Promise<T>): Promise<T> {
-  hours = offset;
+  clockOffsetHours = offset;
   try {
     return await work();
   } finally {
-    hours = 0;
+    clockOffsetHours = 0;
   }
 }
 const endHolds = () => endExpiredHolds(testKit.deps);
@@ -111,7 +111,7 @@ it('a payment that starts while the hold is ending waits, and then takes the sto
   const { ann, id, total, readAvailable } = await placeUnpaidOrder();
   let payment: ReturnType<typeof cards.createIntent> | undefined;
   checkpoints.runBefore('end hold', async () => {
-    hours = 0;
+    clockOffsetHours = 0;
     payment = cards.createIntent(ann, id, total);
   });
   await withClockAhead(2.01, endHolds);
@@ -122,7 +122,7 @@ it('a payment that starts while the hold is ending waits, and then takes the sto
 it('a sweep whose claim on an order has expired does not release the stock if the order has just been paid', async () => {
   const { ann, id, total, readRow, readAvailable } = await placeUnpaidOrder();
   checkpoints.runBefore('end hold', async () => {
-    hours = 0;
+    clockOffsetHours = 0;
     await testKit.deps.db.execute(sql`update orders set deleting_until = now() - interval '1 second' where id = ${id}`);
     expect((await cards.pay(ann, id, total)).status).toBe(200);
   });
@@ -133,7 +133,7 @@ it('a sweep whose claim on an order has expired does not release the stock if th
 it('a sweep whose claim on an order has expired does not release the stock if a payment has just started', async () => {
   const { ann, id, total, readRow, readAvailable } = await placeUnpaidOrder();
   checkpoints.runBefore('end hold', async () => {
-    hours = 0;
+    clockOffsetHours = 0;
     await testKit.deps.db.execute(sql`update orders set deleting_until = now() - interval '1 second' where id = ${id}`);
     expect((await cards.createIntent(ann, id, total)).status).toBe(200);
   });

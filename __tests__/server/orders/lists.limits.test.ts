@@ -66,10 +66,10 @@ function pauseLists(): () => void {
   return releaseLists;
 }
 
-async function expectOthersRefused(lists: Promise<ListResponse>[], refused: number) {
+async function expectOthersRefused(lists: Promise<ListResponse>[], refusedCount: number) {
   const earlyResponses: ListResponse[] = [];
   for (const list of lists) void list.then((response) => earlyResponses.push(response));
-  await expectEventually(async () => earlyResponses.length, refused);
+  await expectEventually(async () => earlyResponses.length, refusedCount);
   expect(new Set(earlyResponses.map(({ status }) => status))).toEqual(new Set([429]));
   expect(Number(earlyResponses[0]!.retryAfter)).toBeGreaterThan(0);
   expect(reads).toBe(1);

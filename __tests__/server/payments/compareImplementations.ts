@@ -3,7 +3,10 @@ import type { ProblemError } from '../../../server/http/problems';
 import { type OrderStateSetup, type OrderUnderTest, rowsOf } from './orderStates';
 import type { PaymentTestKit } from '../../support/payments';
 
-export async function createOrderUnderTest(testKit: PaymentTestKit, change: OrderStateSetup): Promise<OrderUnderTest> {
+export async function createOrderUnderTest(
+  testKit: PaymentTestKit,
+  setUpState: OrderStateSetup,
+): Promise<OrderUnderTest> {
   const { order, tool, customer } = await testKit.createUnpaidOrder({ quantity: 2, price: 7 });
   const subject = {
     order: order._id,
@@ -11,7 +14,7 @@ export async function createOrderUnderTest(testKit: PaymentTestKit, change: Orde
     owner: customer.id,
     intent: `pi_${randomUUID().replaceAll('-', '')}`,
   };
-  for (const statement of change(subject)) await testKit.queryRows(statement);
+  for (const statement of setUpState(subject)) await testKit.queryRows(statement);
   return subject;
 }
 
@@ -38,10 +41,13 @@ export interface Implementations<T> {
  */
 export async function compareImplementations<T>(
   testKit: PaymentTestKit,
-  change: OrderStateSetup,
+  setUpState: OrderStateSetup,
   { statement, transaction, describeResult }: Implementations<T>,
 ) {
-  const [first, second] = [await createOrderUnderTest(testKit, change), await createOrderUnderTest(testKit, change)];
+  const [first, second] = [
+    await createOrderUnderTest(testKit, setUpState),
+    await createOrderUnderTest(testKit, setUpState),
+  ];
   const before = await rowsOf(testKit, first);
   const statementResult = await statement(first);
   const afterStatement = await rowsOf(testKit, first);

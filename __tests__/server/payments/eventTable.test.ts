@@ -131,7 +131,7 @@ describe('Orders in eight states change as docs/RELIABILITY.md says for the even
   });
 });
 
-/** @returns the cells of the tables under the heading, by event and state */
+/** @returns the outcomes in the tables of docs/RELIABILITY.md, by state and event */
 function readDocumentedOutcomes(): Record<string, string> {
   const page = readFileSync(join(findProjectRoot(), 'docs/RELIABILITY.md'), 'utf8');
   const section = /^## What each event does to an order$([\s\S]*?)^## /m.exec(page)![1]!;

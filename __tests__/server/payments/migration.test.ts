@@ -27,7 +27,7 @@ update order_counts set n = 5 where shard = 0;`;
 
 const idOf = (n: number) => `00000000-0000-4000-8000-00000000000${n}`;
 
-/** Both tables of the previous release, with payments in every state. */
+/** Payments in every state, in `payments` and `refunds_due`, the two tables of the previous release. */
 const PAYMENTS = `
 insert into payment_attempts (order_id, n, idempotency_key, intent_id, amount_cents, currency, state, lease_until)
   values ('${idOf(1)}', 1, 'a', 'pi_canceled', 1400, 'usd', 'canceled', now()),

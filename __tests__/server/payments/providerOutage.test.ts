@@ -56,6 +56,7 @@ it('if the provider is down for ten minutes, no order or payment is lost, and ev
   );
 
   isProviderDown = false;
+  // Ends the pause of the circuit breaker.
   advanceMonotonicClock(5_100);
   await sweepOnce(testKit.deps);
   expect(await Promise.all([paid, abandoned].map(({ order }) => testKit.stateOf(order._id)))).toEqual(['paid', 'paid']);

@@ -29,14 +29,16 @@ const countRefundCalls = () =>
 describe('Only one refund is created', () => {
   it('for 100 simultaneous clicks on two servers', async () => {
     const paid = await kit.createPaidOrder();
-    const other = await startShop({ connection: kit.database!.connection, faults: { onDelivery: () => [] } });
+    const otherServer = await startShop({ connection: kit.database!.connection, faults: { onDelivery: () => [] } });
     const { token } = kit.asAdmin();
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
     const click = async (origin: string) =>
       (await fetch(`${origin}/order/${paid.id}/refund`, { method: 'POST', headers, body: JSON.stringify(RESTOCK) }))
         .status;
-    const statuses = await Promise.all(Array.from({ length: 100 }, (_, n) => click(n % 2 ? kit.origin : other.origin)));
-    await other.close();
+    const statuses = await Promise.all(
+      Array.from({ length: 100 }, (_, n) => click(n % 2 ? kit.origin : otherServer.origin)),
+    );
+    await otherServer.close();
     const BUSY = 503;
     expect(new Set(statuses.filter((status) => status !== BUSY))).toEqual(new Set([200]));
     await kit.sweep();

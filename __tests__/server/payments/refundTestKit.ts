@@ -11,7 +11,7 @@ import { expectEventually } from '../../support/wait';
 
 type ProviderCall = { method: string; path: string };
 type Options = Parameters<typeof openPaymentTestKit>[0];
-type PaidOptions = { card?: string; quantity?: number; price?: number; stock?: number };
+type ChargeOptions = { card?: string; quantity?: number; price?: number; stock?: number };
 
 export const REFUND = { reason: 'broken', restock: false };
 
@@ -35,14 +35,14 @@ export async function openRefundTestKit(options: Options = {}) {
   const asAdmin = () => ({ id: adminId, email, token: kit.deps.tokens.issue(adminId) });
   const stripe = sdkOf(kit.sandbox!);
 
-  async function createChargedOrder({ card = CARDS.pays, ...rest }: PaidOptions = {}) {
+  async function createChargedOrder({ card = CARDS.pays, ...rest }: ChargeOptions = {}) {
     const unpaid = await kit.createUnpaidOrder(rest);
     const { body } = await kit.createIntent(unpaid.customer, unpaid.order._id, unpaid.total);
     const { intentId } = await kit.confirm(body.clientSecret, card);
     return { ...unpaid, id: unpaid.order._id, intentId };
   }
 
-  async function createPaidOrder(paid: PaidOptions = {}) {
+  async function createPaidOrder(paid: ChargeOptions = {}) {
     const charged = await createChargedOrder(paid);
     expect((await kit.patchOrder(charged.customer, charged.id, charged.intentId)).status).toBe(200);
     return charged;
