@@ -45,23 +45,24 @@ function compileProgram(program: string, ...dependencies: string[]): string {
   const folder = mkdtempSync(join(tmpdir(), 'compiled-test-'));
   symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
   for (const path of [program, ...dependencies]) compile(path, folder);
-  const copy = join(folder, basename(program).replace(/\.ts$/, '.js'));
-  writeFileSync(copy, `require('./${program.replace(/\.ts$/, '')}');\n`);
-  return copy;
+  const entryFile = join(folder, basename(program).replace(/\.ts$/, '.js'));
+  writeFileSync(entryFile, `require('./${program.replace(/\.ts$/, '')}');\n`);
+  return entryFile;
 }
 
 interface Message {
   message?: string;
   error?: string;
   connection?: EmbeddedPostgres['connection'];
-  milliseconds?: number;
+  openMs?: number;
 }
 
 export interface DatabaseProcess {
   child: ChildProcess;
   messages: string[];
   connection: EmbeddedPostgres['connection'];
-  milliseconds: number;
+  /** How long opening the database took. */
+  openMs: number;
   stop(): Promise<void>;
   kill(): Promise<void>;
 }
@@ -123,10 +124,10 @@ export function openDatabaseProcess(mode: 'start' | 'attach', dataDir: string): 
   };
   let reason = 'the process ended without an error message';
   return new Promise((resolve, reject) => {
-    child.on('message', ({ message, error, connection, milliseconds = 0 }: Message) => {
+    child.on('message', ({ message, error, connection, openMs = 0 }: Message) => {
       if (message) messages.push(message);
       if (error) reason = error;
-      if (connection) resolve({ child, messages, connection, milliseconds, stop, kill: () => killProcess(child) });
+      if (connection) resolve({ child, messages, connection, openMs, stop, kill: () => killProcess(child) });
     });
     void ended.then(([code]) => reject(new Error(`${reason} [exit ${code}]`)));
   });

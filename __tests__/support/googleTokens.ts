@@ -55,7 +55,7 @@ export async function startGoogle() {
   const key = await createSigningKey('key-1');
   const state = {
     keys: [key],
-    maxAge: 3600,
+    maxAgeSeconds: 3600,
     /** How the key server fails. An empty string if it works. */
     fault: '' as '' | 'error' | 'silence' | 'empty' | 'nonsense',
     /** The response of the account lookup. `undefined` closes the connection instead. */
@@ -69,7 +69,7 @@ export async function startGoogle() {
     if (state.fault === 'silence') return;
     if (state.fault === 'error') return response.writeHead(500).end();
     const keys = state.fault === 'empty' ? [] : state.keys.map(({ jwk }) => jwk);
-    response.setHeader('cache-control', `public, max-age=${state.maxAge}, must-revalidate`);
+    response.setHeader('cache-control', `public, max-age=${state.maxAgeSeconds}, must-revalidate`);
     return response.end(state.fault === 'nonsense' ? '<html>' : JSON.stringify({ keys }));
   }
 

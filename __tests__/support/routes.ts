@@ -1,6 +1,9 @@
 type Access = 'public' | 'customer' | 'admin';
 
-/** Every call of the shop and who may make it: table A.7 of the specification and our own calls. */
+/**
+ * Every call of the shop and who may make it: table A.7 of the specification and our own calls. `GET /order` is open to
+ * customers too, with their own email as a parameter.
+ */
 export const ACCESS_BY_CALL = {
   'GET /tool': 'public',
   'GET /tool/:id': 'public',

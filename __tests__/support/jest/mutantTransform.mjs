@@ -8,8 +8,8 @@ const { file, start, end, text, counted: instrumentedFolder } = JSON.parse(proce
 /** @returns the source, with the mutant if it is in this file, or with a counter at each place where a mutant can be */
 function mutate(source, filename, { rootDir }) {
   if (filename === file) return source.slice(0, start) + text + source.slice(end);
-  const copy = instrumentedFolder && join(instrumentedFolder, relative(rootDir, filename));
-  return copy && existsSync(copy) ? readFileSync(copy, 'utf8') : source;
+  const instrumentedFile = instrumentedFolder && join(instrumentedFolder, relative(rootDir, filename));
+  return instrumentedFile && existsSync(instrumentedFile) ? readFileSync(instrumentedFile, 'utf8') : source;
 }
 
 /** The usual transformer, applied to the mutated source. `scripts/mutate` describes the mutant in `MUTANT`. */

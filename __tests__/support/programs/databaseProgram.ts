@@ -7,7 +7,7 @@ async function main() {
   const start = performance.now();
   const open = mode === 'attach' ? attachPostgres : startPostgres;
   const database = await open(dataDir, (message) => send({ message }));
-  send({ connection: database.connection, milliseconds: performance.now() - start });
+  send({ connection: database.connection, openMs: performance.now() - start });
   process.once('message', () => void database.stop().then(() => process.disconnect()));
 }
 

@@ -60,7 +60,7 @@ test('a second start takes less than a second, logs nothing and finds the data o
     const server = await openDatabaseProcess('start', folder);
     expect(await query(server, 'select answer from kept')).toEqual([{ answer: 42 }]);
     expect(server.messages).toEqual([]);
-    durations.push(server.milliseconds);
+    durations.push(server.openMs);
     await server.stop();
   }
   expect(Math.min(...durations)).toBeLessThan(1_000);
