@@ -66,11 +66,11 @@ async function auditOnce(url, { lighthouse, launch, chromePath, slowdown }) {
  * Repeats a failed audit once, because Lighthouse sometimes finds no paint in the trace
  * (https://github.com/GoogleChrome/lighthouse/issues/14094).
  */
-const auditWithRetry = (url, tools) => auditOnce(url, tools).catch(() => auditOnce(url, tools));
+const auditWithRetry = (url, options) => auditOnce(url, options).catch(() => auditOnce(url, options));
 
-async function audit(url, tools) {
+async function auditMedian(url, options) {
   const runs = [];
-  for (let i = 0; i < RUNS; i++) runs.push(await auditWithRetry(url, tools));
+  for (let i = 0; i < RUNS; i++) runs.push(await auditWithRetry(url, options));
   runs.sort((a, b) => scoreOf(a, 'performance') - scoreOf(b, 'performance'));
   return runs[Math.floor(RUNS / 2)];
 }
@@ -83,12 +83,13 @@ function createLine(path, report, slowdown) {
 
 export async function* measure() {
   const [{ default: lighthouse }, { launch }] = await Promise.all(['lighthouse', 'chrome-launcher'].map(importModule));
-  const tools = { lighthouse, launch, chromePath: ensureChromium() };
+  const options = { lighthouse, launch, chromePath: ensureChromium() };
   const shop = await startShop({ env: { RATE_LIMIT: 'off' } });
   try {
-    const { environment } = await auditWithRetry(`${shop.origin}/`, tools);
+    const { environment } = await auditWithRetry(`${shop.origin}/`, options);
     const slowdown = slowdownOf(environment.benchmarkIndex);
-    for (const path of PATHS) yield createLine(path, await audit(shop.origin + path, { ...tools, slowdown }), slowdown);
+    for (const path of PATHS)
+      yield createLine(path, await auditMedian(shop.origin + path, { ...options, slowdown }), slowdown);
   } finally {
     await shop.stop();
   }

@@ -4,7 +4,7 @@ import type { Deps } from './deps';
 import { safeHref } from '../src/contract/links';
 import { sendProblem, notFound } from './http/problems';
 import { createSecurityHeaderSetter } from './http/securityHeaders';
-import { registerResponseTimeout, registerDiskGuard, registerLoadShedding, type FreeBytes } from './http/overload';
+import { registerResponseTimeout, registerDiskGuard, registerLoadShedding, type ReadFreeBytes } from './http/overload';
 import { registerAddressLimit } from './http/rateLimit';
 import { registerLocalOnly, createRemoteRequestGuard } from './http/localOnly';
 import { registerOpenApi } from './http/openapi';
@@ -36,7 +36,7 @@ export interface AppOptions {
   embedded: FastifyPluginAsync[];
   logger: Logger;
   /** Reads how many bytes are free on the embedded database's disk. */
-  freeBytes?: FreeBytes;
+  readFreeBytes?: ReadFreeBytes;
   /** While the event loop lags by more than this, new requests get a 503. */
   maxLagMs?: number;
   /** A request without a response after this time gets a 503. */
@@ -51,7 +51,7 @@ export async function buildApp({
   pages,
   embedded,
   logger,
-  freeBytes,
+  readFreeBytes,
   maxLagMs = 1000,
   responseTimeoutMs = 20_000,
   onRoute,
@@ -106,7 +106,7 @@ export async function buildApp({
   registerResponseTimeout(app, responseTimeoutMs);
   registerProxyWarning(app, deps.settings);
   registerAddressLimit(app, deps.settings);
-  registerDiskGuard(app, freeBytes, logger);
+  registerDiskGuard(app, readFreeBytes, logger);
   registerTextValidation(app);
   registerLoadShedding(app, maxLagMs, isNeverShed);
   await registerOpenApi(app);

@@ -31,7 +31,7 @@ function checkDemo({ demo, identity, payments }: Settings): string | undefined {
   if (!demo) return undefined;
   const providers = [identity.kind === 'firebase' && 'Firebase', payments.kind === 'stripe' && 'Stripe'];
   const names = providers.filter(Boolean).join(' and ');
-  return names ? `DEMO can't be used together with ${names}. Remove DEMO=on, or unset ${names}.` : undefined;
+  return names ? `DEMO can't be used together with ${names}. Remove DEMO=on, or the settings of ${names}.` : undefined;
 }
 
 /** @returns the first setting that makes this server reachable from other machines, as `NAME=value` */

@@ -8,7 +8,7 @@ import { createLogger, openLogOutput } from './http/logging';
 import { SettingError } from './settingParts/readers';
 import { readSettings, type Settings } from './settings';
 import { listSettingWarnings } from './settingWarnings';
-import { freeBytesIn, type FreeBytes } from './http/overload';
+import { createFreeBytesReader, type ReadFreeBytes } from './http/overload';
 
 const STOP_TIMEOUT_MS = 10_000;
 /** Requests that are still open after this time are cut off. That leaves 3 seconds to close the database. */
@@ -31,7 +31,7 @@ function readSettingsOrExit(): Settings {
 
 interface Database {
   connection: PoolConfig;
-  freeBytes?: FreeBytes;
+  readFreeBytes?: ReadFreeBytes;
   stop?: () => Promise<void>;
 }
 
@@ -39,7 +39,7 @@ async function openDatabase(settings: Settings, log: (message: string) => void):
   const { databaseUrl, databaseFeatures, dataDir } = settings;
   if (!databaseUrl) {
     const embedded = await startPostgres(dataDir, log);
-    return { ...embedded, freeBytes: freeBytesIn(embedded.folder) };
+    return { ...embedded, readFreeBytes: createFreeBytesReader(embedded.folder) };
   }
   await checkDatabaseServer(databaseUrl, databaseFeatures);
   return { connection: { connectionString: databaseUrl } };
@@ -63,7 +63,7 @@ async function start(settings: Settings): Promise<() => Promise<void>> {
   // The folder exists now, because starting the embedded database has created it.
   if (!settings.databaseUrl) output.add({ level: 'trace', stream: openLogFile(settings.dataDir) });
   try {
-    const shop = await openShop({ settings, connection: db.connection, logger, freeBytes: db.freeBytes });
+    const shop = await openShop({ settings, connection: db.connection, logger, readFreeBytes: db.readFreeBytes });
     const stop = async () => {
       setTimeout(() => shop.app.server.closeAllConnections(), CLOSE_CONNECTIONS_AFTER_MS).unref();
       await shop.close();

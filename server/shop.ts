@@ -46,7 +46,7 @@ export interface ShopOptions {
   backgroundJobs?: boolean;
   /** Tests use a low cost for the embedded identity's password hashes, so that signing up is fast. */
   passwordCost?: number;
-  freeBytes?: AppOptions['freeBytes'];
+  readFreeBytes?: AppOptions['readFreeBytes'];
   maxLagMs?: AppOptions['maxLagMs'];
   responseTimeoutMs?: AppOptions['responseTimeoutMs'];
   onRoute?: AppOptions['onRoute'];
@@ -145,8 +145,8 @@ export async function openShop({
     log: logger,
   };
   const pages = openPages(deps, publicConfigOf(settings), reportBackgroundError);
-  const { freeBytes, maxLagMs, responseTimeoutMs, onRoute } = options;
-  const app = await buildApp({ deps, pages, embedded, logger, freeBytes, maxLagMs, responseTimeoutMs, onRoute });
+  const { readFreeBytes, maxLagMs, responseTimeoutMs, onRoute } = options;
+  const app = await buildApp({ deps, pages, embedded, logger, readFreeBytes, maxLagMs, responseTimeoutMs, onRoute });
   const { backgroundJobs = true } = options;
   const stopSweeps = backgroundJobs ? startSweeps(deps) : undefined;
   registerMailGauge(metrics, db);

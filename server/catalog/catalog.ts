@@ -12,11 +12,12 @@ export interface Catalog {
   tools: CachedList<Tool>;
   reviews: CachedList<Review>;
   /**
-   * Must be called after each committed write to tools (including their stock) or reviews. The response must wait for
-   * it, so that the customer's next request shows the write.
+   * Refreshes the cache, and reports the change to the other servers. Must be called after each committed write to
+   * tools (including their stock) or reviews. The response must wait for it, so that the customer's next request shows
+   * the write.
    * @param id the row that changed, or undefined if any row may have changed
    */
-  changed(table: CatalogTable, id?: string): Promise<void>;
+  reportChange(table: CatalogTable, id?: string): Promise<void>;
   onChange(listener: (table: CatalogTable) => void): void;
   close(): Promise<void>;
 }
@@ -35,14 +36,14 @@ export async function openCatalog(
     }, onError);
   const queues = { tools: createQueue('tools'), reviews: createQueue('reviews') };
   const watchChanges = features === 'full' ? openChangeBroadcast : startChangePolling;
-  const broadcast = await watchChanges(db, (table, id) => void queues[table].changed(id), onError);
+  const broadcast = await watchChanges(db, (table, id) => void queues[table].requestRefresh(id), onError);
   await Promise.all([tables.tools.refresh(), tables.reviews.refresh()]);
 
   return {
     ...tables,
-    changed(table, id) {
+    reportChange(table, id) {
       broadcast.send(table, id);
-      return queues[table].changed(id);
+      return queues[table].requestRefresh(id);
     },
     onChange: (listener) => void listeners.add(listener),
     async close() {

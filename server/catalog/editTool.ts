@@ -19,7 +19,7 @@ type Fields = Omit<ToolChange, 'was' | 'stockChange'>;
 
 interface EditContext {
   db: Db;
-  catalog: Pick<Catalog, 'changed'>;
+  catalog: Pick<Catalog, 'reportChange'>;
   settings: Pick<Settings, 'imgHosts' | 'publicUrl'>;
 }
 
@@ -106,7 +106,7 @@ export async function editTool(
     if (call) await storeResponse(tx, call, edited);
     return edited;
   });
-  await catalog.changed('tools', id);
+  await catalog.reportChange('tools', id);
   return tool;
 }
 

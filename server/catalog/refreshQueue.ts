@@ -18,8 +18,8 @@ function createBatch(): Batch {
 }
 
 /**
- * Reads changed rows into the cache. The promise of `changed` waits for a read that began after the call, so that the
- * caller's next request sees its write. Requests for cached rows never wait.
+ * Reads changed rows into the cache. The promise of `requestRefresh` waits for a read that began after the call, so
+ * that the caller's next request sees its write. Requests for cached rows never wait.
  */
 export class RefreshQueue {
   private next: Batch | undefined;
@@ -31,7 +31,7 @@ export class RefreshQueue {
     private readonly onError: (error: Error) => void,
   ) {}
 
-  changed(id?: string): Promise<void> {
+  requestRefresh(id?: string): Promise<void> {
     const batch = (this.next ??= createBatch());
     if (id === undefined) batch.ids = undefined;
     else batch.ids?.add(id);
@@ -54,8 +54,8 @@ export class RefreshQueue {
   }
 
   /**
-   * If the read fails, all rows are read again after a pause. Callers of `changed` do not wait for that, because their
-   * writes are committed.
+   * If the read fails, all rows are read again after a pause. Callers of `requestRefresh` do not wait for that, because
+   * their writes are committed.
    * @returns whether the read succeeded
    */
   private async read({ ids, resolve }: Batch): Promise<boolean> {
@@ -64,7 +64,7 @@ export class RefreshQueue {
       return true;
     } catch (error) {
       this.onError(error as Error);
-      void this.changed();
+      void this.requestRefresh();
       return false;
     } finally {
       resolve();

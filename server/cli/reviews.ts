@@ -40,7 +40,7 @@ async function notifyServers({ db, settings }: ShopConnection): Promise<void> {
     settings.databaseFeatures,
     ({ message }) => void process.stderr.write(`${message}\n`),
   );
-  await catalog.changed('reviews');
+  await catalog.reportChange('reviews');
   await catalog.close();
 }
 

@@ -35,10 +35,10 @@ async function withLease(
   work: () => Promise<void>,
 ): Promise<boolean> {
   const owner = randomUUID();
-  const take = () => client.query(TAKE_LEASE, [name, owner, LEASE_SECONDS]);
-  if ((await take()).rowCount === 0) return false;
+  const takeLease = () => client.query(TAKE_LEASE, [name, owner, LEASE_SECONDS]);
+  if ((await takeLease()).rowCount === 0) return false;
   // A failed renewal needs no handling, because the lease lasts long enough for several more.
-  const renewal = setInterval(() => void take().catch(() => undefined), RENEW_MS);
+  const renewal = setInterval(() => void takeLease().catch(() => undefined), RENEW_MS);
   try {
     await work();
   } finally {

@@ -14,8 +14,8 @@ export function networkOf(address: string): string {
   const left = head === '' ? [] : head.split(':');
   const right = tail ? tail.split(':') : [];
   const between = tail === undefined ? [] : Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0');
-  const half = [...left, ...between, ...right].slice(0, 4).map((group) => parseInt(group, 16).toString(16));
-  return `${half.join(':')}::/64`;
+  const prefix = [...left, ...between, ...right].slice(0, 4).map((group) => parseInt(group, 16).toString(16));
+  return `${prefix.join(':')}::/64`;
 }
 
 const OCTET = '(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)';

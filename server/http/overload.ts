@@ -60,10 +60,10 @@ const DISK_CHECK_MS = 1000;
 const READS = ['GET', 'HEAD', 'OPTIONS'];
 
 /** @returns how many bytes are free on the database's disk */
-export type FreeBytes = () => Promise<number>;
+export type ReadFreeBytes = () => Promise<number>;
 
-export const freeBytesIn =
-  (folder: string): FreeBytes =>
+export const createFreeBytesReader =
+  (folder: string): ReadFreeBytes =>
   async () => {
     const { bavail, bsize } = await statfs(folder);
     return bavail * bsize;
@@ -72,15 +72,15 @@ export const freeBytesIn =
 /**
  * Refuses writes while less than 128 MiB are free, because PostgreSQL stops if it cannot extend its write-ahead log.
  */
-export function registerDiskGuard(app: App, freeBytes: FreeBytes | undefined, log: Logger): void {
-  if (!freeBytes) return;
+export function registerDiskGuard(app: App, readFreeBytes: ReadFreeBytes | undefined, log: Logger): void {
+  if (!readFreeBytes) return;
   let checkedAt = -Infinity;
   let wasFull = false;
   let lastCheck = Promise.resolve(false);
 
   /** @returns whether the disk is almost full */
   async function checkDisk() {
-    const bytes = await freeBytes!();
+    const bytes = await readFreeBytes!();
     const isFullNow = bytes < MIN_FREE_BYTES;
     if (isFullNow && !wasFull) log.error({ freeBytes: bytes }, 'disk almost full, writes are refused');
     if (wasFull && !isFullNow) log.warn({ freeBytes: bytes }, 'disk has enough space again');

@@ -8,7 +8,7 @@ import { MailError, type MailSender } from './smtp';
 import { reasonNotToSend, recipientOf, renderMail } from './templates';
 
 /** How many emails this server sends at the same time, over one connection each. */
-const WORKERS = 4;
+const WORKER_COUNT = 4;
 /** A server that is stopping aborts an email after this time. Another server sends it, or this one after a restart. */
 const STOP_TIMEOUT_MS = 3_000;
 const DAY_SECONDS = 86_400;
@@ -107,7 +107,7 @@ export async function sendQueuedMail(ctx: MailContext): Promise<void> {
   if (!sender) return void (await markNotSent(ctx));
   const first = ctx.closing.aborted ? undefined : await claimMail(ctx);
   if (!first) return;
-  const workers = Array.from({ length: WORKERS }, (_, n) => runWorker(ctx, sender, n === 0 ? first : undefined));
+  const workers = Array.from({ length: WORKER_COUNT }, (_, n) => runWorker(ctx, sender, n === 0 ? first : undefined));
   const failed = (await Promise.allSettled(workers)).find(({ status }) => status === 'rejected');
   if (failed) throw (failed as PromiseRejectedResult).reason;
 }
@@ -120,17 +120,17 @@ const POLL_MS = 2_000;
  */
 export function startSendingMail(ctx: MailContext): () => Promise<void> {
   let running: Promise<void> | undefined;
-  const round = () =>
+  const sendRound = () =>
     (running ??= sendQueuedMail(ctx)
-      .catch((error: unknown) => ctx.log.warn({ err: error }, 'could not read queued mail'))
+      .catch((error: unknown) => ctx.log.warn({ err: error }, 'could not process queued mail'))
       .finally(() => (running = undefined)));
-  void round();
-  const timer = setInterval(round, POLL_MS);
+  void sendRound();
+  const timer = setInterval(sendRound, POLL_MS);
   return async () => {
     clearInterval(timer);
     await running;
     // Without SMTP_URL, each round marks queued emails as `not sent`. This last round marks those queued since the
     // previous one. Otherwise a restart with SMTP_URL would send them.
-    if (!ctx.sender) await round();
+    if (!ctx.sender) await sendRound();
   };
 }

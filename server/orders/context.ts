@@ -9,7 +9,7 @@ export type OrderCheckpoint = 'place order' | 'place unpriced order' | 'read lis
 export interface OrderContext {
   db: Db;
   settings: Pick<Settings, 'holdHours' | 'maxUnpaidOrders' | 'offerHours' | 'refundLate' | 'mail' | 'databaseFeatures'>;
-  catalog: Pick<Catalog, 'changed'>;
+  catalog: Pick<Catalog, 'reportChange'>;
   now: () => Date;
   /** Called right before the named step. In tests it can wait or throw. */
   checkpoint: (step: OrderCheckpoint) => Promise<void>;

@@ -64,5 +64,5 @@ export async function offerPrice(
     await ctx.checkpoint('commit offer');
     return order.toolId;
   });
-  await ctx.catalog.changed('tools', toolId);
+  await ctx.catalog.reportChange('tools', toolId);
 }

@@ -137,7 +137,7 @@ async function tryToPlace(
     values,
   );
   if (result?.placed) {
-    await ctx.catalog.changed('tools', result.placed.toolId);
+    await ctx.catalog.reportChange('tools', result.placed.toolId);
     return result.placed;
   }
   const storedOrder = key === undefined ? undefined : await findStoredOrder(ctx, user, draft, key);

@@ -27,9 +27,10 @@ export interface Pages {
 const RENDER_DELAY_MS = 1000;
 /** The scripts that run first on each page, in this order. The page's chunks and `main` follow them. */
 const FIRST_CHUNKS = ['react', 'store'];
+/** No route has this path, so the not-found page is rendered for it. */
 const NOT_FOUND_URL = '/not-cached';
 /** Pages can be read without scripts, but signing in and ordering need them. */
-const WITHOUT_SCRIPTS =
+const NOSCRIPT_HTML =
   '<aside aria-label="JavaScript is off">Ordering needs JavaScript. To order by phone, call ' +
   `<a href="${CONTACT.phoneHref}">${CONTACT.phone}</a>.</aside>`;
 /**
@@ -78,7 +79,7 @@ export function openPages(
       scripts: scripts.join(' '),
       theme: inlineScripts.theme,
       start: inlineScripts.start,
-      noscript: WITHOUT_SCRIPTS,
+      noscript: NOSCRIPT_HTML,
     });
     const hashes = [...style.matchAll(/<style[^>]*>([\s\S]*?)<\/style>/g)].map(([, text]) => hashOf(text!));
     const status = pattern === null ? 404 : 200;

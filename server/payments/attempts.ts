@@ -120,7 +120,9 @@ async function saveIntentId(
 /**
  * Creates an attempt's intent. If the attempt was closed in the meantime, cancels the intent. Nobody can have paid it,
  * because its client secret was never sent.
- * @returns undefined if the caller must read the order again
+ * @param isTakenOver whether an earlier request stored the attempt and died. Its intent may exist and may have changed,
+ * so the caller must read it.
+ * @returns undefined if the caller must read the order and the attempt again
  */
 export async function createIntent(
   ctx: PaymentContext,

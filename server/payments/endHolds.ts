@@ -104,7 +104,7 @@ async function endHolds(
     if (!isEnded) skipped.push(claimed.orderId);
     else {
       ended++;
-      await ctx.catalog.changed('tools');
+      await ctx.catalog.reportChange('tools');
     }
   }
   return { ended, firstError };

@@ -94,7 +94,7 @@ async function deleteMarkedOrder(ctx: PaymentContext, orderId: string): Promise<
   // The attempt was paid and is closed. If its money could not pay for the order, the order is still unpaid and can be
   // deleted.
   if (ending === 'paid') await release();
-  if (ending !== 'in progress') await ctx.catalog.changed('tools');
+  if (ending !== 'in progress') await ctx.catalog.reportChange('tools');
 }
 
 /** The sweep calls this too, so that orders whose payment could not be canceled are tried again. */
@@ -118,7 +118,7 @@ export async function deleteMarkedOrders(ctx: PaymentContext, owners?: string[])
  */
 async function deleteMarkedOrdersForSignIn(ctx: PaymentContext, owners: string[]): Promise<void> {
   const deletion = ctx.catalog
-    .changed('tools')
+    .reportChange('tools')
     .then(() => deleteMarkedOrders(ctx, owners))
     .catch((error: unknown) => ctx.log.warn({ err: error }, 'could not delete orders of former owner of the email'));
   await Promise.race([deletion, sleep(MAX_WAIT_MS, undefined, { ref: false })]);

@@ -106,7 +106,7 @@ export async function recordRefund(ctx: PaymentContext, tries: number | null, re
     }),
   );
   if (isRecorded && state === 'failed') ctx.log.error({ intentId, refundId: id, failureReason }, 'refund failed');
-  if (restockedTool) await ctx.catalog.changed('tools', restockedTool);
+  if (restockedTool) await ctx.catalog.reportChange('tools', restockedTool);
 }
 
 /** Records that the provider has refused this try for good. */

@@ -140,7 +140,7 @@ export async function deleteOrder(ctx: PaymentContext, user: CallerAccount, id: 
   for (let waited = 0; waited < MAX_WAIT_MS; waited += RETRY_DELAY_MS) {
     const claim = await deleteOrClaim(ctx, user, id);
     const result = typeof claim === 'string' ? claim : await deleteClaimed(ctx, claim);
-    if (result === 'ended') return ctx.catalog.changed('tools');
+    if (result === 'ended') return ctx.catalog.reportChange('tools');
     await sleep(RETRY_DELAY_MS);
   }
   throw paymentInProgress();

@@ -39,7 +39,7 @@ export async function settleIntent(ctx: PaymentContext, intent: PaymentIntent): 
   await ctx.checkpoint('settle');
   const { outcome, stockTaken } = await recordPayment(ctx, intent);
   ctx.unrecorded.delete(id);
-  if (stockTaken) await ctx.catalog.changed('tools');
+  if (stockTaken) await ctx.catalog.reportChange('tools');
   if (outcome === 'refund due') ctx.log.error({ intentId: id, orderId }, 'payment must be refunded');
   return { kind: outcome, orderId };
 }

@@ -149,7 +149,7 @@ export async function beginInTransaction(
   const { step, stockTaken } = await withTransactionRetry(() =>
     db.transaction((tx) => beginLocked(tx, request, now())),
   );
-  if (stockTaken) await catalog.changed('tools');
+  if (stockTaken) await catalog.reportChange('tools');
   return step;
 }
 

@@ -24,7 +24,7 @@ async function runSteps(ctx: PaymentContext, steps: SweepStep[]): Promise<void> 
   }
 }
 
-const everyMinute: SweepStep[] = [
+const stepsEveryMinute: SweepStep[] = [
   deleteMarkedOrders,
   checkOpenAttempts,
   endExpiredHolds,
@@ -32,7 +32,7 @@ const everyMinute: SweepStep[] = [
   checkOpenRefunds,
   warnOfHoarding,
 ];
-const everyHour: SweepStep[] = [
+const stepsEveryHour: SweepStep[] = [
   recordMissedPayments,
   recordMissedRefunds,
   copyDisputesToOrders,
@@ -45,15 +45,15 @@ const everyHour: SweepStep[] = [
 
 /**
  * Runs one sweep, unless another server is sweeping right now.
- * @param always whether to run even the steps that another server has just run
+ * @param isForced whether to run even the steps that another server has just run
  */
-export async function sweepOnce(ctx: PaymentContext, always = true): Promise<void> {
+export async function sweepOnce(ctx: PaymentContext, isForced = true): Promise<void> {
   const limit = createDatabaseRateLimit(ctx.db, ctx.now);
   await runOnOneServer(ctx.db, ctx.settings.databaseFeatures, 'sweep', async () => {
     const minute = await limit('sweep every minute', 1, 50);
-    if (minute.ok || always) await runSteps(ctx, everyMinute);
+    if (minute.ok || isForced) await runSteps(ctx, stepsEveryMinute);
     const hour = await limit('sweep every hour', 1, 3_590);
-    if (hour.ok || always) await runSteps(ctx, everyHour);
+    if (hour.ok || isForced) await runSteps(ctx, stepsEveryHour);
   });
 }
 
@@ -63,13 +63,13 @@ export async function sweepOnce(ctx: PaymentContext, always = true): Promise<voi
  */
 export function startSweeps(ctx: PaymentContext): () => Promise<void> {
   let running: Promise<void> | undefined;
-  const round = (always: boolean) => {
-    running ??= sweepOnce(ctx, always)
+  const startSweep = (isForced: boolean) => {
+    running ??= sweepOnce(ctx, isForced)
       .catch((error: unknown) => ctx.log.warn({ err: error }, 'sweep failed'))
       .finally(() => (running = undefined));
   };
-  round(true);
-  const timer = setInterval(() => round(false), MINUTE_MS);
+  startSweep(true);
+  const timer = setInterval(() => startSweep(false), MINUTE_MS);
   return async () => {
     clearInterval(timer);
     await running;

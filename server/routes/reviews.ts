@@ -44,7 +44,7 @@ export function reviewRoutes(app: App, deps: Deps): void {
           .values({ ...review, authorId: user.id })
           .returning({ id: reviews.id }),
       );
-      await catalog.changed('reviews', row!.id);
+      await catalog.reportChange('reviews', row!.id);
       return reply.code(201).send({ _id: row!.id, ...review });
     },
   );
@@ -58,7 +58,7 @@ export function reviewRoutes(app: App, deps: Deps): void {
     async (request, reply) => {
       const { id } = request.params;
       if (!(await removeReview(db, id, request.user))) throw reviewNotFound();
-      await catalog.changed('reviews', id);
+      await catalog.reportChange('reviews', id);
       request.log.info({ reqId: request.id, reviewId: id, adminId: request.user.id }, 'review removed');
       return reply.code(204).send(null);
     },

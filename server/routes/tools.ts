@@ -54,7 +54,7 @@ export function toolRoutes(app: App, deps: Deps): void {
         .insert(tools)
         .values({ ...draft, img: link, stockedQuantity: draft.availableQuantity })
         .returning({ id: tools.id });
-      await catalog.changed('tools', row!.id);
+      await catalog.reportChange('tools', row!.id);
       return reply.code(201).send({ _id: row!.id, ...draft, img: link });
     },
   );

@@ -28,7 +28,7 @@ beforeEach(() => {
 afterEach(() => queue.close());
 
 it('a failed refresh of cached rows is reported, and is retried as a refresh of all rows', async () => {
-  const changed = queue.changed('one');
+  const changed = queue.requestRefresh('one');
   expect((await refreshes.nth(1)).ids).toEqual(['one']);
   const failure = new Error('the database is unreachable');
   (await refreshes.nth(1)).finish(failure);
@@ -39,9 +39,9 @@ it('a failed refresh of cached rows is reported, and is retried as a refresh of 
   (await refreshes.nth(3)).finish();
 });
 
-it('a refresh that is already running does not resolve changed(), but the next refresh does', async () => {
+it('a refresh that is already running does not resolve requestRefresh(), but the next refresh does', async () => {
   const resolved: string[] = [];
-  const change = (id: string) => queue.changed(id).then(() => resolved.push(id));
+  const change = (id: string) => queue.requestRefresh(id).then(() => resolved.push(id));
   const first = change('one');
   const meanwhile = [change('two'), change('three')];
   (await refreshes.nth(1)).finish();
@@ -55,7 +55,7 @@ it('a refresh that is already running does not resolve changed(), but the next r
 });
 
 it('a change without an id makes the next refresh reload all rows', async () => {
-  const changes = [queue.changed('one'), queue.changed('two'), queue.changed()];
+  const changes = [queue.requestRefresh('one'), queue.requestRefresh('two'), queue.requestRefresh()];
   (await refreshes.nth(1)).finish();
   const { ids, finish } = await refreshes.nth(2);
   finish();

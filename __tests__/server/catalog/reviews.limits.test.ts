@@ -78,7 +78,7 @@ async function insertReviews(text: string, img: string): Promise<Review[]> {
   const { db, catalog } = copies[0]!.deps;
   const review = { name: 'Ann', description: text, ratings: 5, img };
   await db.insert(reviews).values(Array.from({ length: INSERTED_COUNT }, () => review));
-  await catalog.changed('reviews');
+  await catalog.reportChange('reviews');
   await expectEventually(async () => embeddedReviews(await homePageHtml())[0]?.description === text, true);
   return embeddedReviews(await homePageHtml());
 }

@@ -9,7 +9,7 @@ const log: string[] = [];
 let testKit: OrderTestKit;
 beforeAll(async () => {
   testKit = await openOrderTestKit({
-    freeBytes: async () => freeByteCount,
+    readFreeBytes: async () => freeByteCount,
     logger: pino({ level: 'warn' }, { write: (line) => void log.push(line) }),
   });
 });

@@ -182,7 +182,7 @@ describe('A payment for an order whose hold has expired', () => {
     async (settledBy) => {
       const { customer, order, tool, intentId } = await testKit.createChargedOrder({ quantity: 10, stock: 10 });
       await testKit.endHold(order._id);
-      await testKit.deps.catalog.changed('tools');
+      await testKit.deps.catalog.reportChange('tools');
       const readStock = async () => [
         await testKit.readAvailable(tool.id),
         (await testKit.call<{ availableQuantity: number }>(null, 'GET', `/tool/${tool.id}`)).body.availableQuantity,

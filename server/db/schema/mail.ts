@@ -18,8 +18,7 @@ export const mails = pgTable(
     /** Not a foreign key, because orders are never removed, and checking the key would slow down every order. */
     orderId: uuid('order_id').notNull(),
     /**
-     * An email that is `not sent` has no `error` if sending was off, or if the shop was restored as a separate one.
-     * Otherwise `error` says why.
+     * `error` says why an email is `not sent`, unless sending was off or the shop was restored as a separate one.
      */
     state: text('state', { enum: ['queued', 'sent', 'failed', 'not sent'] })
       .notNull()
