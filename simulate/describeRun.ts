@@ -1,7 +1,7 @@
 import type { RunResult } from './run';
 
 const MAX_LINE_LENGTH = 160;
-const VERBS: [pattern: RegExp, phrase: string][] = [
+const TRANSACTION_PHRASES: [pattern: RegExp, phrase: string][] = [
   [/^begin\b/i, 'begins a transaction'],
   [/^commit\b/i, 'commits its transaction'],
   [/^rollback\b/i, 'rolls its transaction back'],
@@ -13,7 +13,7 @@ const STATEMENT = /^([\d.]+) copy (\d+) connection (\d+) (.*?)( \[.*)? -> (.*)$/
 function describeStatement(line: string): string | undefined {
   const [, at, copy, connection, text = '', , result] = STATEMENT.exec(line) ?? [];
   if (at === undefined) return undefined;
-  const [, phrase] = VERBS.find(([pattern]) => pattern.test(text)) ?? [];
+  const [, phrase] = TRANSACTION_PHRASES.find(([pattern]) => pattern.test(text)) ?? [];
   const tables = [...text.matchAll(/\b(insert into|update|delete from) "?(\w+)"?(?! skip)/gi)]
     .map(([, verb, table]) => `${verb!.toLowerCase().split(' ')[0]}s ${table}`)
     .filter((words, n, all) => all.indexOf(words) === n);

@@ -7,7 +7,7 @@ import { findVictim } from './lockWaits';
 import { compareByContent, describeOutcome, type Operation } from './operations';
 import type { SteppedClient } from './steppedClient';
 
-type Held = Pick<Operation, 'kind' | 'label' | 'copy' | 'client' | 'run'> & { detail?: string };
+type HeldStep = Pick<Operation, 'kind' | 'label' | 'copy' | 'client' | 'run'> & { detail?: string };
 
 /** Something that the scheduler can do next: run a held step, fire a timer, sweep, send mail or crash a copy. */
 export interface Choice {
@@ -30,8 +30,8 @@ class Scheduler {
   private arrived: Operation[] = [];
   private waiting: Operation[] = [];
   private hash!: Hash;
-  private ids = 0;
-  private connections = 0;
+  private lastId = 0;
+  private lastClientId = 0;
   private databaseNow = 0;
   private control!: Client;
   private activity = 0;
@@ -49,12 +49,12 @@ class Scheduler {
 
   begin(decisions: Decisions) {
     this.decisions = decisions;
-    Object.assign(this, { steps: 0, story: [], arrived: [], waiting: [], ids: 0, connections: 0, databaseNow: 0 });
+    Object.assign(this, { steps: 0, story: [], arrived: [], waiting: [], lastId: 0, lastClientId: 0, databaseNow: 0 });
     this.hash = createHash('sha256');
   }
 
   /** Numbers connections when they are created, because the order in which they open differs between runs. */
-  nextConnection = () => ++this.connections;
+  nextConnection = () => ++this.lastClientId;
 
   trace(line: string) {
     this.hash.update(`${simulatedRuntime.now} ${line}\n`);
@@ -64,7 +64,7 @@ class Scheduler {
   digest = () => this.hash.copy().digest('hex').slice(0, 16);
 
   /** Holds the step until the scheduler chooses it. Resolves with its result. */
-  hold(held: Held): Promise<unknown> {
+  hold(held: HeldStep): Promise<unknown> {
     this.activity++;
     return new Promise((resolve, reject) => {
       this.arrived.push({
@@ -84,7 +84,7 @@ class Scheduler {
       else idle = 0;
     }
     this.arrived.sort(compareByContent);
-    for (const operation of this.arrived) operation.id = ++this.ids;
+    for (const operation of this.arrived) operation.id = ++this.lastId;
     this.waiting.push(...this.arrived.splice(0));
     this.waiting = this.waiting.filter(({ copy }) => !copy?.isDead);
   }
@@ -94,7 +94,7 @@ class Scheduler {
     await this.waitUntilQuiet();
     this.waiting.sort(compareByContent);
     this.waiting.forEach((operation, n) => (operation.id = n + 1));
-    this.ids = this.waiting.length;
+    this.lastId = this.waiting.length;
   }
 
   /** @returns the steps that can run now. A connection can run only the first of its waiting statements. */

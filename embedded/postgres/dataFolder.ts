@@ -11,7 +11,7 @@ import {
 import { dirname, join, resolve } from 'node:path';
 import { chownTree } from './folders';
 import { relocateDataFolder, LOCATION_FILE } from './relocateDataFolder';
-import { canEnter, osUserFor, type OsUser } from './osUser';
+import { canEnter, findOrCreateOsUser, type OsUser } from './osUser';
 
 export interface DataFolder {
   /** DATA_DIR as an absolute path. */
@@ -77,10 +77,10 @@ function ensureClusterOwner(cluster: string, osUser: OsUser | undefined): void {
 export function openDataFolder(dataDir: string, log: (message: string) => void): DataFolder {
   const absoluteDataDir = resolve(dataDir);
   try {
-    const requestedUser = osUserFor(absoluteDataDir, log);
+    const requestedUser = findOrCreateOsUser(absoluteDataDir, log);
     const realDataDir = ensureDataDir(absoluteDataDir);
     const recorded = readRecordedLocation(realDataDir);
-    const osUser = recorded ? osUserFor(recorded, log) : requestedUser;
+    const osUser = recorded ? findOrCreateOsUser(recorded, log) : requestedUser;
     const folder = recorded ?? chooseLocation(realDataDir, osUser, log);
     const cluster = join(folder, 'cluster');
     makePrivate(folder, osUser);

@@ -51,7 +51,7 @@ export async function startPostgres(dataDir: string, log: (message: string) => v
   const holder = await holdLock(instance, takeLock);
   let stopping: Promise<void> | undefined;
   const stop = async () => {
-    const lockClient = await holder.release();
+    const lockClient = await holder.stopWatching();
     if (lockClient) await shutDown(instance, lockClient);
   };
   return { connection: connectionOf(instance), folder: instance.dataFolder.folder, stop: () => (stopping ??= stop()) };

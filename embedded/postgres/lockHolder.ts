@@ -10,10 +10,10 @@ export type TakeLock = (client: Client) => Promise<void>;
 
 export interface LockHolder {
   /**
-   * Stops watching the connection.
+   * Stops reconnecting when the connection ends.
    * @returns the connection, which still has the lock, or undefined if it is lost
    */
-  release(): Promise<Client | undefined>;
+  stopWatching(): Promise<Client | undefined>;
 }
 
 const RETRY_DELAY_MS = 1_000;
@@ -53,20 +53,20 @@ export async function connectAndLock(instance: PostgresInstance, takeLock: TakeL
 
 /** Keeps the connection that has the lock. If it is lost, starts PostgreSQL if needed, reconnects and locks again. */
 export async function holdLock(instance: PostgresInstance, takeLock: TakeLock): Promise<LockHolder> {
-  let [connection, isReleased]: [Client | undefined, boolean] = [undefined, false];
+  let [connection, isStopping]: [Client | undefined, boolean] = [undefined, false];
   let reconnecting: Promise<void> | undefined;
 
   async function openLockConnection() {
     const client = await connectAndLock(instance, takeLock);
     connection = client.once('end', () => {
       connection = undefined;
-      if (!isReleased) reconnecting = reconnect();
+      if (!isStopping) reconnecting = reconnect();
     });
   }
 
   async function reconnect() {
     instance.log('connection to PostgreSQL lost, reconnecting');
-    for (let hasLogged = false; !isReleased; await sleep(RETRY_DELAY_MS)) {
+    for (let hasLogged = false; !isStopping; await sleep(RETRY_DELAY_MS)) {
       try {
         await openLockConnection();
         return instance.log('connection to PostgreSQL restored');
@@ -79,8 +79,8 @@ export async function holdLock(instance: PostgresInstance, takeLock: TakeLock): 
 
   await openLockConnection();
   return {
-    async release() {
-      isReleased = true;
+    async stopWatching() {
+      isStopping = true;
       await Promise.race([reconnecting, sleep(RETRY_DELAY_MS, undefined, { ref: false })]);
       return connection;
     },

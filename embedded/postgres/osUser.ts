@@ -50,7 +50,8 @@ function ownerOf(folder: string): number {
   return existsSync(folder) ? statSync(folder).uid : ownerOf(dirname(folder));
 }
 
-export function osUserFor(folder: string, log: (message: string) => void): OsUser | undefined {
+/** @returns undefined if this process does not run as root */
+export function findOrCreateOsUser(folder: string, log: (message: string) => void): OsUser | undefined {
   if (process.getuid?.() !== 0) return undefined;
   return chooseOsUser(systemUsers(), ownerOf(folder)) ?? createUser(log);
 }

@@ -22,7 +22,7 @@ export interface SandboxRequest {
   method: string;
   path: string;
   /** The form-encoded parameters, from the query of a GET or the body of a POST. */
-  encoded: string;
+  encodedParameters: string;
   headers: { authorization?: string; idempotencyKey?: string; clientSecret?: string };
 }
 
@@ -81,16 +81,16 @@ async function handleRequest(
   request: SandboxRequest,
   requestId: string,
 ): Promise<SandboxResponse> {
-  const { method, path, encoded, headers } = request;
+  const { method, path, encodedParameters, headers } = request;
   const caller = readApiKeyKind(headers.authorization, context.keys);
   const { access, handle, id } = findRoute(request);
   if (access === 'secret') requireSecretKey(caller);
-  const form = readForm(encoded);
+  const form = readForm(encodedParameters);
   const clientSecret = typeof form.client_secret === 'string' ? form.client_secret : (headers.clientSecret ?? null);
   const sentKey = (method === 'POST' && headers.idempotencyKey) || null;
-  const key = sentKey === null ? null : readIdempotencyKey(caller, sentKey, path, encoded);
+  const idempotencyKey = sentKey === null ? null : readIdempotencyKey(caller, sentKey, path, encodedParameters);
   const { db, publicUrl, wantedEvents } = context;
-  const call = { db, caller, form, id, clientSecret, requestId, key, publicUrl, wantedEvents };
+  const call = { db, caller, form, id, clientSecret, requestId, idempotencyKey, publicUrl, wantedEvents };
   for (let conflict = 0; conflict < MAX_CONFLICTS; conflict++) {
     try {
       return await handle({ ...call, now: context.now() });

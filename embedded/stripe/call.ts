@@ -23,7 +23,7 @@ export interface SandboxCall {
   /** The client secret, from the call's form or from a header. */
   clientSecret: string | null;
   requestId: string;
-  key: IdempotencyKey | null;
+  idempotencyKey: IdempotencyKey | null;
   now: Date;
   publicUrl: string;
   wantedEvents: readonly string[] | null;
@@ -33,7 +33,9 @@ export interface SandboxCall {
  * The fields of a call that `commitChange` needs. `requestId` is null for changes that are caused by time and not by a
  * call.
  */
-export type ChangeContext = Pick<SandboxCall, 'db' | 'key' | 'now' | 'wantedEvents'> & { requestId: string | null };
+export type ChangeContext = Pick<SandboxCall, 'db' | 'idempotencyKey' | 'now' | 'wantedEvents'> & {
+  requestId: string | null;
+};
 
 export interface SandboxResponse {
   status: number;

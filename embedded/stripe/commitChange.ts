@@ -51,7 +51,7 @@ export async function commitChange(
   response: SandboxResponse,
   events: Stripe.Event[] = [],
 ): Promise<SandboxResponse> {
-  const { key, now, db, wantedEvents } = call;
+  const { idempotencyKey: key, now, db, wantedEvents } = call;
   const responseValues = [key?.storedKey, key?.requestHash, response.status, key && JSON.stringify(response.body)];
   const values = [now, JSON.stringify(events), ...responseValues, wantedEvents, ...change.values];
   try {
@@ -70,4 +70,4 @@ export const respondWithoutChange = (
   call: SandboxCall,
   response: SandboxResponse,
 ): Promise<SandboxResponse> | SandboxResponse =>
-  call.key ? commitChange(call, { name: 'store response', sql: 'select', values: [] }, response) : response;
+  call.idempotencyKey ? commitChange(call, { name: 'store response', sql: 'select', values: [] }, response) : response;

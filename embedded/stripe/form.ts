@@ -10,8 +10,8 @@ const MAX_DEPTH = 4;
 const NAME = /^[^[\]]+(\[[^[\]]*\])*$/;
 const emptyForm = (): Form => Object.create(null) as Form;
 
-export function readForm(encoded: string): Form {
-  const fields = [...new URLSearchParams(encoded)];
+export function readForm(encodedParameters: string): Form {
+  const fields = [...new URLSearchParams(encodedParameters)];
   if (fields.length > MAX_FIELDS) throw invalidRequest(400, 'Too many parameters.');
   const form = emptyForm();
   for (const [name, value] of fields) setField(form, name, value);

@@ -14,17 +14,22 @@ const parametersDiffer = (key: string) =>
     `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${key}' if you meant to execute a different request.`,
   );
 
-function hashOf(path: string, encoded: string): string {
-  const fields = [...new URLSearchParams(encoded)].map((field) => JSON.stringify(field)).sort();
+function hashOf(path: string, encodedParameters: string): string {
+  const fields = [...new URLSearchParams(encodedParameters)].map((field) => JSON.stringify(field)).sort();
   return createHash('sha256')
     .update(JSON.stringify([path, fields]))
     .digest('hex');
 }
 
-export function readIdempotencyKey(caller: ApiKeyKind, sentKey: string, path: string, encoded: string): IdempotencyKey {
+export function readIdempotencyKey(
+  caller: ApiKeyKind,
+  sentKey: string,
+  path: string,
+  encodedParameters: string,
+): IdempotencyKey {
   if (sentKey.length > MAX_KEY_LENGTH)
     throw idempotencyError(`Idempotency keys are at most ${MAX_KEY_LENGTH} characters long.`);
-  return { sentKey, storedKey: `${caller}:${sentKey}`, requestHash: hashOf(path, encoded) };
+  return { sentKey, storedKey: `${caller}:${sentKey}`, requestHash: hashOf(path, encodedParameters) };
 }
 
 /**

@@ -50,13 +50,13 @@ const rejectOnAbort = (signal: AbortSignal) =>
 function inProcessFetch(context: SandboxContext): typeof fetch {
   return async (input, init) => {
     const url = new URL(String(input));
-    const { method = 'GET', signal, body: encoded } = init ?? {};
+    const { method = 'GET', signal, body: encodedParameters } = init ?? {};
     const requestHeaders = new Headers(init?.headers);
     const header = (name: string) => requestHeaders.get(name) ?? undefined;
     const pendingResponse = answerRequest(context, {
       method,
       path: url.pathname,
-      encoded: method === 'GET' ? url.search : String(encoded ?? ''),
+      encodedParameters: method === 'GET' ? url.search : String(encodedParameters ?? ''),
       headers: { authorization: header('authorization'), idempotencyKey: header('idempotency-key') },
     });
     const { status, headers, body } = await (signal

@@ -42,7 +42,7 @@ export function eventObject(call: ChangeContext, subject: EventSubject): Stripe.
     created: unixSeconds(call.now),
     livemode: false,
     pending_webhooks: 1,
-    request: { id: call.requestId, idempotency_key: call.key?.sentKey ?? null },
+    request: { id: call.requestId, idempotency_key: call.idempotencyKey?.sentKey ?? null },
     ...subject,
   } satisfies Stripe.Event;
 }

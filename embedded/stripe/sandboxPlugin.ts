@@ -35,7 +35,7 @@ async function answerCall(
   const { status, headers, body } = await answerRequest(context, {
     method: request.method,
     path,
-    encoded: request.method === 'POST' ? ((request.body as string | undefined) ?? '') : query,
+    encodedParameters: request.method === 'POST' ? ((request.body as string | undefined) ?? '') : query,
     headers: {
       authorization: request.headers.authorization,
       idempotencyKey: header(request, 'idempotency-key'),

@@ -74,7 +74,7 @@ async function makeDueChange(context: ChangeContext, { id, intentId }: DueRow): 
  * version check lets only one of them succeed.
  */
 export async function makeScheduledChanges({ db, now, wantedEvents }: DueChangeContext): Promise<void> {
-  const context: ChangeContext = { db, now, wantedEvents, key: null, requestId: null };
+  const context: ChangeContext = { db, now, wantedEvents, idempotencyKey: null, requestId: null };
   const { rows } = await db.$client.query<DueRow>({ ...DUE, values: [now] });
   for (const row of rows) {
     await makeDueChange(context, row).catch((error: unknown) => {

@@ -24,8 +24,8 @@ export function invalidRequest(status: number, message: string, code?: string, p
   });
 }
 
-export function cardRefused(code: string, message: string, more: Partial<ErrorBody> = {}): StripeErrorResponse {
-  return new StripeErrorResponse(402, { type: 'card_error', code, doc_url: docUrl(code), message, ...more });
+export function cardRefused(code: string, message: string, details: Partial<ErrorBody> = {}): StripeErrorResponse {
+  return new StripeErrorResponse(402, { type: 'card_error', code, doc_url: docUrl(code), message, ...details });
 }
 
 /**

@@ -25,7 +25,7 @@ export function startLoad({ client, people, tools, random, workers = 8, pauseMs 
   const ledger = {
     entries: [],
     touched: new Set(),
-    wrong: [],
+    unexpectedResponses: [],
     responses: 0,
     refused: 0,
     lost: 0,
@@ -46,7 +46,7 @@ export function startLoad({ client, people, tools, random, workers = 8, pauseMs 
         await sleep(50);
       }
       if (!isExpectedResponse(response, entry, expectedStatus))
-        ledger.wrong.push(`${response.status} ${response.text.slice(0, 200)}`);
+        ledger.unexpectedResponses.push(`${response.status} ${response.text.slice(0, 200)}`);
       return response.status === expectedStatus;
     } catch (error) {
       if (!(error instanceof LostResponse)) throw error;

@@ -1,4 +1,4 @@
-import { measureCpuContention } from './machineLoad.mjs';
+import { measureCpuContention } from './measureCpuContention.mjs';
 
 const BUSY_FACTOR = 1.2;
 const print = (line) => process.stdout.write(`${line}\n`);

@@ -12,7 +12,17 @@ export async function openScenario(seed, env = {}, folder = createTempFolder(), 
   const client = createClient(shop.origin);
   const people = await createPeople(client, 6);
   const tools = await createTools(client, await signInAdmin(client), 4);
-  return { folder, shop, client, people, tools, random: createRandom(seed), entries: [], wrong: [], lost: [] };
+  return {
+    folder,
+    shop,
+    client,
+    people,
+    tools,
+    random: createRandom(seed),
+    entries: [],
+    unexpectedResponses: [],
+    lost: [],
+  };
 }
 
 /**
@@ -23,8 +33,8 @@ export async function runUnderLoad(scenario, work) {
   const { client, people, tools, random } = scenario;
   const load = startLoad({ client, people, tools, random });
   await work(load.ledger);
-  const { entries, wrong } = await load.stop();
+  const { entries, unexpectedResponses } = await load.stop();
   scenario.entries.push(...entries);
-  scenario.wrong.push(...wrong);
+  scenario.unexpectedResponses.push(...unexpectedResponses);
   return load.ledger;
 }

@@ -25,7 +25,7 @@ export async function openCopies(seed, databaseUrl, env = {}, count = 3) {
     tools,
     random: createRandom(seed),
     entries: [],
-    wrong: [],
+    unexpectedResponses: [],
     lost: [],
   };
 }

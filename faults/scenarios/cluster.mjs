@@ -154,7 +154,7 @@ export async function cluster({ report, chooseSize, seed }) {
   if (!canStartCluster()) return report.note(`Not run: ${NEEDS_CLUSTER}.`);
   const patroni = await startCluster();
   const scenario = await openCopies(seed, patroni.url);
-  const { client, people, random, lost, wrong } = scenario;
+  const { client, people, random, lost, unexpectedResponses } = scenario;
   const rounds = chooseSize(200, 20);
   const [outages, promotions] = [[], []];
   let twoPrimaries = 0;
@@ -205,7 +205,12 @@ export async function cluster({ report, chooseSize, seed }) {
   );
   const lists = await verifyLists(client, people, scenario.entries, true);
   report.check('orders listed twice or missing', formatList(lists), '0', lists.length === 0);
-  report.check('unexpected responses besides 429 and 503', formatList(wrong), '0', wrong.length === 0);
+  report.check(
+    'unexpected responses besides 429 and 503',
+    formatList(unexpectedResponses),
+    '0',
+    unexpectedResponses.length === 0,
+  );
   report.check('samples in which two nodes were primary', twoPrimaries, '0', twoPrimaries === 0);
   const formatTimes = (times) =>
     `p50 ${formatSeconds(quantile(times, 0.5))}, p99 ${formatSeconds(quantile(times, 0.99))}`;

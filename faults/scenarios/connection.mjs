@@ -58,7 +58,7 @@ export async function connection({ report, chooseSize, seed }) {
     const kind = kinds[n % kinds.length];
     times[kind].push(await measureFault(scenario, proxy, kind, n < kinds.length && rounds >= 20));
   }
-  const { entries, lost, wrong, client, people, shop } = scenario;
+  const { entries, lost, unexpectedResponses, client, people, shop } = scenario;
   report.check(
     `orders lost after ${rounds} connection faults (of ${entries.length} orders)`,
     formatList(lost),
@@ -71,7 +71,12 @@ export async function connection({ report, chooseSize, seed }) {
       times[kind],
       kind === 'stranded' ? 15_000 : 5_000,
     );
-  report.check('unexpected responses besides 429 and 503', formatList(wrong), '0', wrong.length === 0);
+  report.check(
+    'unexpected responses besides 429 and 503',
+    formatList(unexpectedResponses),
+    '0',
+    unexpectedResponses.length === 0,
+  );
   const lists = await verifyLists(client, people, entries);
   report.check('orders listed twice, unknown or missing', formatList(lists), '0', lists.length === 0);
   report.check('the server process survived', shop.isRunning() ? 'yes' : 'no', 'yes', shop.isRunning());

@@ -12,7 +12,7 @@ import { runDoctor } from '../lib/shopProcess.mjs';
 
 /** Kills and restarts the servers in turn, under load. Clients retry calls that got no response. */
 async function killCopiesInTurn(report, scenario, rounds) {
-  const { shops, random, client, people, wrong, lost } = scenario;
+  const { shops, random, client, people, unexpectedResponses, lost } = scenario;
   const ledger = await runUnderLoad(
     { ...scenario, client: withRetries(client, { serversAreKilled: true }) },
     async () => {
@@ -38,7 +38,7 @@ async function killCopiesInTurn(report, scenario, rounds) {
     '0',
     failedRetries === 0,
   );
-  report.check('unexpected responses', formatList(wrong), '0', wrong.length === 0);
+  report.check('unexpected responses', formatList(unexpectedResponses), '0', unexpectedResponses.length === 0);
   const lists = await verifyLists(client, people, ledger.entries, true);
   report.check('orders listed twice or missing', formatList(lists), '0', lists.length === 0);
 }

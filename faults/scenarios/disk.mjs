@@ -66,9 +66,14 @@ export async function disk({ report, chooseSize, seed }) {
     );
     scenario.lost.push(...(await verifyOrders(scenario.client, ledger.touched)));
   }
-  const { shop, client, people, entries, lost, wrong } = scenario;
+  const { shop, client, people, entries, lost, unexpectedResponses } = scenario;
   report.check(`lost orders (of ${entries.length})`, formatList(lost), '0', lost.length === 0);
-  report.check('unexpected responses besides 429, 503 and 507', formatList(wrong), '0', wrong.length === 0);
+  report.check(
+    'unexpected responses besides 429, 503 and 507',
+    formatList(unexpectedResponses),
+    '0',
+    unexpectedResponses.length === 0,
+  );
   const lists = await verifyLists(client, people, entries);
   report.check('orders listed twice, unknown or missing', formatList(lists), '0', lists.length === 0);
   await runDoctor(report, shop);

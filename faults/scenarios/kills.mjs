@@ -30,7 +30,7 @@ export async function kills({ report, chooseSize, seed }) {
   const rounds = chooseSize(200, 15);
   const starts = [];
   for (let round = 0; round < rounds; round++) starts.push(await killOnce(scenario, round));
-  const { client, people, entries, lost, wrong, shop } = scenario;
+  const { client, people, entries, lost, unexpectedResponses, shop } = scenario;
   const acknowledgedCount = entries.filter(({ acknowledged }) => acknowledged.size > 0).length;
   report.check(
     `acknowledged orders lost after killing the server under load ${rounds} times (of ${acknowledgedCount} orders)`,
@@ -45,7 +45,7 @@ export async function kills({ report, chooseSize, seed }) {
     '0',
     lists.length === 0,
   );
-  report.check('unexpected responses', formatList(wrong), '0', wrong.length === 0);
+  report.check('unexpected responses', formatList(unexpectedResponses), '0', unexpectedResponses.length === 0);
   report.checkTimes('time until the server is ready again', starts, 6_000);
   await runDoctor(report, shop);
 }

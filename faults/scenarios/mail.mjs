@@ -89,7 +89,7 @@ export async function mail({ report, chooseSize, seed }) {
   const env = { SMTP_URL: mailServer.url, MAIL_FROM: 'shop@forgeline.example' };
   const scenario = await openCopies(seed, postgres.url, env, 2);
   const rounds = chooseSize(50, 8);
-  const { wrong: responses } = await breakUnderLoad(scenario, postgres, mailServer, rounds);
+  const { unexpectedResponses } = await breakUnderLoad(scenario, postgres, mailServer, rounds);
   mailServer.setMode('accepts');
   await waitUntilSent(postgres);
 
@@ -107,7 +107,7 @@ export async function mail({ report, chooseSize, seed }) {
     where m.state <> 'sent' and not (m.state = 'not sent' and o.state = 'deleted')`);
   report.check('emails that are not recorded as sent', unsent, '0', unsent === '0');
   report.note(`${repeated} emails arrived more than once, with the same Message-ID`);
-  report.check('unexpected responses', formatList(responses), '0', responses.length === 0);
+  report.check('unexpected responses', formatList(unexpectedResponses), '0', unexpectedResponses.length === 0);
   await runDoctor(report, scenario.shops[0]);
   await stopCopies(scenario);
 }

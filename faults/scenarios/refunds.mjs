@@ -45,12 +45,12 @@ async function createLatePayment(scenario, postgres) {
 }
 
 /** Records in `entry.acknowledged` whether the shop acknowledged the refund. */
-async function requestRefund({ clients, admin, wrong }, entry, n) {
+async function requestRefund({ clients, admin, unexpectedResponses }, entry, n) {
   const body = { reason: 'a fault test', restock: n % 2 === 0 };
   try {
     const path = `/order/${entry.order._id}/refund`;
     const { status, text } = await clients[n % clients.length].send('POST', path, { token: admin.token, body });
-    if (!EXPECTED_STATUSES.includes(status)) wrong.push(`${status} ${text.slice(0, 200)}`);
+    if (!EXPECTED_STATUSES.includes(status)) unexpectedResponses.push(`${status} ${text.slice(0, 200)}`);
     if (status === 200) entry.acknowledged.add('refunded');
   } catch (error) {
     if (!(error instanceof LostResponse)) throw error;
@@ -94,7 +94,7 @@ function findWrongRefunds(postgres, entries) {
 
 const countOf = (postgres, query) => Number(postgres.sql(`select count(*) from ${query}`));
 
-function checkResults(report, postgres, { rounds, paid, late, lost, wrong }) {
+function checkResults(report, postgres, { rounds, paid, late, lost, unexpectedResponses }) {
   const wrongRefunds = findWrongRefunds(postgres, paid);
   const title = `after killing a server ${rounds} times (of ${paid.length} orders, each refunded with ${CLICKS} clicks)`;
   report.check(`acknowledged refunds lost ${title}`, formatList(lost), '0', lost.length === 0);
@@ -116,7 +116,7 @@ function checkResults(report, postgres, { rounds, paid, late, lost, wrong }) {
   const wrongReturns = findWrongRefunds(postgres, late);
   const label = `late payments not refunded exactly once and in full (of ${late.length})`;
   report.check(label, formatList(wrongReturns), '0', wrongReturns.length === 0);
-  report.check('unexpected responses', formatList(wrong), '0', wrong.length === 0);
+  report.check('unexpected responses', formatList(unexpectedResponses), '0', unexpectedResponses.length === 0);
 }
 
 /** Kills two servers on one database while admins refund orders and late money is returned. */
@@ -137,7 +137,13 @@ export async function refunds({ report, chooseSize, seed }) {
   const lost = paid.filter(({ acknowledged, intent }) => acknowledged.has('refunded') && !stored.has(intent));
   await requestAllRefunds(scenario, paid, 1);
   await waitUntilFinished(postgres);
-  const results = { rounds, paid, late, lost: lost.map(({ intent }) => intent), wrong: scenario.wrong };
+  const results = {
+    rounds,
+    paid,
+    late,
+    lost: lost.map(({ intent }) => intent),
+    unexpectedResponses: scenario.unexpectedResponses,
+  };
   checkResults(report, postgres, results);
   const [shop] = scenario.shops;
   // Late payments are expected here, and the server logs each as an error because it must be refunded.

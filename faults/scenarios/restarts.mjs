@@ -20,9 +20,14 @@ async function measureRecovery(scenario, stopDatabase) {
 }
 
 async function reportResults(report, scenario, label, times) {
-  const { shop, client, people, entries, lost, wrong } = scenario;
+  const { shop, client, people, entries, lost, unexpectedResponses } = scenario;
   report.check(`orders lost after ${label} (of ${entries.length} orders)`, formatList(lost), '0', lost.length === 0);
-  report.check('unexpected responses besides 429 and 503', formatList(wrong), '0', wrong.length === 0);
+  report.check(
+    'unexpected responses besides 429 and 503',
+    formatList(unexpectedResponses),
+    '0',
+    unexpectedResponses.length === 0,
+  );
   report.checkTimes('time until orders are accepted again', times, 5_000);
   report.check('the server process survived', shop.isRunning() ? 'yes' : 'no', 'yes', shop.isRunning());
   const lists = await verifyLists(client, people, entries);

@@ -15,7 +15,7 @@ const FIRST_STOCK = 100;
 const sumOf = (numbers) => numbers.reduce((sum, number) => sum + number, 0);
 
 /** @returns the changes that the shop acknowledged. It refuses to remove more pieces than are in stock. */
-async function restock({ client, admin, random, wrong, kill }, tool) {
+async function restock({ client, admin, random, unexpectedResponses, kill }, tool) {
   const retrying = withRetries(client, { serversAreKilled: true });
   const changes = [];
   for (let n = 0; n < CHANGES; n++) {
@@ -29,7 +29,7 @@ async function restock({ client, admin, random, wrong, kill }, tool) {
     if (n % CHANGES_PER_KILL === CHANGES_PER_KILL - 1) await kill();
     const { status, text } = await response;
     if (status === 200) changes.push(change);
-    else if (status !== 422 || change > 0) wrong.push(`${status} ${text.slice(0, 200)}`);
+    else if (status !== 422 || change > 0) unexpectedResponses.push(`${status} ${text.slice(0, 200)}`);
   }
   return changes;
 }
@@ -38,13 +38,13 @@ async function restock({ client, admin, random, wrong, kill }, tool) {
  * Places one order for each customer, at a random time during the changes.
  * @returns how many pieces they got
  */
-async function orderAll({ client, random, people, wrong }, tool) {
+async function orderAll({ client, random, people, unexpectedResponses }, tool) {
   const orderClient = createOrderClient(withRetries(client, { serversAreKilled: true }));
   const entries = people.map((person) => orderClient.createEntry(person, tool, random.integer(1, 8)));
   const place = async (entry) => {
     await sleep(random.integer(0, 3_000));
     const { status, text, body } = await orderClient.place(entry);
-    if (status !== 201) wrong.push(`${status} ${text.slice(0, 200)}`);
+    if (status !== 201) unexpectedResponses.push(`${status} ${text.slice(0, 200)}`);
     return status === 201 && body.price !== null ? body.totalQuantity : 0;
   };
   return sumOf(await Promise.all(entries.map(place)));
@@ -85,7 +85,12 @@ export async function restocking({ report, chooseSize, seed }) {
   const label = `excess or missing pieces after each of ${rounds} rounds (${CHANGES} stock changes, ${CUSTOMERS} orders and ${kills} server kills)`;
   const isExact = differences.every((difference) => difference === 0);
   report.check(label, differences.join(', '), '0', isExact);
-  report.check('unexpected responses', scenario.wrong.join('; ') || '0', '0', scenario.wrong.length === 0);
+  report.check(
+    'unexpected responses',
+    scenario.unexpectedResponses.join('; ') || '0',
+    '0',
+    scenario.unexpectedResponses.length === 0,
+  );
   await runDoctor(report, scenario.shops[0]);
   await stopCopies(scenario);
 }

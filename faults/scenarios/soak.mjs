@@ -30,7 +30,7 @@ function findLowest(samples, minutes) {
 }
 
 function startReading(client, readsPerSecond) {
-  const result = { times: [], wrong: [] };
+  const result = { times: [], unexpectedResponses: [] };
   let isRunning = true;
   const sendRead = () => client.send('GET', '/tool').catch((error) => ({ status: error.message, ms: Infinity }));
   const read = async () => {
@@ -38,7 +38,7 @@ function startReading(client, readsPerSecond) {
       const startedAt = performance.now();
       const { status, ms } = await sendRead();
       result.times.push(ms);
-      if (status !== 200) result.wrong.push(status);
+      if (status !== 200) result.unexpectedResponses.push(status);
       await sleep(Math.max(1, (READERS * 1000) / readsPerSecond - (performance.now() - startedAt)));
     }
   };
@@ -71,7 +71,7 @@ export async function soak({ report, chooseSize, short, seed }) {
   const reading = startReading(reader, readsPerSecond);
   const samples = await sampleMemory(shop.child.pid, minutes * MINUTE_MS);
   const read = await reading.stop();
-  const { entries, wrong, refused, lost: unanswered, times, touched } = await load.stop();
+  const { entries, unexpectedResponses, refused, lost: unanswered, times, touched } = await load.stop();
   const allTimes = [...read.times, ...times];
   const perSecond = Math.round(allTimes.length / (minutes * 60));
   const lows = findLowest(samples, minutes);
@@ -81,8 +81,8 @@ export async function soak({ report, chooseSize, short, seed }) {
   );
   report.check('growth of memory', `${growth.toFixed(2)} MB per minute`, `less than ${limit}`, growth < limit);
   const failures = [
-    ...wrong,
-    ...read.wrong,
+    ...unexpectedResponses,
+    ...read.unexpectedResponses,
     ...Array(refused).fill('refused'),
     ...Array(unanswered).fill('no response'),
   ];

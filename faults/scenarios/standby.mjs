@@ -46,7 +46,7 @@ export async function standby({ report, chooseSize, seed }) {
   for (let n = 0; n < rounds; n++) {
     const { scenario, failoverMs } = await failOver(`${seed} ${n}`);
     times.push(failoverMs);
-    const { client, people, entries, lost, wrong, shop } = scenario;
+    const { client, people, entries, lost, unexpectedResponses, shop } = scenario;
     report.check(
       `orders lost after killing the primary and promoting the standby (of ${entries.length} orders)`,
       formatList(lost),
@@ -55,7 +55,12 @@ export async function standby({ report, chooseSize, seed }) {
     );
     const lists = await verifyLists(client, people, entries);
     report.check('orders listed twice, unknown or missing', formatList(lists), '0', lists.length === 0);
-    report.check('unexpected responses besides 429 and 503', formatList(wrong), '0', wrong.length === 0);
+    report.check(
+      'unexpected responses besides 429 and 503',
+      formatList(unexpectedResponses),
+      '0',
+      unexpectedResponses.length === 0,
+    );
     report.check('the server process survived', shop.isRunning() ? 'yes' : 'no', 'yes', shop.isRunning());
     await runDoctor(report, shop);
   }

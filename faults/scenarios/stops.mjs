@@ -36,7 +36,7 @@ export async function stops({ report, chooseSize, seed }) {
     unsent.push(...(await findUnsentResponses(scenario, ledger.touched)));
     scenario.lost.push(...(await verifyOrders(client, ledger.touched)));
   }
-  const { entries, lost, wrong, people } = scenario;
+  const { entries, lost, unexpectedResponses, people } = scenario;
   const wrongCodes = codes.filter((code) => code !== 0);
   report.check(
     `exit codes other than 0 after a SIGTERM under load (of ${rounds})`,
@@ -47,7 +47,7 @@ export async function stops({ report, chooseSize, seed }) {
   report.check('partial responses', partialResponses, '0', partialResponses === 0);
   report.check('stored orders whose response was not sent', formatList(unsent), '0', unsent.length === 0);
   report.check(`lost orders (of ${entries.length})`, formatList(lost), '0', lost.length === 0);
-  report.check('unexpected responses', formatList(wrong), '0', wrong.length === 0);
+  report.check('unexpected responses', formatList(unexpectedResponses), '0', unexpectedResponses.length === 0);
   report.checkTimes('time until the server has stopped', times, 10_000);
   const lists = await verifyLists(client, people, entries);
   report.check('orders listed twice, unknown or missing', formatList(lists), '0', lists.length === 0);

@@ -26,8 +26,8 @@ test('the demo has an admin account and a customer account', async () => {
     const body = { email, password: DEMO_PASSWORD, returnSecureToken: true };
     const responseBody = (await callAccounts(shop.origin, 'signInWithPassword', body)).body;
     expect(responseBody['displayName']).toBe(displayName);
-    const signed = await putUser(shop.origin, email, String(responseBody['idToken']));
-    expect(signed).toMatchObject({ status: 200, body: { email, role: admin ? 'admin' : 'member' } });
+    const signedIn = await putUser(shop.origin, email, String(responseBody['idToken']));
+    expect(signedIn).toMatchObject({ status: 200, body: { email, role: admin ? 'admin' : 'member' } });
   }
 });
 
@@ -83,13 +83,17 @@ test('in the demo ADMIN_EMAILS makes a user with an unverified email an admin', 
 
 // Clause C.5.8
 test('outside the demo ADMIN_EMAILS ignores users with an unverified email', async () => {
-  const other = await startShop({ env: { DEMO: 'off', ADMIN_EMAILS: 'chief@shop.example' } });
+  const shopWithoutDemo = await startShop({ env: { DEMO: 'off', ADMIN_EMAILS: 'chief@shop.example' } });
   try {
     const email = 'chief@shop.example';
-    const { body } = await callAccounts(other.origin, 'signUp', { email, password: PASSWORD, returnSecureToken: true });
-    const signed = await putUser(other.origin, email, String(body['idToken']));
-    expect(signed).toMatchObject({ status: 200, body: { role: 'member' } });
+    const { body } = await callAccounts(shopWithoutDemo.origin, 'signUp', {
+      email,
+      password: PASSWORD,
+      returnSecureToken: true,
+    });
+    const signedIn = await putUser(shopWithoutDemo.origin, email, String(body['idToken']));
+    expect(signedIn).toMatchObject({ status: 200, body: { role: 'member' } });
   } finally {
-    await other.close();
+    await shopWithoutDemo.close();
   }
 });

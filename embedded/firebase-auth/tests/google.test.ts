@@ -28,7 +28,7 @@ afterAll(async () => {
 
 const signInByGoogle = async (email: string, name = 'Some One') =>
   signInWithGoogle(demo.url, await createGoogleCredential(demo.url, email, name));
-const code = ({ body }: { body: { error?: { message: string } } }) => body.error?.message.split(' : ')[0];
+const codeOf = ({ body }: { body: { error?: { message: string } } }) => body.error?.message.split(' : ')[0];
 
 test('a verified account keeps its password when its owner signs in with Google', async () => {
   const { body } = await signInByGoogle('KNOWN@ex.com', 'Known By Google');
@@ -54,11 +54,11 @@ test('a Google sign-in takes over an account whose email is unverified, and remo
 
   expect(body.localId).toBe(squatted.body.localId);
   expect(decodeJwt(String(body.idToken))).toMatchObject({ email_verified: true, name: 'Owner' });
-  expect(code(renewed)).toBe('TOKEN_EXPIRED');
-  expect(code(await callAccounts(demo.url, 'lookup', { idToken: squatted.body.idToken }))).toBe('TOKEN_EXPIRED');
-  expect(code(await callAccounts(demo.url, 'signInWithPassword', { email: 'mine@ex.com', password: 'secret-1' }))).toBe(
-    'INVALID_LOGIN_CREDENTIALS',
-  );
+  expect(codeOf(renewed)).toBe('TOKEN_EXPIRED');
+  expect(codeOf(await callAccounts(demo.url, 'lookup', { idToken: squatted.body.idToken }))).toBe('TOKEN_EXPIRED');
+  expect(
+    codeOf(await callAccounts(demo.url, 'signInWithPassword', { email: 'mine@ex.com', password: 'secret-1' })),
+  ).toBe('INVALID_LOGIN_CREDENTIALS');
 });
 
 test('ten simultaneous first sign-ins with Google create a single account', async () => {
@@ -73,18 +73,18 @@ test('ten simultaneous first sign-ins with Google create a single account', asyn
 test('a credential of the Google account chooser expires after five minutes', async () => {
   const credential = await createGoogleCredential(demo.url, 'late@ex.com', 'Late');
   clock.ms += 301_000;
-  expect(code(await signInWithGoogle(demo.url, credential))).toBe('INVALID_IDP_RESPONSE');
+  expect(codeOf(await signInWithGoogle(demo.url, credential))).toBe('INVALID_IDP_RESPONSE');
 });
 
 test('providers other than Google, and linking Google to a signed-in user, are refused', async () => {
   const postBody = `id_token=x&providerId=facebook.com`;
   const { body } = await signInByGoogle('linker@ex.com');
-  expect(code(await callAccounts(demo.url, 'signInWithIdp', { requestUri: 'http://localhost', postBody }))).toBe(
+  expect(codeOf(await callAccounts(demo.url, 'signInWithIdp', { requestUri: 'http://localhost', postBody }))).toBe(
     'OPERATION_NOT_ALLOWED',
   );
   const credential = await createGoogleCredential(demo.url, 'second@ex.com', 'Second');
   const linking = { postBody: `id_token=${credential}&providerId=google.com`, idToken: body.idToken };
-  expect(code(await callAccounts(demo.url, 'signInWithIdp', linking))).toBe('OPERATION_NOT_ALLOWED');
+  expect(codeOf(await callAccounts(demo.url, 'signInWithIdp', linking))).toBe('OPERATION_NOT_ALLOWED');
 });
 
 test.each([
@@ -97,7 +97,7 @@ test.each([
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
   });
-  expect(code({ body: (await response.json()) as { error: { message: string } } })).toBe(expected);
+  expect(codeOf({ body: (await response.json()) as { error: { message: string } } })).toBe(expected);
 });
 
 describe('outside the demo', () => {
@@ -112,13 +112,13 @@ describe('outside the demo', () => {
   // Clause C.10.5
   test('a valid Google credential from the demo is refused', async () => {
     const credential = await createGoogleCredential(demo.url, 'a@ex.com', 'A');
-    expect(code(await signInWithGoogle(nonDemo.url, credential))).toBe('OPERATION_NOT_ALLOWED');
+    expect(codeOf(await signInWithGoogle(nonDemo.url, credential))).toBe('OPERATION_NOT_ALLOWED');
   });
 
   test('a session that was started with Google in the demo has ended', async () => {
     const { body } = await signInByGoogle('a@ex.com');
     const form = { grant_type: 'refresh_token', refresh_token: String(body.refreshToken) };
-    expect(code(await refreshIdToken(nonDemo.url, form))).toBe('TOKEN_EXPIRED');
+    expect(codeOf(await refreshIdToken(nonDemo.url, form))).toBe('TOKEN_EXPIRED');
   });
 
   // Clause C.10.5

@@ -30,16 +30,16 @@ test('a signing key is used for 30 days and stays published until its tokens hav
   };
   await callAccounts(url, 'signUp', { email: 'a@ex.com', password });
   clock.ms += 30 * DAY_MS - 60_000;
-  const last = await login();
+  const lastOfOldKey = await login();
   clock.ms += 2 * 60_000;
-  const first = await login();
+  const firstOfNewKey = await login();
 
-  const [older, newer] = [last, first].map((token) => decodeProtectedHeader(token).kid);
+  const [older, newer] = [lastOfOldKey, firstOfNewKey].map((token) => decodeProtectedHeader(token).kid);
   expect(newer).not.toBe(older);
   const publishedKeys = await readPublicKeys(db, now());
   expect(kids(publishedKeys)).toEqual([newer, older]);
-  await jwtVerify(last, createLocalJWKSet(publishedKeys), { currentDate: now() });
-  expect((await callAccounts(url, 'lookup', { idToken: last })).status).toBe(200);
+  await jwtVerify(lastOfOldKey, createLocalJWKSet(publishedKeys), { currentDate: now() });
+  expect((await callAccounts(url, 'lookup', { idToken: lastOfOldKey })).status).toBe(200);
 
   clock.ms += 2 * HOUR_MS;
   expect(kids(await readPublicKeys(db, now()))).toEqual([newer]);

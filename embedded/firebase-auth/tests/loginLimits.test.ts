@@ -24,7 +24,7 @@ const now = () => new Date(clock.ms);
 type Done = (error: Error | null, key: Buffer) => void;
 let database: Awaited<ReturnType<typeof openTestDatabase>>;
 let copies: Awaited<ReturnType<typeof startIdentity>>[];
-let people = 0;
+let personCount = 0;
 
 beforeAll(async () => {
   database = await openTestDatabase(20);
@@ -39,12 +39,12 @@ afterAll(async () => {
 });
 
 const urlOf = (n: number) => String(copies[n % copies.length]?.url);
-const code = ({ body }: { body: { error?: { message: string } } }) => body.error?.message.split(' : ')[0];
+const codeOf = ({ body }: { body: { error?: { message: string } } }) => body.error?.message.split(' : ')[0];
 const login = (email: string, password: string, n = 0, from?: string) =>
   callAccounts(urlOf(n), 'signInWithPassword', { email, password }, from);
 
 async function newPerson(url = urlOf(0)) {
-  const email = `person${(people += 1)}@ex.com`;
+  const email = `person${(personCount += 1)}@ex.com`;
   await callAccounts(url, 'signUp', { email, password: 'secret-1' });
   return email;
 }
@@ -52,10 +52,10 @@ async function newPerson(url = urlOf(0)) {
 // Clause C.10.12
 test('ten wrong passwords from one network lock the account for that network for five minutes, on all servers', async () => {
   const email = await newPerson();
-  for (let n = 0; n < 10; n += 1) expect(code(await login(email, 'wrong-one', n))).toBe('INVALID_LOGIN_CREDENTIALS');
+  for (let n = 0; n < 10; n += 1) expect(codeOf(await login(email, 'wrong-one', n))).toBe('INVALID_LOGIN_CREDENTIALS');
 
-  expect(code(await login(email, 'wrong-one'))).toBe('TOO_MANY_ATTEMPTS_TRY_LATER');
-  expect(code(await login(email, 'secret-1', 1))).toBe('TOO_MANY_ATTEMPTS_TRY_LATER');
+  expect(codeOf(await login(email, 'wrong-one'))).toBe('TOO_MANY_ATTEMPTS_TRY_LATER');
+  expect(codeOf(await login(email, 'secret-1', 1))).toBe('TOO_MANY_ATTEMPTS_TRY_LATER');
   expect((await login(await newPerson(), 'secret-1')).status).toBe(200);
   clock.ms += 301_000;
   expect((await login(email, 'secret-1')).status).toBe(200);
@@ -65,7 +65,7 @@ test('the owner of an account can sign in from another network while an attacker
   const email = await newPerson();
   const guess = (n: number) => login(email, `guess-${n}`, n, '203.0.113.9');
   for (let n = 0; n < 40; n += 1) await guess(n);
-  expect(code(await guess(40))).toBe('TOO_MANY_ATTEMPTS_TRY_LATER');
+  expect(codeOf(await guess(40))).toBe('TOO_MANY_ATTEMPTS_TRY_LATER');
   expect((await login(email, 'secret-1', 0, '198.51.100.7')).status).toBe(200);
   expect((await login(email, 'secret-1', 1, '2001:db8:1:2::7')).status).toBe(200);
 });
@@ -73,7 +73,7 @@ test('the owner of an account can sign in from another network while an attacker
 test('all IPv6 addresses of a /64 range count as one network', async () => {
   const email = await newPerson();
   for (let n = 0; n < 10; n += 1) await login(email, 'wrong-one', n, `2001:db8:1:2::${n + 1}`);
-  expect(code(await login(email, 'secret-1', 0, '2001:db8:1:2::99'))).toBe('TOO_MANY_ATTEMPTS_TRY_LATER');
+  expect(codeOf(await login(email, 'secret-1', 0, '2001:db8:1:2::99'))).toBe('TOO_MANY_ATTEMPTS_TRY_LATER');
   expect((await login(email, 'secret-1', 0, '2001:db8:1:3::99')).status).toBe(200);
 });
 
@@ -83,23 +83,23 @@ test('a thousand wrong passwords in an hour from many networks lock the account'
   const ofAccount = like(rateLimits.bucket, 'identity:sign-in:account-hour:%');
   await database.db.update(rateLimits).set({ hits: 995 }).where(ofAccount);
   const codes = [];
-  for (let n = 0; n < 6; n += 1) codes.push(code(await login(email, 'wrong-one', n, `203.0.113.${n}`)));
+  for (let n = 0; n < 6; n += 1) codes.push(codeOf(await login(email, 'wrong-one', n, `203.0.113.${n}`)));
   expect(codes).toEqual([...Array<string>(5).fill('INVALID_LOGIN_CREDENTIALS'), 'TOO_MANY_ATTEMPTS_TRY_LATER']);
   clock.ms += 301_000;
-  expect(code(await login(email, 'secret-1', 0, '198.51.100.7'))).toBe('TOO_MANY_ATTEMPTS_TRY_LATER');
+  expect(codeOf(await login(email, 'secret-1', 0, '198.51.100.7'))).toBe('TOO_MANY_ATTEMPTS_TRY_LATER');
   clock.ms += 3_300_000;
   expect((await login(email, 'secret-1', 0, '198.51.100.7')).status).toBe(200);
 });
 
 test('an email without an account is also locked after ten wrong passwords', async () => {
   for (let n = 0; n < 10; n += 1) await login('nobody@ex.com', 'wrong-one', n);
-  expect(code(await login('NOBODY@ex.com', 'wrong-one'))).toBe('TOO_MANY_ATTEMPTS_TRY_LATER');
+  expect(codeOf(await login('NOBODY@ex.com', 'wrong-one'))).toBe('TOO_MANY_ATTEMPTS_TRY_LATER');
 });
 
 test('simultaneous sign-ins get no more tries than sequential ones', async () => {
   const email = await newPerson();
   const responses = await Promise.all(Array.from({ length: 40 }, (_, n) => login(email, 'wrong-one', n)));
-  expect(responses.filter((response) => code(response) === 'INVALID_LOGIN_CREDENTIALS')).toHaveLength(10);
+  expect(responses.filter((response) => codeOf(response) === 'INVALID_LOGIN_CREDENTIALS')).toHaveLength(10);
 });
 
 test('correct passwords do not count as failed logins', async () => {
@@ -111,7 +111,7 @@ test('one network can try at most 100 passwords in five minutes, whatever the ac
   const limit = createDatabaseRateLimit(database.db, now);
   for (let n = 0; n < 90; n += 1) await limit('identity:sign-in:ip:127.0.0.1', 100, 300);
   const tries = Array.from({ length: 20 }, (_, n) => login(`someone${n}@ex.com`, 'password1', n));
-  const refused = (await Promise.all(tries)).filter((response) => code(response) === 'TOO_MANY_ATTEMPTS_TRY_LATER');
+  const refused = (await Promise.all(tries)).filter((response) => codeOf(response) === 'TOO_MANY_ATTEMPTS_TRY_LATER');
   expect(refused).toHaveLength(10);
 });
 
@@ -125,7 +125,7 @@ test('the number of sign-ups from one network is limited, and the response says 
     body: JSON.stringify({ email: 'one.more@ex.com', password: 'secret-1' }),
   });
   expect([response.status, response.headers.get('retry-after')]).toEqual([400, '600']);
-  expect(code(await callAccounts(urlOf(1), 'signUp', { email: 'one.more@ex.com', password: 'secret-1' }))).toBe(
+  expect(codeOf(await callAccounts(urlOf(1), 'signUp', { email: 'one.more@ex.com', password: 'secret-1' }))).toBe(
     'TOO_MANY_ATTEMPTS_TRY_LATER',
   );
 });

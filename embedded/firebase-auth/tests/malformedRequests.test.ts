@@ -6,7 +6,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-async function tokenOf(email: string) {
+async function signUp(email: string) {
   return (await callAccounts(service.url, 'signUp', { email, password: 'secret-1' })).body.idToken;
 }
 
@@ -62,7 +62,7 @@ const MALFORMED_VALUES = [5, true, [], {}, '', '\u0000', '\ud800', 'x'.repeat(50
 
 test.each(ENDPOINTS)('the endpoint accounts:%s never answers a malformed value with a server error', async (name) => {
   const password = name === 'signInWithPassword' ? undefined : 'short';
-  const validBody = name === 'update' ? { idToken: await tokenOf('odd@ex.com') } : { email: 'b@ex.com', password };
+  const validBody = name === 'update' ? { idToken: await signUp('odd@ex.com') } : { email: 'b@ex.com', password };
   const unexpectedStatuses: string[] = [];
   for (const [field, value] of FIELDS.flatMap((one) => MALFORMED_VALUES.map((oddValue) => [one, oddValue] as const))) {
     const { status } = await callAccounts(service.url, name, { ...validBody, [field]: value });
@@ -77,14 +77,14 @@ let namedToken: unknown;
 test.each([5, true, {}, '\u0000', '\ud800', 'x'.repeat(257)])(
   '%j is refused as a display name',
   async (displayName) => {
-    const idToken = (namedToken ??= await tokenOf('named@ex.com'));
+    const idToken = (namedToken ??= await signUp('named@ex.com'));
     const { status, body } = await callAccounts(service.url, 'update', { idToken, displayName });
     expect([status, body.error?.message]).toEqual([400, expect.stringMatching(/^INVALID_ARGUMENT/)]);
   },
 );
 
 test('a display name with SQL, HTML or emoji is stored unchanged', async () => {
-  const idToken = await tokenOf('any@ex.com');
+  const idToken = await signUp('any@ex.com');
   for (const displayName of ["Robert'); drop table identity_accounts;--", '<b>Zoë</b> 💥', '__proto__']) {
     expect((await callAccounts(service.url, 'update', { idToken, displayName })).body).toMatchObject({ displayName });
   }
@@ -101,7 +101,7 @@ test.each([
 });
 
 test('a login with an unknown email gets the same response as one with a wrong password, and not much sooner', async () => {
-  await tokenOf('a@ex.com');
+  await signUp('a@ex.com');
   const measure = async (email: string) => {
     const started = performance.now();
     const { body } = await callAccounts(service.url, 'signInWithPassword', { email, password: 'wrong-one' });
@@ -122,7 +122,7 @@ test('a login with an unknown email gets the same response as one with a wrong p
 test.each(['customAttributes', 'disableUser', 'deleteProvider', 'linkProviderUserInfo', 'mfa', 'localId'])(
   'an account update with the unsupported field %s is refused',
   async (field) => {
-    const idToken = await tokenOf(`update.${field.toLowerCase()}@ex.com`);
+    const idToken = await signUp(`update.${field.toLowerCase()}@ex.com`);
     const { status, body } = await callAccounts(service.url, 'update', { idToken, [field]: 'x' });
     expect([status, body.error?.message]).toEqual([400, 'OPERATION_NOT_ALLOWED']);
   },

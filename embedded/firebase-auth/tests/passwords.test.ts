@@ -10,7 +10,7 @@ import { startShop } from '../../../__tests__/support/shop';
 const WEAK = `WEAK_PASSWORD : ${COMMON_PASSWORD_MESSAGE}`;
 let service: Awaited<ReturnType<typeof startIdentity>>;
 let fullCostService: Awaited<ReturnType<typeof startIdentity>>;
-let people = 0;
+let personCount = 0;
 
 beforeAll(async () => {
   service = await startIdentity();
@@ -21,12 +21,12 @@ afterAll(async () => {
   await service.stop();
 });
 
-const message = ({ body }: { body: { error?: { message: string } } }) => body.error?.message;
+const messageOf = ({ body }: { body: { error?: { message: string } } }) => body.error?.message;
 const login = (email: string, password: string) =>
   callAccounts(fullCostService.url, 'signInWithPassword', { email, password });
 
 async function newPerson(password = 'secret-1', url = service.url) {
-  const email = `person${(people += 1)}@ex.com`;
+  const email = `person${(personCount += 1)}@ex.com`;
   const { body } = await callAccounts(url, 'signUp', { email, password, returnSecureToken: true });
   return { email, idToken: String(body.idToken) };
 }
@@ -51,7 +51,7 @@ test('a new password is hashed by scrypt with N = 2^17', async () => {
 test('a password hash of an earlier version still works, and is replaced at the next sign-in', async () => {
   const { email } = await newPerson();
   await storeOldHash(email, 'secret-1');
-  expect(message(await login(email, 'wrong-one'))).toBe('INVALID_LOGIN_CREDENTIALS');
+  expect(messageOf(await login(email, 'wrong-one'))).toBe('INVALID_LOGIN_CREDENTIALS');
   expect((await accountOf(email)).passwordHash).toMatch(/^scrypt\$15\$/);
 
   const simultaneousLogins = await Promise.all([login(email, 'secret-1'), login(email, 'secret-1')]);
@@ -65,7 +65,7 @@ test('a sign-in takes about the same time for a known account, an unknown accoun
   await storeOldHash(old.email, 'secret-1');
   const measure = async (email: string) => {
     const started = performance.now();
-    expect(message(await login(email, 'wrong-one'))).toBe('INVALID_LOGIN_CREDENTIALS');
+    expect(messageOf(await login(email, 'wrong-one'))).toBe('INVALID_LOGIN_CREDENTIALS');
     return performance.now() - started;
   };
   const emails = [known.email, old.email, 'nobody@ex.com'];
@@ -84,15 +84,15 @@ test.each(['password1', 'secret1', '123456', 'qwerty', 'PassWord1'])(
   'the common password %s is refused at sign-up',
   async (password) => {
     const response = await callAccounts(service.url, 'signUp', { email: 'common@ex.com', password });
-    expect([response.status, message(response)]).toEqual([400, WEAK]);
+    expect([response.status, messageOf(response)]).toEqual([400, WEAK]);
     expect(await service.db.$count(identityAccounts, eq(identityAccounts.email, 'common@ex.com'))).toBe(0);
   },
 );
 
 test('changing to a common password is refused, and the old password stays valid', async () => {
   const { email, idToken } = await newPerson();
-  expect(message(await callAccounts(service.url, 'update', { idToken, password: 'dragon' }))).toBe(WEAK);
-  expect(message(await callAccounts(service.url, 'update', { idToken, password: 'Dragon' }))).toBe(WEAK);
+  expect(messageOf(await callAccounts(service.url, 'update', { idToken, password: 'dragon' }))).toBe(WEAK);
+  expect(messageOf(await callAccounts(service.url, 'update', { idToken, password: 'Dragon' }))).toBe(WEAK);
   expect((await callAccounts(service.url, 'signInWithPassword', { email, password: 'secret-1' })).status).toBe(200);
 });
 
@@ -117,6 +117,6 @@ test('the demo accounts exist when the shop is ready', async () => {
 test('a disabled account cannot sign in even with the right password', async () => {
   const { email } = await newPerson();
   await service.db.update(identityAccounts).set({ disabled: true }).where(eq(identityAccounts.email, email));
-  expect(message(await login(email, 'wrong-one'))).toBe('INVALID_LOGIN_CREDENTIALS');
-  expect(message(await login(email, 'secret-1'))).toBe('USER_DISABLED');
+  expect(messageOf(await login(email, 'wrong-one'))).toBe('INVALID_LOGIN_CREDENTIALS');
+  expect(messageOf(await login(email, 'secret-1'))).toBe('USER_DISABLED');
 });

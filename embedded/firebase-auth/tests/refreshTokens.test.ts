@@ -6,7 +6,7 @@ import { callAccounts, refreshIdToken, startIdentity } from '../../../__tests__/
 const DAY_MS = 86_400_000;
 const clock = { ms: Date.parse('2030-01-01T00:00:00Z') };
 let service: Awaited<ReturnType<typeof startIdentity>>;
-let people = 0;
+let personCount = 0;
 
 beforeAll(async () => {
   service = await startIdentity({ now: () => new Date(clock.ms) });
@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 async function newSession() {
-  const email = `person${(people += 1)}@ex.com`;
+  const email = `person${(personCount += 1)}@ex.com`;
   const { body } = await callAccounts(service.url, 'signUp', { email, password: 'secret-1', returnSecureToken: true });
   return String(body.refreshToken);
 }

@@ -8,9 +8,9 @@ let shop: Awaited<ReturnType<typeof startShop>>;
 beforeAll(async () => void (shop = await startShop({ logger: log.logger })));
 afterAll(() => shop.close());
 
-let people = 0;
+let personCount = 0;
 async function newPerson() {
-  const email = `ending.${process.pid}.${(people += 1)}@shop.example`;
+  const email = `ending.${process.pid}.${(personCount += 1)}@shop.example`;
   const { body } = await callAccounts(shop.origin, 'signUp', { email, password: PASSWORD, returnSecureToken: true });
   const [idToken, id] = [String(body['idToken']), String(body['localId'])];
   const { token } = (await putUser(shop.origin, email, idToken)).body;

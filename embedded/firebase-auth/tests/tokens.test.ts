@@ -6,7 +6,7 @@ import { callAccounts, refreshIdToken, startIdentity } from '../../../__tests__/
 const clock = { ms: Date.parse('2030-01-01T00:00:00Z') };
 const advanceMinutes = (count: number) => void (clock.ms += count * 60_000);
 let service: Awaited<ReturnType<typeof startIdentity>>;
-let people = 0;
+let personCount = 0;
 
 beforeAll(async () => {
   service = await startIdentity({ now: () => new Date(clock.ms) });
@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 async function newPerson() {
-  const email = `person${(people += 1)}@ex.com`;
+  const email = `person${(personCount += 1)}@ex.com`;
   const { body } = await callAccounts(service.url, 'signUp', { email, password: 'secret-1', returnSecureToken: true });
   return {
     email,
@@ -26,7 +26,7 @@ async function newPerson() {
 
 const renew = (refreshToken: string) =>
   refreshIdToken(service.url, { grant_type: 'refresh_token', refresh_token: refreshToken });
-const message = ({ body }: { body: { error?: { message: string } } }) => body.error?.message;
+const messageOf = ({ body }: { body: { error?: { message: string } } }) => body.error?.message;
 
 // Clause C.10.3
 test('an ID token has Firebase’s claims and is signed with RS256 by a published key', async () => {
@@ -86,7 +86,7 @@ test('a renewed ID token is accepted for an hour after its renewal', async () =>
   const lookup = () => callAccounts(service.url, 'lookup', { idToken });
   expect((await lookup()).body).toMatchObject({ users: [{ localId }] });
   advanceMinutes(1);
-  expect(message(await lookup())).toBe('INVALID_ID_TOKEN');
+  expect(messageOf(await lookup())).toBe('INVALID_ID_TOKEN');
 });
 
 // Clause C.10.3
@@ -106,10 +106,10 @@ test('a new password ends every other session', async () => {
   const { email, refreshToken, idToken } = await newPerson();
   advanceMinutes(1);
   const changed = await callAccounts(service.url, 'update', { idToken, password: 'secret-2', returnSecureToken: true });
-  expect(message(await renew(refreshToken))).toBe('TOKEN_EXPIRED');
-  expect(message(await callAccounts(service.url, 'lookup', { idToken }))).toBe('TOKEN_EXPIRED');
+  expect(messageOf(await renew(refreshToken))).toBe('TOKEN_EXPIRED');
+  expect(messageOf(await callAccounts(service.url, 'lookup', { idToken }))).toBe('TOKEN_EXPIRED');
   expect((await renew(String(changed.body.refreshToken))).status).toBe(200);
-  expect(message(await callAccounts(service.url, 'signInWithPassword', { email, password: 'secret-1' }))).toBe(
+  expect(messageOf(await callAccounts(service.url, 'signInWithPassword', { email, password: 'secret-1' }))).toBe(
     'INVALID_LOGIN_CREDENTIALS',
   );
 });
@@ -123,7 +123,7 @@ test('a login with the old password during the change of the password leaves no 
   expect((await changing).status).toBe(200);
   for (const { body } of await Promise.all(logins)) {
     const after = body.refreshToken ? await renew(String(body.refreshToken)) : { body };
-    expect(message(after)).toMatch(/^(INVALID_LOGIN_CREDENTIALS|TOKEN_EXPIRED)$/);
+    expect(messageOf(after)).toMatch(/^(INVALID_LOGIN_CREDENTIALS|TOKEN_EXPIRED)$/);
   }
 });
 
@@ -144,19 +144,19 @@ test('changing the password or the email and deleting the account require a rece
   advanceMinutes(6);
   const idToken = (await renew(refreshToken)).body.id_token;
   for (const [name, change] of Object.entries({ password: 'secret-2', email: 'other@ex.com' })) {
-    expect(message(await callAccounts(service.url, 'update', { idToken, [name]: change }))).toBe(
+    expect(messageOf(await callAccounts(service.url, 'update', { idToken, [name]: change }))).toBe(
       'CREDENTIAL_TOO_OLD_LOGIN_AGAIN',
     );
   }
-  expect(message(await callAccounts(service.url, 'delete', { idToken }))).toBe('CREDENTIAL_TOO_OLD_LOGIN_AGAIN');
+  expect(messageOf(await callAccounts(service.url, 'delete', { idToken }))).toBe('CREDENTIAL_TOO_OLD_LOGIN_AGAIN');
   expect((await callAccounts(service.url, 'update', { idToken, displayName: 'Ann' })).status).toBe(200);
 });
 
 test('deleting an account deletes its sessions, and its email can be used again', async () => {
   const { email, idToken, refreshToken } = await newPerson();
   expect((await callAccounts(service.url, 'delete', { idToken })).status).toBe(200);
-  expect(message(await callAccounts(service.url, 'lookup', { idToken }))).toBe('USER_NOT_FOUND');
-  expect(message(await renew(refreshToken))).toBe('INVALID_REFRESH_TOKEN');
+  expect(messageOf(await callAccounts(service.url, 'lookup', { idToken }))).toBe('USER_NOT_FOUND');
+  expect(messageOf(await renew(refreshToken))).toBe('INVALID_REFRESH_TOKEN');
   expect((await callAccounts(service.url, 'signUp', { email, password: 'secret-1' })).status).toBe(200);
 });
 
@@ -167,10 +167,10 @@ test('a disabled account can neither sign in, nor renew a token, nor be looked u
     .set({ disabled: true })
     .where(sql`local_id = ${localId}`);
   const login = (password: string) => callAccounts(service.url, 'signInWithPassword', { email, password });
-  expect(message(await login('secret-1'))).toBe('USER_DISABLED');
-  expect(message(await login('wrong-one'))).toBe('INVALID_LOGIN_CREDENTIALS');
-  expect(message(await renew(refreshToken))).toBe('USER_DISABLED');
-  expect(message(await callAccounts(service.url, 'lookup', { idToken }))).toBe('USER_DISABLED');
+  expect(messageOf(await login('secret-1'))).toBe('USER_DISABLED');
+  expect(messageOf(await login('wrong-one'))).toBe('INVALID_LOGIN_CREDENTIALS');
+  expect(messageOf(await renew(refreshToken))).toBe('USER_DISABLED');
+  expect(messageOf(await callAccounts(service.url, 'lookup', { idToken }))).toBe('USER_DISABLED');
 });
 
 test('an account has at most 200 sessions, and a further sign-in ends the oldest one', async () => {
@@ -183,7 +183,7 @@ test('an account has at most 200 sessions, and a further sign-in ends the oldest
   expect((await renew(refreshToken)).status).toBe(200);
   advanceMinutes(1);
   const { body } = await callAccounts(service.url, 'signInWithPassword', { email, password: 'secret-1' });
-  expect(message(await renew(refreshToken))).toBe('INVALID_REFRESH_TOKEN');
+  expect(messageOf(await renew(refreshToken))).toBe('INVALID_REFRESH_TOKEN');
   expect((await renew(String(body.refreshToken))).status).toBe(200);
 });
 

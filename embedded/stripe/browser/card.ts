@@ -20,7 +20,7 @@ async function createPaymentMethod(key: string, billing: BillingDetails): Promis
   const billing_details = { ...billing, address: { ...addressFromForm, ...billingAddress } };
   const response = await post<PaymentMethod>(key, '/v1/payment_methods', {
     type: 'card',
-    card: form.card(),
+    card: form.readCard(),
     billing_details,
   });
   return response.error ? { error: response.error } : { paymentMethod: response.value as PaymentMethod };

@@ -89,7 +89,7 @@ export class CardForm {
     return this.updateState().error ?? null;
   }
 
-  card() {
+  readCard() {
     const [month = '', year = ''] = this.expiry.value.split(' / ');
     const number = digitsOf(this.number.value);
     return { number, exp_month: month, exp_year: year, cvc: digitsOf(this.cvc.value) };
@@ -121,7 +121,7 @@ export class CardForm {
   /** Moves the focus to the next field once the current field is full. */
   private advance(input: HTMLInputElement) {
     const next = this.visibleInputs()[this.visibleInputs().indexOf(input) + 1];
-    const isFull = this.problemOf(input) === null && input.selectionStart === input.value.length;
+    const isFull = this.errorOf(input) === null && input.selectionStart === input.value.length;
     if (next && isFull && !this.canGrow(input) && document.activeElement === input) next.focus();
   }
 
@@ -136,28 +136,28 @@ export class CardForm {
     return input === this.cvc && formatCvc(digits, digitsOf(this.number.value)) !== input.value;
   }
 
-  private problemOf(input: HTMLInputElement): CardError | null {
+  private errorOf(input: HTMLInputElement): CardError | null {
     if (input === this.number) return checkNumber(input.value);
     if (input === this.expiry) return checkExpiry(input.value, new Date());
     return input === this.cvc ? checkCvc(input.value, this.number.value) : checkPostal(input.value);
   }
 
-  private visibleProblem(input: HTMLInputElement): CardError | null {
-    const error = this.problemOf(input);
+  private visibleErrorOf(input: HTMLInputElement): CardError | null {
+    const error = this.errorOf(input);
     return error && isUnfinished(error) && !this.visited.has(input) ? null : error;
   }
 
   private updateState(): CardChange {
     const inputs = this.visibleInputs();
-    for (const input of inputs) input.setAttribute('aria-invalid', String(this.visibleProblem(input) !== null));
+    for (const input of inputs) input.setAttribute('aria-invalid', String(this.visibleErrorOf(input) !== null));
     const brand = brandOf(digitsOf(this.number.value));
     if (brand !== this.brand) this.icon.replaceChildren(drawBrandIcon(brand));
     this.brand = brand;
     const change: CardChange = {
       brand,
-      complete: inputs.every((input) => this.problemOf(input) === null),
+      complete: inputs.every((input) => this.errorOf(input) === null),
       empty: inputs.every((input) => input.value === ''),
-      error: inputs.map((input) => this.visibleProblem(input)).find((error) => error !== null) ?? undefined,
+      error: inputs.map((input) => this.visibleErrorOf(input)).find((error) => error !== null) ?? undefined,
       value: { postalCode: this.postal.value },
     };
     const serialized = JSON.stringify(change);

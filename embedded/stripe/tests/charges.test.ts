@@ -18,7 +18,7 @@ async function payAfterDeclines() {
   return { id, ids: [latest_charge, failures[1]!.charge, failures[0]!.charge] };
 }
 
-const chargesOf = (id: string, more = {}) => sandboxServer.stripe.charges.list({ payment_intent: id, ...more });
+const chargesOf = (id: string, params = {}) => sandboxServer.stripe.charges.list({ payment_intent: id, ...params });
 
 test('the charges of an intent are listed newest first, including declined charges', async () => {
   const { id, ids } = await payAfterDeclines();

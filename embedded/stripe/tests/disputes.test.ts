@@ -67,7 +67,7 @@ test.each([
 test.each([
   ['winning_evidence', 'won', 'funds_reinstated'],
   ['losing_evidence', 'lost', undefined],
-])('%s ends a dispute as %s', async (evidence, status, more) => {
+])('%s ends a dispute as %s', async (evidence, status, extraEvent) => {
   const { dispute } = await newDispute();
   const submitted = await submit(dispute.id, evidence);
   expect(submitted).toMatchObject({
@@ -83,7 +83,7 @@ test.each([
   });
   clock.ms += 5000;
   await waitForStatus(dispute.id, status);
-  const closing = ['closed', more].filter(Boolean).join(', ');
+  const closing = ['closed', extraEvent].filter(Boolean).join(', ');
   expect(await typesOf(dispute.id)).toBe(`created, funds_withdrawn, updated, ${closing}`);
   const { balance_transactions } = await read(dispute.id);
   expect(balance_transactions.map(({ net }) => net)).toEqual(status === 'won' ? [-3900, 3900] : [-3900]);
@@ -91,12 +91,12 @@ test.each([
 
 test("evidence can be saved before it is submitted, and evidence other than Stripe's test values leaves the dispute undecided", async () => {
   const { dispute } = await newDispute();
-  const staged = await sandboxServer.stripe.disputes.update(dispute.id, {
+  const saved = await sandboxServer.stripe.disputes.update(dispute.id, {
     evidence: { customer_name: 'Ann Lee' },
     metadata: { order_id: 'o1' },
     submit: false,
   });
-  expect(staged).toMatchObject({
+  expect(saved).toMatchObject({
     status: 'needs_response',
     evidence: { customer_name: 'Ann Lee' },
     metadata: { order_id: 'o1' },

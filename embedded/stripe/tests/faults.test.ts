@@ -39,8 +39,8 @@ test('repeating the idempotency key after a lost response returns the same inten
   expect(await stripeErrorOf(newIntent(sandboxServer.stripe, 2400, 'lost'))).toMatchObject({
     type: 'StripeConnectionError',
   });
-  const [made] = (await sandboxServer.stripe.paymentIntents.list()).data;
-  expect((await newIntent(sandboxServer.stripe, 2400, 'lost')).id).toBe(made?.id);
+  const [createdIntent] = (await sandboxServer.stripe.paymentIntents.list()).data;
+  expect((await newIntent(sandboxServer.stripe, 2400, 'lost')).id).toBe(createdIntent?.id);
   expect((await sandboxServer.stripe.paymentIntents.list()).data).toHaveLength(1);
   await sandboxServer.close();
 });
@@ -79,11 +79,11 @@ test('the sandbox can deliver events late, twice and out of order', async () => 
   const sandboxServer = await startSandbox({ faults, deliver });
   script.order = () => [];
   sandboxServer.sandbox.start();
-  const made = [(await newIntent(sandboxServer.stripe)).id, (await newIntent(sandboxServer.stripe)).id];
+  const intentIds = [(await newIntent(sandboxServer.stripe)).id, (await newIntent(sandboxServer.stripe)).id];
   await new Promise((resolve) => setTimeout(resolve, 300));
   expect(received).toEqual([]);
   script.order = (due) => [...due, ...due].reverse();
   await waitUntil(() => received.length >= 4);
-  expect(received).toEqual([made[1], made[0], made[1], made[0]]);
+  expect(received).toEqual([intentIds[1], intentIds[0], intentIds[1], intentIds[0]]);
   await sandboxServer.close();
 });

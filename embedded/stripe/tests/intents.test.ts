@@ -17,16 +17,16 @@ const fetchWithAuthorization = (authorization: string | undefined, path = '/v1/p
   fetch(`${sandboxServer.origin}${path}`, { headers: authorization ? { authorization } : {} });
 
 test('an intent is read back as it was created', async () => {
-  const made = await newIntent(sandboxServer.stripe, 129_900);
-  const read = await sandboxServer.stripe.paymentIntents.retrieve(made.id);
-  expect(read).toEqual(made);
+  const createdIntent = await newIntent(sandboxServer.stripe, 129_900);
+  const read = await sandboxServer.stripe.paymentIntents.retrieve(createdIntent.id);
+  expect(read).toEqual(createdIntent);
   expect(read).toMatchObject({
     amount: 129_900,
     currency: 'usd',
     metadata: { order_id: 'o1' },
     status: 'requires_payment_method',
   });
-  expect(read.client_secret).toMatch(new RegExp(`^${made.id}_secret_\\w{25}$`));
+  expect(read.client_secret).toMatch(new RegExp(`^${createdIntent.id}_secret_\\w{25}$`));
 });
 
 test('reading an unknown intent fails with resource_missing', async () => {
@@ -127,18 +127,18 @@ test('a canceled intent cannot be paid, and a paid intent can be neither cancele
 test('intents are listed in pages, newest first', async () => {
   const clock = { now: new Date('2030-01-01T00:00:00Z') };
   const ownSandboxServer = await startSandbox({ now: () => clock.now });
-  const made: string[] = [];
+  const newestFirst: string[] = [];
   for (let minute = 0; minute < 7; minute += 1) {
     clock.now = new Date(Date.UTC(2030, 0, 1, 0, minute));
-    made.unshift((await newIntent(ownSandboxServer.stripe)).id);
+    newestFirst.unshift((await newIntent(ownSandboxServer.stripe)).id);
   }
   const since = Date.UTC(2030, 0, 1, 0, 2) / 1000;
   const listed: string[] = [];
   for await (const { id } of ownSandboxServer.stripe.paymentIntents.list({ created: { gte: since }, limit: 2 }))
     listed.push(id);
-  expect(listed).toEqual(made.slice(0, 5));
+  expect(listed).toEqual(newestFirst.slice(0, 5));
   const { data } = await ownSandboxServer.stripe.paymentIntents.list({ created: { gt: since, lt: since + 180 } });
-  expect(data.map(({ id }) => id)).toEqual(made.slice(2, 4));
+  expect(data.map(({ id }) => id)).toEqual(newestFirst.slice(2, 4));
   await ownSandboxServer.close();
 });
 

@@ -21,9 +21,9 @@ const openProvider = () => {
   const { secret, webhookSecret } = sandboxServer.sandbox.keys;
   return createStripeProvider({ secretKey: secret, webhookSecret, fetch: sandboxServer.sandbox.fetch });
 };
-let orders = 0;
+let orderCount = 0;
 const draft = () => {
-  const order = `o${(orders += 1)}`;
+  const order = `o${(orderCount += 1)}`;
   return { amountCents: 129_900, currency: 'usd', metadata: { order_id: order }, idempotencyKey: `order:${order}:1` };
 };
 

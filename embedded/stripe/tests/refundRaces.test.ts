@@ -94,7 +94,7 @@ test('each pending refund is completed once, even if one server stops and severa
   clock.ms += 10_000;
   const copies = await Promise.all([1, 2, 3].map(() => startSandbox({ connection: sandboxServer.connection, now })));
   for (const copy of copies) copy.sandbox.start();
-  const statuses = async () => (await Promise.all(ids.map(refundsOf))).map(([made]) => made?.status);
+  const statuses = async () => (await Promise.all(ids.map(refundsOf))).map(([createdRefund]) => createdRefund?.status);
   await waitUntil(async () => (await statuses()).every((status) => status === 'succeeded'));
   for (const copy of copies) await copy.close();
   const updates = await Promise.all(ids.map((id) => countEvents(id, 'refund.updated')));

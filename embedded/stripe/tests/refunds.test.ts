@@ -18,8 +18,8 @@ async function newPayment(card = CARDS.pays) {
   return { id, charge: latest_charge as string };
 }
 
-const refund = (payment_intent: string, more: Stripe.RefundCreateParams = {}, idempotencyKey?: string) =>
-  sandboxServer.stripe.refunds.create({ payment_intent, ...more }, idempotencyKey ? { idempotencyKey } : {});
+const refund = (payment_intent: string, extraParams: Stripe.RefundCreateParams = {}, idempotencyKey?: string) =>
+  sandboxServer.stripe.refunds.create({ payment_intent, ...extraParams }, idempotencyKey ? { idempotencyKey } : {});
 const refundsOf = async (id: string) => (await sandboxServer.stripe.refunds.list({ payment_intent: id })).data;
 const chargeOf = async (id: string) => (await sandboxServer.stripe.charges.list({ payment_intent: id })).data[0]!;
 
@@ -35,8 +35,8 @@ const typesOf = async (id: string) => (await eventsOf(id)).map(({ type }) => typ
 
 test('a refund returns the whole payment', async () => {
   const { id, charge } = await newPayment();
-  const made = await refund(id, { reason: 'requested_by_customer', metadata: { order_id: 'o1' } });
-  expect(made).toMatchObject({
+  const createdRefund = await refund(id, { reason: 'requested_by_customer', metadata: { order_id: 'o1' } });
+  expect(createdRefund).toMatchObject({
     amount: 2400,
     charge,
     currency: 'usd',
@@ -47,10 +47,13 @@ test('a refund returns the whole payment', async () => {
     reason: 'requested_by_customer',
     status: 'succeeded',
   });
-  expect(await sandboxServer.stripe.refunds.retrieve(made.id)).toMatchObject({ id: made.id, status: 'succeeded' });
+  expect(await sandboxServer.stripe.refunds.retrieve(createdRefund.id)).toMatchObject({
+    id: createdRefund.id,
+    status: 'succeeded',
+  });
   const refunded = await chargeOf(id);
   expect(refunded).toMatchObject({ amount_refunded: 2400, refunded: true, disputed: false, status: 'succeeded' });
-  expect(refunded.refunds?.data.map((listed) => listed.id)).toEqual([made.id]);
+  expect(refunded.refunds?.data.map((listed) => listed.id)).toEqual([createdRefund.id]);
   expect(await sandboxServer.stripe.paymentIntents.retrieve(id)).toMatchObject({
     status: 'succeeded',
     amount_received: 2400,
@@ -59,13 +62,21 @@ test('a refund returns the whole payment', async () => {
 
 test('a refund sends the events refund.created and charge.refunded', async () => {
   const { id } = await newPayment();
-  const made = await refund(id);
-  const [charged, created] = await eventsOf(id);
-  expect(created).toMatchObject({ type: 'refund.created', data: { object: { id: made.id, status: 'succeeded' } } });
-  expect(charged).toMatchObject({
+  const createdRefund = await refund(id);
+  const [refundedEvent, createdEvent] = await eventsOf(id);
+  expect(createdEvent).toMatchObject({
+    type: 'refund.created',
+    data: { object: { id: createdRefund.id, status: 'succeeded' } },
+  });
+  expect(refundedEvent).toMatchObject({
     type: 'charge.refunded',
     data: {
-      object: { object: 'charge', amount_refunded: 2400, refunded: true, refunds: { data: [{ id: made.id }] } },
+      object: {
+        object: 'charge',
+        amount_refunded: 2400,
+        refunded: true,
+        refunds: { data: [{ id: createdRefund.id }] },
+      },
       previous_attributes: { amount_refunded: 0, refunded: false, refunds: { data: [] } },
     },
   });
@@ -83,7 +94,7 @@ test('a charge can be refunded in parts, up to its amount', async () => {
   });
   const rest = await refund(id);
   expect(rest.amount).toBe(1400);
-  expect((await refundsOf(id)).map((made) => made.id).sort()).toEqual([rest.id, first.id].sort());
+  expect((await refundsOf(id)).map((createdRefund) => createdRefund.id).sort()).toEqual([rest.id, first.id].sort());
   expect(await chargeOf(id)).toMatchObject({ amount_refunded: 2400, refunded: true });
 });
 
@@ -164,26 +175,26 @@ test('the publishable key can neither create nor list refunds', async () => {
 
 test('a refund of card 4000 0000 0000 7726 is pending and succeeds later', async () => {
   const { id } = await newPayment(CARDS.refundPending);
-  const made = await refund(id);
-  expect(made).toMatchObject({ status: 'pending', pending_reason: 'processing' });
+  const createdRefund = await refund(id);
+  expect(createdRefund).toMatchObject({ status: 'pending', pending_reason: 'processing' });
   expect(await chargeOf(id)).toMatchObject({ amount_refunded: 2400, refunded: true });
   expect((await stripeErrorOf(refund(id))).code).toBe('charge_already_refunded');
   clock.ms += 10_000;
   await waitUntil(async () => (await refundsOf(id))[0]?.status === 'succeeded');
   expect(await typesOf(id)).toEqual(['charge.refunded', 'refund.created', 'charge.refund.updated', 'refund.updated']);
   expect((await eventsOf(id)).at(-1)).toMatchObject({
-    data: { object: { id: made.id, status: 'succeeded' }, previous_attributes: { status: 'pending' } },
+    data: { object: { id: createdRefund.id, status: 'succeeded' }, previous_attributes: { status: 'pending' } },
     request: { id: null, idempotency_key: null },
   });
 });
 
 test('a refund of card 4000 0000 0000 5126 fails later, and the charge can be refunded again', async () => {
   const { id } = await newPayment(CARDS.refundFails);
-  const made = await refund(id);
-  expect(made).toMatchObject({ status: 'succeeded' });
+  const createdRefund = await refund(id);
+  expect(createdRefund).toMatchObject({ status: 'succeeded' });
   clock.ms += 10_000;
   await waitUntil(async () => (await refundsOf(id))[0]?.status === 'failed');
-  expect(await sandboxServer.stripe.refunds.retrieve(made.id)).toMatchObject({
+  expect(await sandboxServer.stripe.refunds.retrieve(createdRefund.id)).toMatchObject({
     failure_reason: 'expired_or_canceled_card',
   });
   expect(await chargeOf(id)).toMatchObject({ amount_refunded: 0, refunded: false });
@@ -191,5 +202,5 @@ test('a refund of card 4000 0000 0000 5126 fails later, and the charge can be re
     async () => (await typesOf(id)).slice(2),
     ['charge.refund.updated', 'refund.failed', 'refund.updated'],
   );
-  expect((await refund(id)).id).not.toBe(made.id);
+  expect((await refund(id)).id).not.toBe(createdRefund.id);
 });
