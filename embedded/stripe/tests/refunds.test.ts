@@ -33,7 +33,7 @@ async function eventsOf(id: string): Promise<Stripe.Event[]> {
 }
 const typesOf = async (id: string) => (await eventsOf(id)).map(({ type }) => type);
 
-test('a refund returns the whole payment', async () => {
+test('a refund without an amount returns the whole payment', async () => {
   const { id, charge } = await newPayment();
   const createdRefund = await refund(id, { reason: 'requested_by_customer', metadata: { order_id: 'o1' } });
   expect(createdRefund).toMatchObject({

@@ -81,7 +81,7 @@ test.each([
   await second.close();
 });
 
-test('if a server dies while it isDelivering an event, another server isDelivering that event', async () => {
+test('if a server dies while it delivers an event, another server delivers that event', async () => {
   const clock = { ms: Date.now() };
   const now = () => new Date(clock.ms);
   let isDelivering = false;
