@@ -3,7 +3,6 @@ import { toastTextOf } from '../contract/toastText';
 import { notify } from '../feedback/notify';
 import { selectAuth } from '../session/authSlice';
 
-/** The middleware of all listeners that react to actions. */
 export const listeners = createListenerMiddleware();
 
 type Rejected = UnknownAction & {

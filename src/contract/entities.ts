@@ -27,7 +27,10 @@ const toolFields = {
   img: link,
 };
 export const ToolDraft = strictObject(toolFields);
-/** A tool with `onSale: false` is not listed and cannot be ordered. For all other tools, the field is missing. */
+/**
+ * A tool with `onSale: false` is listed only for admins and cannot be ordered. For all other tools, the field is
+ * missing.
+ */
 export const Tool = strictObject({ _id: Id, ...toolFields, onSale: Type.Optional(Type.Literal(false)) });
 /**
  * The fields of a tool that an edit replaces. The stock is not among them, because customers may order at the same

@@ -13,7 +13,7 @@ export function initialsOf(name: string): string {
 
 export const isInitials = (text: string) => INITIALS.test(text);
 
-/** @returns the path of a picture that shows the initials of this name */
+/** @returns the path of a picture that shows the initials of this name, or of a placeholder if it has no letters */
 export function initialsPath(name: string): string {
   const initials = initialsOf(name);
   return initials ? `/initials/${encodeURIComponent(initials)}.svg` : FALLBACK_IMAGE;

@@ -33,7 +33,10 @@ function sentRequests(name: string): SentRequest[] {
   return Array.isArray(sent) ? sent : [];
 }
 
-/** Stores input that was not sent. In this tab, it survives failed requests, reloads and the end of the session. */
+/**
+ * Stores input that was not sent. In this tab, it survives failed requests, reloads and an expired session. Signing out
+ * deletes it.
+ */
 export const drafts = {
   valuesOf: <T>(name: string) => (read(name).values ?? {}) as Partial<T>,
   saveValues: (name: string, values: object) => change(name, { values }),
@@ -58,7 +61,7 @@ export function clearDrafts(): void {
   for (const key of tabStorage.keys()) if (key.startsWith(PREFIX) || key === OWNER) tabStorage.remove(key);
 }
 
-/** Drafts survive the end of a session. If a different user signs in next in this tab, they are deleted. */
+/** Deletes the drafts of an expired session if a different user signs in next in this tab. */
 export function assignDraftsTo(email: string): void {
   const owner = tabStorage.read(OWNER);
   if (owner !== null && owner !== email) clearDrafts();

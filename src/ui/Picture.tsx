@@ -23,7 +23,9 @@ export function listResponsiveSources(src: string) {
 
 const PLACEHOLDER = '/images/placeholder.svg';
 
-/** The background of the shop's photos, which are transparent. It is visible while they load, too. */
+/**
+ * The background of the shop's photos. It is visible while they load, and behind tools, whose photos are transparent.
+ */
 const PHOTO_BACKGROUND = `radial-gradient(circle at 38% 36%, ${color.photoLight}, ${color.photo} 75%)`;
 
 const Frame = styled.picture`
@@ -60,7 +62,10 @@ const loadFallbackDrawing = (name: string) =>
   );
 const hasFailedToLoad = (img: HTMLImageElement) => img.complete && img.naturalWidth === 0;
 
-/** A picture with a fixed aspect ratio. If its link is not safe or does not load, a drawing is shown instead. */
+/**
+ * A picture with a fixed aspect ratio. If its link is not safe or does not load, its placeholder or a drawing of the
+ * tool is shown instead.
+ */
 export function Picture({
   src,
   sizes,

@@ -31,7 +31,7 @@ export const DescriptionField = <T extends FieldValues>(props: PresetFieldProps<
   />
 );
 
-/** A field for a link that other customers see. So only paths of this site and `https:` links are allowed. */
+/** Allows only paths of this site and `https:` links. */
 export const LinkField = <T extends FieldValues>(props: PresetFieldProps<T> & { label: string }) => (
   <FormField rules={linkRules(props.label)} inputMode="url" autoComplete="off" placeholder="https://" {...props} />
 );

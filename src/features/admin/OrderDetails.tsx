@@ -12,7 +12,10 @@ import { PrintPackingSlip } from './PrintPackingSlip';
 import { RefundOrder } from './RefundOrder';
 import { ShipForm, type OrderFormProps } from './ShipForm';
 
-/** A refund can fail after it has succeeded. The order then stays refunded, but the admin can refund it again. */
+/**
+ * The payment provider can report that a refund failed after it reported a success. The order then stays refunded, but
+ * the admin can refund it again.
+ */
 const canRefund = (order: Order) =>
   (order.paid || order.refundFailed === true) && !order.refundRequested && !hasOpenOrLostDispute(order);
 

@@ -52,7 +52,7 @@ const unpricedOutcomeOf = ({ unpriced, totalQuantity }: PlacedOrder, fields: Pur
 const isStale = ({ about = {} }: PurchaseOutcome, now: Partial<PurchaseFields>) =>
   Object.entries(about).some(([field, value]) => now[field as keyof PurchaseFields] !== value);
 
-/** Reads the quantity in the links "Order N instead" on the payment page and "Order again" in My Orders. */
+/** Reads the quantity from the URL, to which links such as "Order again" add it. */
 function useQuantityFromUrl(): Partial<PurchaseFields> {
   const quantity = useSearchParams()[0].get('quantity') ?? '';
   return /^\d{1,7}$/.test(quantity) ? { totalQuantity: quantity } : {};

@@ -3,7 +3,7 @@ import { Button } from '../../ui/Button';
 import { ActionRow, TransactionCode } from './paymentStyle';
 
 /**
- * On pages without https, browsers offer no clipboard.
+ * Browsers offer the clipboard only on https pages and on localhost.
  * @returns the button's next label
  */
 async function copyToClipboard(text: string): Promise<string> {
