@@ -6,8 +6,14 @@ const SECRET = 'a secret of at least thirty-two bytes, for this test alone';
 const kid = createHash('sha256').update(SECRET).digest('base64url').slice(0, 8);
 const HEADER = { alg: 'HS256', typ: 'at+jwt', kid };
 const ISSUED_AT = new Date('2026-05-04T10:00:00.250Z');
-const seconds = ISSUED_AT.getTime() / 1000;
-const CLAIMS = { iss: 'forgeline', aud: 'forgeline', sub: 'ann', iat: seconds, exp: Math.floor(seconds) + 3600 };
+const issuedAtSeconds = ISSUED_AT.getTime() / 1000;
+const CLAIMS = {
+  iss: 'forgeline',
+  aud: 'forgeline',
+  sub: 'ann',
+  iat: issuedAtSeconds,
+  exp: Math.floor(issuedAtSeconds) + 3600,
+};
 
 let now = ISSUED_AT;
 const tokens = createAccessTokens(SECRET, () => now);
@@ -34,14 +40,14 @@ test('an access token contains its user and the time at which it was issued, in 
 });
 
 test("another JWT library can verify the shop's access tokens", async () => {
-  const rules = {
+  const verifyOptions = {
     algorithms: ['HS256'],
     typ: 'at+jwt',
     issuer: 'forgeline',
     audience: 'forgeline',
     currentDate: ISSUED_AT,
   };
-  const { payload } = await jwtVerify(tokens.issue('ann'), new TextEncoder().encode(SECRET), rules);
+  const { payload } = await jwtVerify(tokens.issue('ann'), new TextEncoder().encode(SECRET), verifyOptions);
   expect(payload).toEqual(CLAIMS);
 });
 
@@ -83,12 +89,15 @@ test("an access token without the shop's key id is refused, even if it is signed
   expect(resultOf(await foreign.sign(new TextEncoder().encode(SECRET)))).toBe('token_invalid');
 });
 
-const YEARS = 10 * 365 * 24 * 3600;
+const TEN_YEARS_SECONDS = 10 * 365 * 24 * 3600;
 test.each([
-  ['valid for ten years', { exp: CLAIMS.exp + YEARS }],
+  ['valid for ten years', { exp: CLAIMS.exp + TEN_YEARS_SECONDS }],
   ['valid for 61 minutes', { exp: CLAIMS.exp + 60 }],
-  ['valid for an hour that begins in ten years', { iat: seconds + YEARS, exp: CLAIMS.exp + YEARS }],
-  ['from a sign-in that is ten years in the future', { auth_time: seconds + YEARS }],
+  [
+    'valid for an hour that begins in ten years',
+    { iat: issuedAtSeconds + TEN_YEARS_SECONDS, exp: CLAIMS.exp + TEN_YEARS_SECONDS },
+  ],
+  ['from a sign-in that is ten years in the future', { auth_time: issuedAtSeconds + TEN_YEARS_SECONDS }],
   ['from a sign-in whose time is a text', { auth_time: 'now' }],
 ])("an access token that is signed with the shop's secret is refused if it is %s", (_case, claims) => {
   expect(resultOf(sign(HEADER, { ...CLAIMS, ...claims }))).toBe('token_invalid');

@@ -14,20 +14,20 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-const swap = (from: string, to: string) => () => adminEmail.replace(from, to);
+const replaceInAdminEmail = (from: string, to: string) => () => adminEmail.replace(from, to);
 const LOOKALIKES: [string, () => string][] = [
-  ['a Cyrillic а', swap('a', '\u0430')],
-  ['a Cyrillic о', swap('o', '\u043e')],
-  ['a Greek ο', swap('o', '\u03bf')],
-  ['a Greek ν', swap('v', '\u03bd')],
-  ['an Armenian օ', swap('o', '\u0585')],
-  ['an i without its dot', swap('i', '\u0131')],
-  ['a palochka in the domain', swap('shop.example', 'shop.examp\u04cfe')],
-  ['a Cyrillic word', swap('copaxi', '\u0441\u043e\u0440\u0430\u0445\u0456')],
-  ['wide letters', swap('vince', '\uff56\uff49\uff4e\uff43\uff45')],
-  ['mathematical letters', swap('c', '\u{1d41c}')],
-  ['a Roman numeral', swap('x', '\u2179')],
-  ['a script a', swap('a', '\u0251')],
+  ['a Cyrillic а', replaceInAdminEmail('a', '\u0430')],
+  ['a Cyrillic о', replaceInAdminEmail('o', '\u043e')],
+  ['a Greek ο', replaceInAdminEmail('o', '\u03bf')],
+  ['a Greek ν', replaceInAdminEmail('v', '\u03bd')],
+  ['an Armenian օ', replaceInAdminEmail('o', '\u0585')],
+  ['an i without its dot', replaceInAdminEmail('i', '\u0131')],
+  ['a palochka in the domain', replaceInAdminEmail('shop.example', 'shop.examp\u04cfe')],
+  ['a Cyrillic word', replaceInAdminEmail('copaxi', '\u0441\u043e\u0440\u0430\u0445\u0456')],
+  ['wide letters', replaceInAdminEmail('vince', '\uff56\uff49\uff4e\uff43\uff45')],
+  ['mathematical letters', replaceInAdminEmail('c', '\u{1d41c}')],
+  ['a Roman numeral', replaceInAdminEmail('x', '\u2179')],
+  ['a script a', replaceInAdminEmail('a', '\u0251')],
 ];
 
 test.each(LOOKALIKES)("an email that uses %s to imitate an admin's email is refused", async (_trick, imitation) => {

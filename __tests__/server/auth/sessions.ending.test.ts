@@ -18,8 +18,8 @@ beforeAll(async () => {
 beforeEach(() => void (clock = START));
 afterAll(() => shop.close());
 
-const seconds = () => Math.floor(clock / SECOND);
-const signIn = (email: string, secondsAgo: number) => shop.signIn(email, { auth_time: seconds() - secondsAgo });
+const nowSeconds = () => Math.floor(clock / SECOND);
+const signIn = (email: string, secondsAgo: number) => shop.signIn(email, { auth_time: nowSeconds() - secondsAgo });
 async function signInForToken(email: string, secondsAgo: number) {
   const { body } = await signIn(email, secondsAgo);
   return String(body.token);
@@ -48,7 +48,7 @@ describe('DELETE /session', () => {
     const email = newEmail('refresher');
     await signOut(await signInForToken(email, 100));
     clock += 30 * MINUTE;
-    const refreshed = { auth_time: seconds() - 100 - 1800, iat: seconds() };
+    const refreshed = { auth_time: nowSeconds() - 100 - 1800, iat: nowSeconds() };
     expect(await shop.signIn(email, refreshed)).toMatchObject({ status: 401, body: { code: 'token_invalid' } });
     expect((await signIn(email, 10)).status).toBe(200);
   });
@@ -140,7 +140,7 @@ describe('The access token of an admin', () => {
 
 test('an ID token that was issued before sign-out cannot start a new session', async () => {
   const email = newEmail('keeper');
-  const idToken = await shop.idToken(email, { auth_time: seconds() - 100 });
+  const idToken = await shop.idToken(email, { auth_time: nowSeconds() - 100 });
   const { body } = await putUser(shop.origin, email, idToken);
   await signOut(String(body.token));
   expect((await putUser(shop.origin, email, idToken)).status).toBe(401);

@@ -77,7 +77,7 @@ test('many tokens with unknown key ids cause few reads of the signing keys, and 
       returnSecureToken: true,
     });
     const { privateKey } = await generateKeyPair('RS256');
-    const reads = jest.spyOn(shop.deps.db.$client, 'query');
+    const querySpy = jest.spyOn(shop.deps.db.$client, 'query');
     const sendUnknownKeyId = async (_: unknown, n: number) => {
       const kid = n.toString(16).padStart(40, '0');
       const token = new SignJWT({}).setProtectedHeader({ alg: 'RS256', kid }).sign(privateKey);
@@ -88,7 +88,7 @@ test('many tokens with unknown key ids cause few reads of the signing keys, and 
     // A slow machine also answers 503, because 300 requests at once are a lot for its event loop.
     expect(new Set(statuses(await responses).filter((status) => status !== 503))).toEqual(new Set([401, 429]));
     expect((await validSignIn).status).toBe(200);
-    const keyReads = reads.mock.calls.filter((args) => JSON.stringify(args).includes('identity_keys'));
+    const keyReads = querySpy.mock.calls.filter((args) => JSON.stringify(args).includes('identity_keys'));
     expect(keyReads.length).toBeGreaterThan(0);
     expect(keyReads.length).toBeLessThan(20);
   } finally {

@@ -19,8 +19,8 @@ const kinds = Object.keys(KINDS) as Kind[];
 
 async function fetchKind(path: string, kind: Kind) {
   const headers = { accept: 'text/html', ...KINDS[kind].headers };
-  const sent = request(shop.origin + path, { headers }).end();
-  const [response] = (await once(sent, 'response')) as [IncomingMessage];
+  const clientRequest = request(shop.origin + path, { headers }).end();
+  const [response] = (await once(clientRequest, 'response')) as [IncomingMessage];
   const chunks: Buffer[] = [];
   for await (const chunk of response) chunks.push(chunk as Buffer);
   return { response, bytes: Buffer.concat(chunks).length };

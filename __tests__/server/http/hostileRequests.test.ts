@@ -26,12 +26,12 @@ afterAll(() => shop.close());
 
 const repeatTo = (part: string, length = HEAD_LENGTH) => part.repeat(Math.floor(length / part.length));
 const HTML = { accept: 'text/html' };
-const page = (path: string): Attack => ({ path, headers: HTML });
-const header = (name: string, value: string, path = '/tool'): [string, Attack] => [
+const attackPage = (path: string): Attack => ({ path, headers: HTML });
+const attackHeader = (name: string, value: string, path = '/tool'): [string, Attack] => [
   `${name}: ${JSON.stringify(value.slice(0, 24))}...`,
   { path, headers: { [name]: value } },
 ];
-const post = (path: string, body: string, type: string, headers: OutgoingHttpHeaders = {}): Attack => ({
+const attackWithBody = (path: string, body: string, type: string, headers: OutgoingHttpHeaders = {}): Attack => ({
   path,
   method: 'POST',
   body,
@@ -41,12 +41,12 @@ const JSON_TYPE = 'application/json';
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 
 const PATHS: [string, Attack][] = [
-  ['slashes', page(repeatTo('/'))],
-  ['slashes before a letter', page(`${repeatTo('/')}x`)],
-  ['slashes after a page', page(`/home${repeatTo('/')}`)],
-  ['slashes inside a page', page(`/purchase${repeatTo('/')}x`)],
-  ['encoded slashes', page(`/${repeatTo('%2F')}`)],
-  ['short segments', page(repeatTo('/a'))],
+  ['slashes', attackPage(repeatTo('/'))],
+  ['slashes before a letter', attackPage(`${repeatTo('/')}x`)],
+  ['slashes after a page', attackPage(`/home${repeatTo('/')}`)],
+  ['slashes inside a page', attackPage(`/purchase${repeatTo('/')}x`)],
+  ['encoded slashes', attackPage(`/${repeatTo('%2F')}`)],
+  ['short segments', attackPage(repeatTo('/a'))],
   ['parent folders', { path: `/images/${repeatTo('../')}` }],
   ['slashes in the folder of pictures', { path: `/images${repeatTo('/')}` }],
   ['dots in the folder of scripts', { path: `/assets/${repeatTo('.')}` }],
@@ -56,27 +56,27 @@ const PATHS: [string, Attack][] = [
 ];
 
 const HEADERS: [string, Attack][] = [
-  header('accept', repeatTo('text/')),
-  header('accept', repeatTo('text/htm', HEAD_LENGTH), '/'),
-  header('accept-encoding', repeatTo('br ')),
-  header('accept-encoding', `br${repeatTo(' ')}x`),
-  header('accept-encoding', `br;q=0.${repeatTo('0')}x`),
-  header('accept-encoding', repeatTo('br;q=0.0x,')),
-  header('accept-encoding', repeatTo('gzip;'), '/images/placeholder.svg'),
-  header('accept-encoding', repeatTo(','), '/images/placeholder.svg'),
-  header('if-none-match', repeatTo('W/"', HEAD_LENGTH)),
-  header('if-none-match', repeatTo(','), '/images/placeholder.svg'),
-  header('range', `bytes=${repeatTo('0-0,')}`, '/images/placeholder.svg'),
-  header('forwarded', repeatTo('for=a;')),
-  header('x-forwarded-for', repeatTo(',')),
-  header('x-forwarded-for', repeatTo('a:')),
-  header('x-forwarded-for', repeatTo('0')),
-  header('x-forwarded-for', repeatTo('127.0.0.1,')),
-  header('x-forwarded-host', repeatTo('a.')),
-  header('cookie', repeatTo('a=b; ')),
-  header('authorization', `Bearer${repeatTo(' ')}x`, '/order'),
-  header('authorization', `Bearer ${repeatTo('.')}`, '/order'),
-  header('authorization', `Bearer${repeatTo(' ')}x`, '/v1/payment_intents'),
+  attackHeader('accept', repeatTo('text/')),
+  attackHeader('accept', repeatTo('text/htm', HEAD_LENGTH), '/'),
+  attackHeader('accept-encoding', repeatTo('br ')),
+  attackHeader('accept-encoding', `br${repeatTo(' ')}x`),
+  attackHeader('accept-encoding', `br;q=0.${repeatTo('0')}x`),
+  attackHeader('accept-encoding', repeatTo('br;q=0.0x,')),
+  attackHeader('accept-encoding', repeatTo('gzip;'), '/images/placeholder.svg'),
+  attackHeader('accept-encoding', repeatTo(','), '/images/placeholder.svg'),
+  attackHeader('if-none-match', repeatTo('W/"', HEAD_LENGTH)),
+  attackHeader('if-none-match', repeatTo(','), '/images/placeholder.svg'),
+  attackHeader('range', `bytes=${repeatTo('0-0,')}`, '/images/placeholder.svg'),
+  attackHeader('forwarded', repeatTo('for=a;')),
+  attackHeader('x-forwarded-for', repeatTo(',')),
+  attackHeader('x-forwarded-for', repeatTo('a:')),
+  attackHeader('x-forwarded-for', repeatTo('0')),
+  attackHeader('x-forwarded-for', repeatTo('127.0.0.1,')),
+  attackHeader('x-forwarded-host', repeatTo('a.')),
+  attackHeader('cookie', repeatTo('a=b; ')),
+  attackHeader('authorization', `Bearer${repeatTo(' ')}x`, '/order'),
+  attackHeader('authorization', `Bearer ${repeatTo('.')}`, '/order'),
+  attackHeader('authorization', `Bearer${repeatTo(' ')}x`, '/v1/payment_intents'),
 ];
 
 const PUBLISHABLE = { authorization: 'Bearer pk_test_forgeline' };
@@ -92,47 +92,59 @@ const HOSTILE_CALLS: [string, () => Attack][] = [
     'an email of combining marks',
     () => ({ path: `/order?email=a${repeatTo('%CC%81%CC%96')}`, headers: { authorization } }),
   ],
-  ['a content type of semicolons', () => post('/review', '{}', `${JSON_TYPE}${repeatTo(';')}`, { authorization })],
-  ['a content type of parameters', () => post('/review', '{}', `${JSON_TYPE}${repeatTo(';a=a')}`, { authorization })],
-  ['a content type of spaces', () => post('/review', '{}', `${JSON_TYPE};${repeatTo(' ')}=`, { authorization })],
+  [
+    'a content type of semicolons',
+    () => attackWithBody('/review', '{}', `${JSON_TYPE}${repeatTo(';')}`, { authorization }),
+  ],
+  [
+    'a content type of parameters',
+    () => attackWithBody('/review', '{}', `${JSON_TYPE}${repeatTo(';a=a')}`, { authorization }),
+  ],
+  [
+    'a content type of spaces',
+    () => attackWithBody('/review', '{}', `${JSON_TYPE};${repeatTo(' ')}=`, { authorization }),
+  ],
   [
     'unknown fields',
     () => {
       const fields = Array.from({ length: BODY_LENGTH / 8 }, (_, n) => [n.toString(36), 0]);
-      return post('/review', JSON.stringify(Object.fromEntries(fields)), JSON_TYPE, { authorization });
+      return attackWithBody('/review', JSON.stringify(Object.fromEntries(fields)), JSON_TYPE, { authorization });
     },
   ],
   [
     'a description of spaces',
-    () => post('/review', `{"description":"${repeatTo(' ', BODY_LENGTH)}"}`, JSON_TYPE, { authorization }),
+    () => attackWithBody('/review', `{"description":"${repeatTo(' ', BODY_LENGTH)}"}`, JSON_TYPE, { authorization }),
   ],
   [
     'a link that consists of dots',
-    () => post('/review', `{"img":"${repeatTo('a.', BODY_LENGTH)}!"}`, JSON_TYPE, { authorization }),
+    () => attackWithBody('/review', `{"img":"${repeatTo('a.', BODY_LENGTH)}!"}`, JSON_TYPE, { authorization }),
   ],
   [
     'a repeated "__proto__" and spaces',
-    () => post('/review', repeatTo('"__proto__"   ', BODY_LENGTH), JSON_TYPE, { authorization }),
+    () => attackWithBody('/review', repeatTo('"__proto__"   ', BODY_LENGTH), JSON_TYPE, { authorization }),
   ],
   [
     'a webhook with many signatures',
-    () => post('/webhooks/stripe', '{}', JSON_TYPE, { 'stripe-signature': repeatTo('v1=a,') }),
+    () => attackWithBody('/webhooks/stripe', '{}', JSON_TYPE, { 'stripe-signature': repeatTo('v1=a,') }),
   ],
   [
     'an email of combining marks at sign-in',
     () => {
       const body = JSON.stringify({ identifier: `a${MARKS}`, continueUri: 'http://localhost' });
-      return post('/identitytoolkit.googleapis.com/v1/accounts:createAuthUri', body, JSON_TYPE);
+      return attackWithBody('/identitytoolkit.googleapis.com/v1/accounts:createAuthUri', body, JSON_TYPE);
     },
   ],
-  ['brackets in a form', () => post('/v1/payment_methods', `a${repeatTo('[', BODY_LENGTH)}=1`, FORM_TYPE, PUBLISHABLE)],
+  [
+    'brackets in a form',
+    () => attackWithBody('/v1/payment_methods', `a${repeatTo('[', BODY_LENGTH)}=1`, FORM_TYPE, PUBLISHABLE),
+  ],
   [
     'empty brackets in a form',
-    () => post('/v1/payment_methods', `a${repeatTo('[]', BODY_LENGTH)}=1`, FORM_TYPE, PUBLISHABLE),
+    () => attackWithBody('/v1/payment_methods', `a${repeatTo('[]', BODY_LENGTH)}=1`, FORM_TYPE, PUBLISHABLE),
   ],
   [
     'a card number of dashes',
-    () => post('/v1/payment_methods', `card[number]=${repeatTo('- ', BODY_LENGTH)}`, FORM_TYPE, PUBLISHABLE),
+    () => attackWithBody('/v1/payment_methods', `card[number]=${repeatTo('- ', BODY_LENGTH)}`, FORM_TYPE, PUBLISHABLE),
   ],
 ];
 

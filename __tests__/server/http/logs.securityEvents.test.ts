@@ -40,8 +40,8 @@ const CLIENT_ADDRESS = '203.0.113.9';
 const IPV6_NETWORK = '2001:db8:1:2::/64';
 let shop: Awaited<ReturnType<typeof startShop>>;
 beforeAll(async () => {
-  const proxied = { TRUST_PROXY: '127.0.0.1', DEMO_EXPOSED: 'on' };
-  const env = { RATE_LIMIT: 'on', DEMO: 'on', ADMIN_EMAILS: 'chief@mail.example', ...proxied };
+  const PROXY_ENV = { TRUST_PROXY: '127.0.0.1', DEMO_EXPOSED: 'on' };
+  const env = { RATE_LIMIT: 'on', DEMO: 'on', ADMIN_EMAILS: 'chief@mail.example', ...PROXY_ENV };
   shop = await startShop({ env, logger: pino(sink) });
 });
 beforeEach(() => void (logText.length = 0));

@@ -13,10 +13,10 @@ const MAX_TRIES = 20;
 function send(origin: string, { path, method = 'GET', headers, body }: Attack): Promise<number> {
   const { hostname, port } = new URL(origin);
   return new Promise((resolve, reject) => {
-    const sent = request({ hostname, port, path, method, headers }, (response) => {
+    const clientRequest = request({ hostname, port, path, method, headers }, (response) => {
       response.resume().on('end', () => resolve(response.statusCode ?? 0));
     });
-    sent.on('error', reject).end(body);
+    clientRequest.on('error', reject).end(body);
   });
 }
 

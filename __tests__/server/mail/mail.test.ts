@@ -93,8 +93,8 @@ it('a payment that came too late causes a single email, which is sent when the p
   await sweepOnce(kit.deps);
   const delivered = await deliver(customer.email);
   expect(delivered).toHaveLength(2);
-  const returned = delivered.find(({ messageId }) => messageId === `<payment-returned.${intentId}@127.0.0.1>`);
-  expect(returned!.text).toContain('Your payment of $14 arrived when this order could no longer be paid.');
+  const returnedMail = delivered.find(({ messageId }) => messageId === `<payment-returned.${intentId}@127.0.0.1>`);
+  expect(returnedMail!.text).toContain('Your payment of $14 arrived when this order could no longer be paid.');
   expect(await kit.statesOf(order._id)).toEqual(['order received: sent', 'payment returned: sent']);
 });
 

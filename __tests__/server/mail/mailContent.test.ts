@@ -79,8 +79,7 @@ it.each([
 });
 
 it('an email to an unverified address contains no text written by the customer until the order is paid', async () => {
-  const charged = await kit.createChargedOrder();
-  const { customer, order, intentId } = charged;
+  const { customer, order, intentId } = await kit.createChargedOrder();
   await kit.setUser(customer.id, { emailVerified: false });
   await kit.queryRows(sql`update orders set client = 'You won', address = 'evil.example' where id = ${order._id}`);
   await kit.sendMail();

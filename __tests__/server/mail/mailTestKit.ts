@@ -46,20 +46,20 @@ export async function openMailTestKit(options: Parameters<typeof startMailServer
   const offer = (orderId: string, price: number) => kit.call(admin, 'PUT', `/order/${orderId}/price`, { price });
 
   async function createPaidOrder(options: Parameters<typeof kit.createChargedOrder>[0] = {}) {
-    const charged = await kit.createChargedOrder(options);
-    await kit.patchOrder(charged.customer, charged.order._id, charged.intentId);
-    return charged;
+    const chargedOrder = await kit.createChargedOrder(options);
+    await kit.patchOrder(chargedOrder.customer, chargedOrder.order._id, chargedOrder.intentId);
+    return chargedOrder;
   }
 
   /** Charges the card for an order whose hold then ends and whose tool is sold out, so that it can no longer be paid. */
   async function createLatePayment() {
-    const charged = await kit.createChargedOrder({ quantity: 2, stock: 10 });
-    await kit.endHold(charged.order._id);
+    const chargedOrder = await kit.createChargedOrder({ quantity: 2, stock: 10 });
+    await kit.endHold(chargedOrder.order._id);
     await kit.queryRows(sql`
       update tools set stocked_quantity = stocked_quantity - available_quantity, available_quantity = 0
-      where id = ${charged.tool.id}`);
-    await kit.patchOrder(charged.customer, charged.order._id, charged.intentId);
-    return charged;
+      where id = ${chargedOrder.tool.id}`);
+    await kit.patchOrder(chargedOrder.customer, chargedOrder.order._id, chargedOrder.intentId);
+    return chargedOrder;
   }
 
   async function close() {

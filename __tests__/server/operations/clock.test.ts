@@ -12,7 +12,7 @@ const VALID_SESSION = 403;
 const SHIFTS = [TEN_MINUTES_MS, -TEN_MINUTES_MS];
 let clockOffsetMs = 0;
 const now = () => new Date(Date.now() + clockOffsetMs);
-const seconds = () => Math.floor(Date.now() / 1000);
+const nowSeconds = () => Math.floor(Date.now() / 1000);
 beforeEach(() => {
   clockOffsetMs = 0;
 });
@@ -35,7 +35,7 @@ describe("While the server's clock is wrong,", () => {
     (await retryWhileOverloaded(() => shop.call('/order?email=nobody', { token }))).status;
 
   /** The times that Google, whose clock is right, writes into an ID token. */
-  const times = () => ({ iat: seconds() - 5, auth_time: seconds() - 5, exp: seconds() + 3595 });
+  const googleTimes = () => ({ iat: nowSeconds() - 5, auth_time: nowSeconds() - 5, exp: nowSeconds() + 3595 });
 
   it.each([
     ['ahead', TEN_MINUTES_MS, 200],
@@ -43,9 +43,9 @@ describe("While the server's clock is wrong,", () => {
   ])('an ID token is accepted unless its times are in the future (clock %s)', async (_, shift, status) => {
     const email = newEmail('clock');
     clockOffsetMs = shift;
-    expect((await signIn(email, times())).status).toBe(status);
+    expect((await signIn(email, googleTimes())).status).toBe(status);
     clockOffsetMs = 0;
-    expect((await signIn(email, times())).status).toBe(200);
+    expect((await signIn(email, googleTimes())).status).toBe(200);
   });
 
   it.each(SHIFTS)('sessions that started before or during that time remain valid: %d ms', async (shift) => {
@@ -106,7 +106,7 @@ describe('A payment during which the clock moves by ten minutes', () => {
   it('is recorded even if its webhook event is refused because it is ten minutes old', async () => {
     const { customer, order, intentId } = await testKit.createChargedOrder();
     const raw = testKit.webhookEvent(intentId);
-    expect((await testKit.sendWebhook(raw, testKit.signWebhook(raw, seconds() - 600))).status).toBe(400);
+    expect((await testKit.sendWebhook(raw, testKit.signWebhook(raw, nowSeconds() - 600))).status).toBe(400);
     expect(await testKit.stateOf(order._id)).toBe('unpaid');
     expect((await testKit.patchOrder(customer, order._id, intentId)).status).toBe(200);
     expect(await testKit.runAudit()).toEqual([]);
@@ -115,7 +115,7 @@ describe('A payment during which the clock moves by ten minutes', () => {
   it('is recorded by a webhook event of a provider whose clock is ten minutes ahead', async () => {
     const { order, intentId } = await testKit.createChargedOrder();
     const raw = testKit.webhookEvent(intentId);
-    expect((await testKit.sendWebhook(raw, testKit.signWebhook(raw, seconds() + 600))).status).toBe(200);
+    expect((await testKit.sendWebhook(raw, testKit.signWebhook(raw, nowSeconds() + 600))).status).toBe(200);
     expect(await testKit.stateOf(order._id)).toBe('paid');
   });
 });

@@ -62,7 +62,7 @@ if (!hasNginx) process.stderr.write('nginx or openssl is not installed. The test
     const target = { host: '127.0.0.1', port: tls ? nginx.https : nginx.http, path, rejectUnauthorized: false };
     const options = { ...target, method: body ? 'POST' : 'GET', headers: { host: 'shop.example' } };
     return new Promise((resolve, reject) => {
-      const sent = (tls ? requestHttps : requestHttp)(options, (response) => {
+      const clientRequest = (tls ? requestHttps : requestHttp)(options, (response) => {
         response.resume();
         const { statusCode: status, headers, headersDistinct } = response;
         const server = String(headers['server']);
@@ -70,8 +70,8 @@ if (!hasNginx) process.stderr.write('nginx or openssl is not installed. The test
         const headersSent = Object.fromEntries(named.map((name) => [name, headersDistinct[name] ?? []]));
         resolve({ status, location: headers.location, server, headersSent });
       });
-      sent.on('error', reject);
-      sent.end(body);
+      clientRequest.on('error', reject);
+      clientRequest.end(body);
     });
   }
   const asSingleValues = (headers: Record<string, string>) =>

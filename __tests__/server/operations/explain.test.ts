@@ -85,8 +85,8 @@ test('npm run explain shows the statements of a payment request and the history 
   expect(output).not.toContain(customer.email);
   expect(output).not.toContain('Foundry');
 
-  const placing = await explain(codeOf(placed));
-  expect(placing.output).toMatch(/ {4}[\d.]+ ms {2}place order by tool id\n/);
+  const explanation = await explain(codeOf(placed));
+  expect(explanation.output).toMatch(/ {4}[\d.]+ ms {2}place order by tool id\n/);
 });
 
 test('npm run explain, given a trace id, lists all requests that the page sent with it', async () => {

@@ -23,10 +23,10 @@ const readAndDiscard = () =>
     const { port } = testKit.app.server.address() as AddressInfo;
     const headers = { authorization: `Bearer ${ann.token}` };
     const path = `/order?email=${encodeURIComponent(ann.email)}`;
-    const sent = request({ port, host: '127.0.0.1', path, headers, agent: false }, (response) =>
+    const clientRequest = request({ port, host: '127.0.0.1', path, headers, agent: false }, (response) =>
       response.resume().once('close', resolve),
     );
-    sent.once('error', reject).end();
+    clientRequest.once('error', reject).end();
   });
 
 async function measureLongestToolRead(): Promise<number> {

@@ -13,12 +13,12 @@ let limitedKit: OrderTestKit;
 let clockOffsetMs = 0;
 /** While this is set, every request for a list waits for it just before reading from the database. */
 let gate: Promise<void> | undefined;
-let reads = 0;
+let readCount = 0;
 
 beforeAll(async () => {
   const checkpoint = async (step: string) => {
     if (step !== 'read list') return;
-    reads += 1;
+    readCount += 1;
     await gate;
   };
   testKit = await openOrderTestKit({ checkpoint });
@@ -34,7 +34,7 @@ beforeEach(async () => {
     await testKit.createCustomer(),
     await testKit.createCustomer('admin'),
   ];
-  [gate, reads, clockOffsetMs] = [undefined, 0, 0];
+  [gate, readCount, clockOffsetMs] = [undefined, 0, 0];
 });
 
 const ordersPath = ({ email }: Customer) => `/order?email=${encodeURIComponent(email)}`;
@@ -72,7 +72,7 @@ async function expectOthersRefused(lists: Promise<ListResponse>[], refusedCount:
   await expectEventually(async () => earlyResponses.length, refusedCount);
   expect(new Set(earlyResponses.map(({ status }) => status))).toEqual(new Set([429]));
   expect(Number(earlyResponses[0]!.retryAfter)).toBeGreaterThan(0);
-  expect(reads).toBe(1);
+  expect(readCount).toBe(1);
 }
 
 // Clause C.6.23
@@ -82,7 +82,7 @@ it('only one list request per customer runs at a time, while others wait and tho
   await expectOthersRefused(lists, 30 - MAX_LISTS);
   releaseLists();
   const responses = await Promise.all(lists);
-  expect([responses.filter(({ status }) => status === 200).length, reads]).toEqual([MAX_LISTS, MAX_LISTS]);
+  expect([responses.filter(({ status }) => status === 200).length, readCount]).toEqual([MAX_LISTS, MAX_LISTS]);
   expect((await readList(ann)).status).toBe(200);
 });
 
@@ -92,13 +92,13 @@ it("only one list request per admin runs at a time, whichever customer's orders 
   await expectOthersRefused(lists, 30 - MAX_LISTS);
   releaseLists();
   await Promise.all(lists);
-  expect(reads).toBe(MAX_LISTS);
+  expect(readCount).toBe(MAX_LISTS);
 });
 
 it('a list request does not wait for a list request of another user', async () => {
   const releaseLists = pauseLists();
   const first = readList(ann);
-  await expectEventually(async () => reads, 1);
+  await expectEventually(async () => readCount, 1);
   gate = undefined;
   expect([(await readList(bob)).status, (await readList(admin)).status]).toEqual([200, 200]);
   releaseLists();
@@ -112,7 +112,7 @@ it('an aborted list request no longer counts toward the limit, whether it was wa
   const releaseLists = pauseLists();
   const [runningRequest, ...waitingRequests] = repeat(30, () => new AbortController());
   const first = readList(ann, undefined, runningRequest!.signal);
-  await expectEventually(async () => reads, 1);
+  await expectEventually(async () => readCount, 1);
   const waiting = waitingRequests.map(({ signal }) => readList(ann, undefined, signal));
   await expectOthersRefused(waiting, 30 - MAX_LISTS);
   const open = await countConnections();
@@ -123,7 +123,7 @@ it('an aborted list request no longer counts toward the limit, whether it was wa
   const next = readList(ann);
   runningRequest!.abort();
   expect((await next).status).toBe(200);
-  expect(reads).toBe(2);
+  expect(readCount).toBe(2);
   releaseLists();
   await first;
 });

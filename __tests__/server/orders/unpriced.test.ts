@@ -81,11 +81,11 @@ it('unpriced orders that an earlier release stored count toward the limit, even 
 
 it('an order gets a price if enough stock is released just before the order would be stored without a price', async () => {
   const [ann, bob] = [await testKit.createCustomer(), await testKit.createCustomer()];
-  const small = await testKit.createTool({ availableQuantity: 5, minimumOrderQuantity: 2 });
-  const first = await testKit.placeOrder(bob, { productName: small.name, totalQuantity: 4 });
+  const smallTool = await testKit.createTool({ availableQuantity: 5, minimumOrderQuantity: 2 });
+  const first = await testKit.placeOrder(bob, { productName: smallTool.name, totalQuantity: 4 });
   checkpoints.runBefore('place unpriced order', () => testKit.call(bob, 'DELETE', `/order/${first.body._id}`));
-  const { body } = await testKit.placeOrder(ann, { productName: small.name, totalQuantity: 4 });
-  expect([body.price, checkpoints.haveAllRun(), await testKit.readAvailable(small.id)]).toEqual([7, true, 1]);
+  const { body } = await testKit.placeOrder(ann, { productName: smallTool.name, totalQuantity: 4 });
+  expect([body.price, checkpoints.haveAllRun(), await testKit.readAvailable(smallTool.id)]).toEqual([7, true, 1]);
 });
 
 it('an unpriced order that is sent twenty times simultaneously is placed once, and all responses are equal', async () => {

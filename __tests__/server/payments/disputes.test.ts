@@ -18,9 +18,9 @@ const CLOSED = 'charge.dispute.closed';
 const disputeOf = async (id: string) => (await kit.readOrder(id)).dispute;
 
 async function createDisputed(card: string) {
-  const paid = await kit.createPaidOrder({ card });
-  expect(await kit.sendEvent(paid.intentId, CREATED)).toBe(200);
-  return paid;
+  const paidOrder = await kit.createPaidOrder({ card });
+  expect(await kit.sendEvent(paidOrder.intentId, CREATED)).toBe(200);
+  return paidOrder;
 }
 
 /** Sends an event that the sandbox cannot create, with the time of its creation. */

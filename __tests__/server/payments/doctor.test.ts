@@ -11,12 +11,12 @@ const PUBLIC_TEST_SHOP = {
 };
 
 let testKit: PaymentTestKit;
-let paid: Awaited<ReturnType<PaymentTestKit['createChargedOrder']>>;
+let paidOrder: Awaited<ReturnType<PaymentTestKit['createChargedOrder']>>;
 
 beforeAll(async () => {
   testKit = await openPaymentTestKit({ withoutWebhooks: true });
-  paid = await testKit.createChargedOrder();
-  await testKit.patchOrder(paid.customer, paid.order._id, paid.intentId);
+  paidOrder = await testKit.createChargedOrder();
+  await testKit.patchOrder(paidOrder.customer, paidOrder.order._id, paidOrder.intentId);
 });
 afterAll(() => testKit.close());
 
@@ -76,10 +76,10 @@ it('a command such as npm run doctor waits for a slow query to finish', async ()
   const { db, close } = await connectToShopDatabase({ ...testKit.database!.env });
   jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask', 'performance'] });
   try {
-    const slow = db.$client.query(`select pg_sleep(0.5), 'here' as answer`);
+    const slowQuery = db.$client.query(`select pg_sleep(0.5), 'here' as answer`);
     while ((await countQueries('select pg_sleep(0.5)%')) === 0);
     jest.advanceTimersByTime(60_000);
-    expect((await slow).rows).toMatchObject([{ answer: 'here' }]);
+    expect((await slowQuery).rows).toMatchObject([{ answer: 'here' }]);
   } finally {
     jest.useRealTimers();
     await close();
@@ -97,7 +97,7 @@ describe('The doctor reports', () => {
 
   // Clause C.8.14
   it('a paid order without its payment, and an unrecorded payment at the provider', async () => {
-    const { intentId, order } = paid;
+    const { intentId, order } = paidOrder;
     await expectFindings(
       ['paid_without_payment', 'succeeded_not_recorded'],
       sql`delete from payments where intent_id = ${intentId}`,
@@ -111,7 +111,7 @@ describe('The doctor reports', () => {
     expectFindings(
       'succeeded_attempt_without_record',
       sql`update payment_attempts set intent_id = 'pi_other'`,
-      sql`update payment_attempts set intent_id = ${paid.intentId}`,
+      sql`update payment_attempts set intent_id = ${paidOrder.intentId}`,
     ));
 
   // Clause C.8.14
@@ -182,13 +182,13 @@ describe('The doctor reports', () => {
 
   const insertRefund = (state: string) => sql`
     insert into refunds (intent_id, order_id, amount_cents, currency, reason, state)
-    values (${paid.intentId}, ${paid.order._id}, 1400, 'usd', 'a test', ${state})`;
+    values (${paidOrder.intentId}, ${paidOrder.order._id}, 1400, 'usd', 'a test', ${state})`;
   const removeRefunds = sql`delete from refunds`;
 
   it('a refund that failed, until the operator marks it as done', async () => {
     await testKit.queryRows(insertRefund('failed'));
-    expect(await readFindings()).toEqual([['refund_failed', paid.intentId]]);
-    expect((await runDoctor('--returned', paid.intentId)).code).toBe(0);
+    expect(await readFindings()).toEqual([['refund_failed', paidOrder.intentId]]);
+    expect((await runDoctor('--returned', paidOrder.intentId)).code).toBe(0);
     expect(await readFindings()).toEqual([]);
     await testKit.queryRows(removeRefunds);
     await testKit.queryRows(sql`update payments set returned_at = null`);
@@ -198,8 +198,8 @@ describe('The doctor reports', () => {
     await testKit.queryRows(insertRefund('requested'));
     expect(await readFindings()).toEqual([]);
     await testKit.queryRows(sql`update refunds set updated_at = now() - interval '11 minutes'`);
-    expect(await readFindings()).toEqual([['refund_unfinished', paid.intentId]]);
-    expect((await runDoctor('--returned', paid.intentId)).code).toBe(1);
+    expect(await readFindings()).toEqual([['refund_unfinished', paidOrder.intentId]]);
+    expect((await runDoctor('--returned', paidOrder.intentId)).code).toBe(1);
     await testKit.queryRows(removeRefunds);
   });
 
@@ -209,13 +209,13 @@ describe('The doctor reports', () => {
   it('a refunded order without a refund', () =>
     expectFindings(
       'refunded_without_refund',
-      sql`update orders set state = 'refunded', refunded_at = now() where id = ${paid.order._id}`,
-      sql`update orders set state = 'paid', refunded_at = null where id = ${paid.order._id}`,
+      sql`update orders set state = 'refunded', refunded_at = now() where id = ${paidOrder.order._id}`,
+      sql`update orders set state = 'paid', refunded_at = null where id = ${paidOrder.order._id}`,
     ));
 
   const insertMail = (state: string, age: string) => sql`
     insert into mails (kind, about, order_id, state, created_at)
-    values ('shipped', 'a test', ${paid.order._id}, ${state}, now() - ${age}::interval)`;
+    values ('shipped', 'a test', ${paidOrder.order._id}, ${state}, now() - ${age}::interval)`;
   const removeMail = sql`delete from mails where about = 'a test'`;
 
   it('an email that failed', () => expectFindings('mail_failed', insertMail('failed', '1 day'), removeMail));

@@ -15,11 +15,13 @@ afterAll(() => kit.close());
 
 /** Charges the card and deletes the order before the shop learns of the charge. */
 async function chargeTooLate(options: Parameters<RefundTestKit['createChargedOrder']>[0] = {}) {
-  const charged = await kit.createChargedOrder(options);
-  await kit.endHold(charged.id, sql`state = 'deleted', deleted_at = now()`);
+  const chargedOrder = await kit.createChargedOrder(options);
+  await kit.endHold(chargedOrder.id, sql`state = 'deleted', deleted_at = now()`);
   await kit.queryRows(sql`update order_counts set n = n - 1 where shard = 0`);
-  expect((await kit.patchOrder(charged.customer, charged.id, charged.intentId)).body.code).toBe('payment_returned');
-  return charged;
+  expect((await kit.patchOrder(chargedOrder.customer, chargedOrder.id, chargedOrder.intentId)).body.code).toBe(
+    'payment_returned',
+  );
+  return chargedOrder;
 }
 
 const isReturned = async (intentId: string) =>
@@ -38,69 +40,69 @@ async function expectReturnedOnce({ id, intentId, tool }: Awaited<ReturnType<typ
 
 describe('A payment for an order that can no longer be paid', () => {
   it('is refunded by the next sweep, and not again by later sweeps', async () => {
-    const late = await chargeTooLate();
-    expect(await kit.readFindings()).toEqual([['refund_due', late.intentId]]);
+    const latePayment = await chargeTooLate();
+    expect(await kit.readFindings()).toEqual([['refund_due', latePayment.intentId]]);
     await kit.sweep();
-    await expectReturnedOnce(late);
+    await expectReturnedOnce(latePayment);
     for (let n = 0; n < 3; n++) await kit.sweep();
-    await expectReturnedOnce(late);
+    await expectReturnedOnce(latePayment);
   });
 
   it('is refunded within two sweeps if neither the browser nor a webhook reported it', async () => {
-    const charged = await kit.createChargedOrder();
-    await kit.queryRows(sql`delete from payment_attempts where order_id = ${charged.id}`);
-    await kit.endHold(charged.id, sql`state = 'deleted', deleted_at = now()`);
+    const chargedOrder = await kit.createChargedOrder();
+    await kit.queryRows(sql`delete from payment_attempts where order_id = ${chargedOrder.id}`);
+    await kit.endHold(chargedOrder.id, sql`state = 'deleted', deleted_at = now()`);
     await kit.queryRows(sql`update order_counts set n = n - 1 where shard = 0`);
     await kit.sweep();
     await kit.sweep();
-    await expectReturnedOnce(charged);
+    await expectReturnedOnce(chargedOrder);
   });
 
   it('is refunded when another payment has paid the order, which can still be shipped', async () => {
-    const paid = await kit.createPaidOrder();
+    const paidOrder = await kit.createPaidOrder();
     const second = await kit.createChargedOrder();
     await kit.queryRows(sql`
-      update sandbox_intents set metadata = jsonb_set(metadata, '{order_id}', to_jsonb(${paid.id}::text))
+      update sandbox_intents set metadata = jsonb_set(metadata, '{order_id}', to_jsonb(${paidOrder.id}::text))
       where id = ${second.intentId}`);
     await kit.queryRows(sql`delete from payment_attempts where intent_id = ${second.intentId}`);
     await recordMissedPayments(kit.deps);
     await kit.sweep();
-    expect([await isReturned(second.intentId), (await kit.listRefunds(paid.intentId)).length]).toEqual([true, 0]);
-    const order = await kit.readOrder(paid.id);
-    expect([order.status, order.refundRequested, order.transactionId]).toEqual(['paid', undefined, paid.intentId]);
-    expect((await kit.ship(paid.id)).status).toBe(201);
+    expect([await isReturned(second.intentId), (await kit.listRefunds(paidOrder.intentId)).length]).toEqual([true, 0]);
+    const order = await kit.readOrder(paidOrder.id);
+    expect([order.status, order.refundRequested, order.transactionId]).toEqual(['paid', undefined, paidOrder.intentId]);
+    expect((await kit.ship(paidOrder.id)).status).toBe(201);
     expect(await kit.readFindings()).toEqual([]);
   });
 
   it('is refunded only once, even if the response to the refund request was lost', async () => {
-    const late = await chargeTooLate();
+    const latePayment = await chargeTooLate();
     failRefunds(kit, { drop: true });
     for (let n = 0; n < 3; n++) await kit.sweep();
     await endFaults(kit);
     await kit.sweep();
-    await expectReturnedOnce(late);
+    await expectReturnedOnce(latePayment);
   });
 
   it('is refunded once, even if an operator also refunds it at the provider', async () => {
-    const late = await chargeTooLate();
-    kit.runBefore('send refund', () => kit.stripe.refunds.create({ payment_intent: late.intentId }));
+    const latePayment = await chargeTooLate();
+    kit.runBefore('send refund', () => kit.stripe.refunds.create({ payment_intent: latePayment.intentId }));
     await kit.sweep();
-    await expectReturnedOnce(late);
+    await expectReturnedOnce(latePayment);
   });
 
   it('is not refunded while it is disputed', async () => {
-    const late = await chargeTooLate({ card: CARDS.disputedLost });
-    await kit.sendEvent(late.intentId, 'charge.dispute.created');
+    const latePayment = await chargeTooLate({ card: CARDS.disputedLost });
+    await kit.sendEvent(latePayment.intentId, 'charge.dispute.created');
     await kit.sweep();
-    expect([await kit.listRefunds(late.intentId), await isReturned(late.intentId)]).toEqual([[], false]);
+    expect([await kit.listRefunds(latePayment.intentId), await isReturned(latePayment.intentId)]).toEqual([[], false]);
     expect(await kit.readFindings()).toEqual([
-      ['refund_due', late.intentId],
-      ['dispute_open', late.intentId],
+      ['refund_due', latePayment.intentId],
+      ['dispute_open', latePayment.intentId],
     ]);
-    await kit.waitForDispute(late.intentId, 'lost');
-    await kit.sendEvent(late.intentId, 'charge.dispute.closed');
+    await kit.waitForDispute(latePayment.intentId, 'lost');
+    await kit.sendEvent(latePayment.intentId, 'charge.dispute.closed');
     await kit.sweep();
-    expect([await kit.listRefunds(late.intentId), await kit.readFindings()]).toEqual([[], []]);
+    expect([await kit.listRefunds(latePayment.intentId), await kit.readFindings()]).toEqual([[], []]);
   });
 
   it('is reported by the doctor if its refund fails, until the operator records that the money was returned', async () => {
@@ -117,15 +119,15 @@ describe('A payment for an order that can no longer be paid', () => {
   });
 
   it('is left to the operator while REFUND_LATE is off', async () => {
-    const late = await chargeTooLate();
+    const latePayment = await chargeTooLate();
     const { settings } = kit.deps;
     const { refundLate } = settings;
     settings.refundLate = false;
     await kit.sweep();
     settings.refundLate = refundLate;
-    expect([await kit.listRefunds(late.intentId), await isReturned(late.intentId)]).toEqual([[], false]);
+    expect([await kit.listRefunds(latePayment.intentId), await isReturned(latePayment.intentId)]).toEqual([[], false]);
     await kit.sweep();
-    await expectReturnedOnce(late);
+    await expectReturnedOnce(latePayment);
   });
 });
 
@@ -175,11 +177,11 @@ const isSweepLockFree = async () =>
 it.each(['send refund', 'record refund', 'commit refund'])(
   'a late payment is refunded once even if the server is killed before the step "%s"',
   async (step) => {
-    const late = await chargeTooLate();
+    const latePayment = await chargeTooLate();
     const crashing = await startCrashingServer(kit.database!.connection, step, WITH_SWEEPS);
     expect((await crashing.exited)[1]).toBe('SIGKILL');
     await expectEventually(isSweepLockFree, true);
     await kit.sweep();
-    await expectReturnedOnce(late);
+    await expectReturnedOnce(latePayment);
   },
 );

@@ -99,7 +99,7 @@ it('while the provider is slow, a payment request gets a 503 before the browser 
   await testKit.createIntent(startedOrder.customer, startedOrder.order._id, startedOrder.total);
   faultFor = ({ method }) => (method === 'POST' ? { delayMs: 14_000 } : undefined);
   const startedAt = performance.now();
-  const slow = [
+  const slowRequests = [
     testKit.createIntent(unpaidOrder.customer, unpaidOrder.order._id, unpaidOrder.total),
     testKit.call(startedOrder.customer, 'DELETE', `/order/${startedOrder.order._id}`),
   ];
@@ -111,7 +111,7 @@ it('while the provider is slow, a payment request gets a 503 before the browser 
   );
   expect(ownOrders).toHaveLength(6);
   expect(performance.now() - startedAt).toBeLessThan(11_000);
-  for (const { status, body } of await Promise.all(slow))
+  for (const { status, body } of await Promise.all(slowRequests))
     expect([status, body.code]).toEqual([503, 'payment_provider_unavailable']);
   expect(performance.now() - startedAt).toBeLessThan(15_000);
 });

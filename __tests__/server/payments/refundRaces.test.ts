@@ -28,13 +28,18 @@ const countRefundCalls = () =>
 
 describe('Only one refund is created', () => {
   it('for 100 simultaneous clicks on two servers', async () => {
-    const paid = await kit.createPaidOrder();
+    const paidOrder = await kit.createPaidOrder();
     const otherServer = await startShop({ connection: kit.database!.connection, faults: { onDelivery: () => [] } });
     const { token } = kit.asAdmin();
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
     const click = async (origin: string) =>
-      (await fetch(`${origin}/order/${paid.id}/refund`, { method: 'POST', headers, body: JSON.stringify(RESTOCK) }))
-        .status;
+      (
+        await fetch(`${origin}/order/${paidOrder.id}/refund`, {
+          method: 'POST',
+          headers,
+          body: JSON.stringify(RESTOCK),
+        })
+      ).status;
     const statuses = await Promise.all(
       Array.from({ length: 100 }, (_, n) => click(n % 2 ? kit.origin : otherServer.origin)),
     );
@@ -42,7 +47,7 @@ describe('Only one refund is created', () => {
     const BUSY = 503;
     expect(new Set(statuses.filter((status) => status !== BUSY))).toEqual(new Set([200]));
     await kit.sweep();
-    await expectRefundedOnce(paid);
+    await expectRefundedOnce(paidOrder);
   });
 
   it('when the sweep checks open refunds four times simultaneously after an outage', async () => {
@@ -56,34 +61,34 @@ describe('Only one refund is created', () => {
   });
 
   it('when an operator refunds the payment at the provider at the same moment', async () => {
-    const paid = await kit.createPaidOrder();
-    kit.runBefore('send refund', () => kit.stripe.refunds.create({ payment_intent: paid.intentId }));
-    expect((await kit.requestRefund(paid.id, RESTOCK)).body.status).toBe('refunded');
-    await expectRefundedOnce(paid);
+    const paidOrder = await kit.createPaidOrder();
+    kit.runBefore('send refund', () => kit.stripe.refunds.create({ payment_intent: paidOrder.intentId }));
+    expect((await kit.requestRefund(paidOrder.id, RESTOCK)).body.status).toBe('refunded');
+    await expectRefundedOnce(paidOrder);
   });
 
   it.each(['charge.refunded', 'refund.created'])(
     'when the event %s arrives before the response to the request',
     async (type) => {
-      const paid = await kit.createPaidOrder();
+      const paidOrder = await kit.createPaidOrder();
       let statusAfterEvent: string | undefined;
       kit.runBefore('record refund', async () => {
-        await kit.sendEvent(paid.intentId, type);
-        statusAfterEvent = (await kit.readOrder(paid.id)).status;
+        await kit.sendEvent(paidOrder.intentId, type);
+        statusAfterEvent = (await kit.readOrder(paidOrder.id)).status;
       });
-      expect([(await kit.requestRefund(paid.id, RESTOCK)).status, statusAfterEvent]).toEqual([200, 'refunded']);
-      await expectRefundedOnce(paid);
+      expect([(await kit.requestRefund(paidOrder.id, RESTOCK)).status, statusAfterEvent]).toEqual([200, 'refunded']);
+      await expectRefundedOnce(paidOrder);
     },
   );
 
   it('when the response is lost and the events arrive several times', async () => {
-    const paid = await kit.createPaidOrder();
+    const paidOrder = await kit.createPaidOrder();
     failRefunds(kit, { drop: true });
-    expect((await kit.requestRefund(paid.id, RESTOCK)).body.status).toBe('paid');
+    expect((await kit.requestRefund(paidOrder.id, RESTOCK)).body.status).toBe('paid');
     await endFaults(kit);
     const types = ['refund.created', 'charge.refunded', 'refund.created'];
-    await Promise.all([...types.map((type) => kit.sendEvent(paid.intentId, type)), kit.sweep()]);
-    await expectRefundedOnce(paid);
+    await Promise.all([...types.map((type) => kit.sendEvent(paidOrder.intentId, type)), kit.sweep()]);
+    await expectRefundedOnce(paidOrder);
   });
 });
 
@@ -91,21 +96,21 @@ describe('A refund is made exactly once, even if a server is killed', () => {
   it.each(['commit refund request', 'send refund', 'record refund', 'commit refund'])(
     'before the step "%s"',
     async (step) => {
-      const paid = await kit.createPaidOrder();
+      const paidOrder = await kit.createPaidOrder();
       const crashing = await startCrashingServer(kit.database!.connection, step);
       const headers = { authorization: `Bearer ${kit.asAdmin().token}`, 'content-type': 'application/json' };
       const body = JSON.stringify(RESTOCK);
       await expect(
-        fetch(`${crashing.origin}/order/${paid.id}/refund`, { method: 'POST', headers, body }),
+        fetch(`${crashing.origin}/order/${paidOrder.id}/refund`, { method: 'POST', headers, body }),
       ).rejects.toThrow();
       expect((await crashing.exited)[1]).toBe('SIGKILL');
-      expect((await kit.readOrder(paid.id)).status).toBe('paid');
+      expect((await kit.readOrder(paidOrder.id)).status).toBe('paid');
       if (step === 'commit refund request') {
         await kit.sweep();
-        expect(await kit.readRefund(paid.intentId)).toBeUndefined();
-        await kit.requestRefund(paid.id, RESTOCK);
+        expect(await kit.readRefund(paidOrder.intentId)).toBeUndefined();
+        await kit.requestRefund(paidOrder.id, RESTOCK);
       } else await kit.sweep();
-      await expectRefundedOnce(paid);
+      await expectRefundedOnce(paidOrder);
     },
   );
 });
@@ -152,20 +157,20 @@ describe('A refund of a disputed payment', () => {
   });
 
   it('is not sent to the provider if the dispute is reported just before that', async () => {
-    const paid = await kit.createPaidOrder({ card: CARDS.disputed });
+    const paidOrder = await kit.createPaidOrder({ card: CARDS.disputed });
     const calls = countRefundCalls();
-    kit.runBefore('send refund', () => kit.sendEvent(paid.intentId, 'charge.dispute.created'));
-    await kit.requestRefund(paid.id);
+    kit.runBefore('send refund', () => kit.sendEvent(paidOrder.intentId, 'charge.dispute.created'));
+    await kit.requestRefund(paidOrder.id);
     expect(countRefundCalls()).toBe(calls);
-    await expectNotRefunded(paid, 'open');
+    await expectNotRefunded(paidOrder, 'open');
   });
 
   it('fails if the dispute is reported only after the refund was sent to the provider', async () => {
-    const paid = await kit.createPaidOrder({ card: CARDS.disputed });
-    await kit.requestRefund(paid.id);
-    await expectNotRefunded(paid, null);
-    await kit.sendEvent(paid.intentId, 'charge.dispute.created');
-    await expectNotRefunded(paid, 'open');
+    const paidOrder = await kit.createPaidOrder({ card: CARDS.disputed });
+    await kit.requestRefund(paidOrder.id);
+    await expectNotRefunded(paidOrder, null);
+    await kit.sendEvent(paidOrder.intentId, 'charge.dispute.created');
+    await expectNotRefunded(paidOrder, 'open');
   });
 });
 

@@ -42,10 +42,10 @@ export async function openRefundTestKit(options: Options = {}) {
     return { ...unpaid, id: unpaid.order._id, intentId };
   }
 
-  async function createPaidOrder(paid: ChargeOptions = {}) {
-    const charged = await createChargedOrder(paid);
-    expect((await kit.patchOrder(charged.customer, charged.id, charged.intentId)).status).toBe(200);
-    return charged;
+  async function createPaidOrder(options: ChargeOptions = {}) {
+    const chargedOrder = await createChargedOrder(options);
+    expect((await kit.patchOrder(chargedOrder.customer, chargedOrder.id, chargedOrder.intentId)).status).toBe(200);
+    return chargedOrder;
   }
 
   const requestRefund = (id: string, draft: object = REFUND, by = asAdmin()) =>

@@ -108,7 +108,7 @@ describe('A webhook', () => {
 it('the webhook route does not exist without a signing secret', async () => {
   const env = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_PUBLISHABLE_KEY: 'pk_test_1' };
   const shop = await startShop({ env });
-  const post = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' };
-  expect((await fetch(`${shop.origin}/webhooks/stripe`, post)).status).toBe(404);
+  const options = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' };
+  expect((await fetch(`${shop.origin}/webhooks/stripe`, options)).status).toBe(404);
   await shop.close();
 });

@@ -98,13 +98,13 @@ test('blocking one of two admins and simultaneously removing the other leaves on
 // Clause C.5.11
 test('signing out a user immediately revokes all access tokens and the ID tokens of earlier sign-ins', async () => {
   const email = newEmail('out');
-  const [token, other] = [
+  const [token, otherToken] = [
     await shop.signInForToken(email),
     await shop.signInForToken(email, { auth_time: 1_700_000_000 }),
   ];
   const sameSecond = { auth_time: Math.floor(Date.now() / 1000) };
   expect((await runAdmin('sign-out', email))[0]).toBe(0);
-  expect([await statusOf(email, token), await statusOf(email, other)]).toEqual([401, 401]);
+  expect([await statusOf(email, token), await statusOf(email, otherToken)]).toEqual([401, 401]);
   for (const claims of [{}, { auth_time: 1_700_000_000 }, sameSecond])
     expect(await shop.signIn(email, claims)).toMatchObject({ status: 401, body: { code: 'token_invalid' } });
   expect((await signInNow(email)).status).toBe(200);

@@ -136,18 +136,18 @@ test('when two users sign in with the same new email simultaneously, one gets it
 // Clause C.5.6
 test('verifying an email ends all older tokens and clears the profile', async () => {
   const email = newEmail('flip');
-  const older = await shop.signInForToken(email);
-  await shop.call('/profile', { method: 'POST', token: older, body: profile });
-  const newer = await shop.signInForToken(email, { email_verified: true });
+  const olderToken = await shop.signInForToken(email);
+  await shop.call('/profile', { method: 'POST', token: olderToken, body: profile });
+  const newerToken = await shop.signInForToken(email, { email_verified: true });
 
-  expect(await shop.call(`/admin/${email}`, { token: older })).toMatchObject({
+  expect(await shop.call(`/admin/${email}`, { token: olderToken })).toMatchObject({
     status: 401,
     body: { code: 'token_invalid' },
   });
-  expect((await shop.call(`/profile/${email}`, { token: newer })).body).toMatchObject({ address: '', phone: '' });
-  await shop.call('/profile', { method: 'POST', token: newer, body: profile });
-  const again = await shop.signInForToken(email, { email_verified: true });
-  for (const token of [newer, again])
+  expect((await shop.call(`/profile/${email}`, { token: newerToken })).body).toMatchObject({ address: '', phone: '' });
+  await shop.call('/profile', { method: 'POST', token: newerToken, body: profile });
+  const laterToken = await shop.signInForToken(email, { email_verified: true });
+  for (const token of [newerToken, laterToken])
     expect((await shop.call(`/profile/${email}`, { token })).body).toMatchObject({ address: '1 Road' });
   expect(
     await shop.deps.db
@@ -160,14 +160,15 @@ test('verifying an email ends all older tokens and clears the profile', async ()
 // Clause C.5.6
 test('a password change that the identity provider reports ends all older tokens', async () => {
   const email = newEmail('password');
-  const older = await shop.signInForToken(email);
+  const olderToken = await shop.signInForToken(email);
   await sleep(2);
   shop.google.state.account = { users: [{ validSince: '1', passwordUpdatedAt: Date.now() }] };
-  const newer = await shop.signInForToken(email);
-  const again = await shop.signInForToken(email);
+  const newerToken = await shop.signInForToken(email);
+  const laterToken = await shop.signInForToken(email);
   shop.google.state.account = MINIMAL_ACCOUNT;
-  expect((await shop.call(`/admin/${email}`, { token: older })).status).toBe(401);
-  for (const token of [newer, again]) expect((await shop.call(`/admin/${email}`, { token })).status).toBe(200);
+  expect((await shop.call(`/admin/${email}`, { token: olderToken })).status).toBe(401);
+  for (const token of [newerToken, laterToken])
+    expect((await shop.call(`/admin/${email}`, { token })).status).toBe(200);
 });
 
 test("if the identity provider's clock is ahead, the tokens of the current sign-in stay valid", async () => {
