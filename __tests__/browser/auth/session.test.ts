@@ -189,7 +189,7 @@ test('an admin page redirects a customer to the login page, which explains why',
   expect(pathOf(page)).toBe('/login');
 });
 
-test('a user whose browser blocks storage can log in, see their orders and sign out', async () => {
+test('a user whose browser blocks storage can log in, open My Orders and sign out', async () => {
   const { page, visitor } = fixture;
   await visitor.context.addInitScript(() => {
     const get = () => {

@@ -57,7 +57,7 @@ test('the payment page shows the order and its total, and a valid card pays it',
 });
 
 // Clause A.4.10
-test('PAY is disabled until the client secret has arrived, and a double click charges once', async () => {
+test('PAY is disabled until the client secret has arrived, and a double click confirms the payment once', async () => {
   const { release } = await holdRequests(fixture.page, '**/create-payment-intent*');
   await openPayment();
   await fixture.page.frameLocator(CARD_FRAME).locator('[name=cardnumber]').waitFor();
@@ -195,7 +195,7 @@ test('a payment that the webhook records is shown as paid, and the page stops po
 });
 
 // Clause C.8.4
-test('paying in two tabs and on a second device charges once', async () => {
+test('after paying in two tabs and on a second device, all three pages show the same transaction', async () => {
   const other = await newVisitor(fixture.browser, shopOrigin());
   await signInAs(other.page, fixture.email);
   const tab = await fixture.visitor.context.newPage();
