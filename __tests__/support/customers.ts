@@ -61,7 +61,7 @@ export const signInToAccount = (email: string, password = PASSWORD, origin = sho
   callIdentity(origin, 'signInWithPassword', { email, password });
 
 /** Exchanges an account's ID token for the shop's access token, as the pages do after sign-in. */
-export async function accessTokenOf(email: string, { idToken }: Account, origin = shopOrigin()): Promise<string> {
+export async function exchangeIdToken(email: string, { idToken }: Account, origin = shopOrigin()): Promise<string> {
   const { body } = await putUser(origin, email, idToken);
   return body.token!;
 }

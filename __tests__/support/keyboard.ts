@@ -15,10 +15,11 @@ async function findFocusProblem(): Promise<string | undefined> {
   const html = focused.outerHTML.slice(0, 160);
   const box = focused.getBoundingClientRect();
   const [x, y] = [box.x + box.width / 2, box.y + Math.min(box.height / 2, 20)];
-  const top = document.elementFromPoint(x, y);
-  const around = focused.closest('label') ?? focused;
-  const underToast = focused.closest('main') && top?.closest('section[aria-label^="Notifications"]');
-  if (!underToast && !(around.contains(top) || top?.contains(around))) return `covered or outside the window: ${html}`;
+  const topmost = document.elementFromPoint(x, y);
+  const labelOrFocused = focused.closest('label') ?? focused;
+  const underToast = focused.closest('main') && topmost?.closest('section[aria-label^="Notifications"]');
+  if (!underToast && !(labelOrFocused.contains(topmost) || topmost?.contains(labelOrFocused)))
+    return `covered or outside the window: ${html}`;
   const hasRing = () => {
     for (let element: Element | null = focused, level = 0; element && level < 4; level += 1) {
       const { outlineStyle, outlineWidth } = getComputedStyle(element);

@@ -6,7 +6,7 @@ import { readConfig, type AppConfig } from '../../src/config';
 import { Root } from '../../src/app/Root';
 import { createStore, type AppStore } from '../../src/app/store';
 import { createLazySession, type LazySession } from '../../src/session/lazySession';
-import { accessTokenOf, newAccount, newEmail } from './customers';
+import { exchangeIdToken, newAccount, newEmail } from './customers';
 import { query } from './database';
 
 export interface Person {
@@ -60,7 +60,7 @@ let adminAccount: Promise<unknown> | undefined;
 async function createAdmin(): Promise<void> {
   const account = await newAccount(ADMIN.email, 'Ada Admin', ADMIN.password);
   await query('update identity_accounts set email_verified = true where email = $1', [ADMIN.email]);
-  await accessTokenOf(ADMIN.email, account);
+  await exchangeIdToken(ADMIN.email, account);
   await query(`update users set role = 'admin' where email = $1`, [ADMIN.email]);
 }
 

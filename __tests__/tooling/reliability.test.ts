@@ -6,10 +6,10 @@ const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
 const reliabilityText = read('docs/RELIABILITY.md');
 const scenarios = [...read('faults/scenarios.mjs').matchAll(/^import \{ (\w+) \}/gm)].map(([, name]) => name!);
 
-const TEST = /^(server|pages|browser|tooling|embedded)\/[\w./-]+\.test$/;
+const TEST_NAME = /^(server|pages|browser|tooling|embedded)\/[\w./-]+\.test$/;
 /** Tests of an embedded service are in its own folder, all others under `__tests__`. */
 const isTestFile = (name: string) =>
-  TEST.test(name) &&
+  TEST_NAME.test(name) &&
   ['.ts', '.tsx'].some((ending) =>
     existsSync(join(ROOT, name.startsWith('embedded/') ? '' : '__tests__', name + ending)),
   );

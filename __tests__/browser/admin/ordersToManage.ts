@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import type { Order, OrderStatus } from '../../../src/contract/entities';
 import { callShop, shopOrigin } from '../../support/api';
 import { openCardTestKit } from '../../support/cards';
-import { accessTokenOf, newAccount, newEmail, signInToAccount, type Customer } from '../../support/customers';
+import { exchangeIdToken, newAccount, newEmail, signInToAccount, type Customer } from '../../support/customers';
 import { query } from '../../support/database';
 import { newTool } from '../../support/tools';
 
@@ -43,7 +43,7 @@ export async function insertOrders({ product, count = 1, status = 'paid', client
 export async function placePaidOrder(): Promise<{ order: Order; toolId: string; email: string }> {
   const [email, tool] = [newEmail('buyer'), await newTool()];
   await newAccount(email, 'Bo Buyer');
-  const token = await accessTokenOf(email, await signInToAccount(email));
+  const token = await exchangeIdToken(email, await signInToAccount(email));
   const customer: Customer = { id: '', email, token };
   const call = async <T>(_who: unknown, method: string, path: string, body?: object) => {
     const { status, headers, body: responseBody } = await callShop(shopOrigin(), path, { method, token, body });

@@ -14,7 +14,7 @@ const readTotal = () => fixture.main().locator('output').textContent();
 const openPurchase = () => fixture.page.goto(`/purchase/${fixture.tool._id}`);
 
 /** Lets every order that follows reach the server, but drops the response. */
-async function loseResponses() {
+async function dropOrderResponses() {
   await fixture.page.route('**/order', async (route) => {
     await route.fetch();
     await route.abort('connectionreset');
@@ -65,7 +65,7 @@ describe('The purchase form', () => {
 test('an order whose response was lost is not placed twice, even if the customer tries a different quantity first', async () => {
   const { minimumOrderQuantity: min } = fixture.tool;
   await fixture.fillOrder(min);
-  await loseResponses();
+  await dropOrderResponses();
   await fixture.placeOrderButton().click();
   const noReply = fixture.main().getByText(PAGE_MESSAGES.noReplyToOrder);
   await noReply.waitFor();
@@ -90,7 +90,7 @@ test('an order is placed once even if the price changes and then the response to
   await setPrice(fixture.tool._id, 99);
   await fixture.page.route(`**/tool/${fixture.tool._id}`, (route) => route.abort('connectionreset'));
   await fixture.placeOrderButton().click();
-  await loseResponses();
+  await dropOrderResponses();
   await button('Order at $99 each').click();
   await fixture.main().getByText(PAGE_MESSAGES.noReplyToOrder).waitFor();
   await fixture.page.unroute('**/order');

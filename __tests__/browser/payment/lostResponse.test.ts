@@ -5,8 +5,8 @@ import { fetchOrder, payButton, fillCardForm, withUnpaidOrder } from '../../supp
 import { query } from '../../support/database';
 import { CARDS } from '../../support/cards';
 
-const CONFIRM = '**/v1/payment_intents/*/confirm';
-const READ = '**/v1/payment_intents/*';
+const CONFIRM_URL = '**/v1/payment_intents/*/confirm';
+const READ_URL = '**/v1/payment_intents/*';
 
 const fixture = withUnpaidOrder();
 
@@ -30,7 +30,7 @@ async function expectChargedOnce() {
 beforeEach(async () => {
   await fixture.openPayment();
   await fillCardForm(fixture.page, CARDS.pays);
-  await fixture.page.route(CONFIRM, dropResponse);
+  await fixture.page.route(CONFIRM_URL, dropResponse);
   allowError(fixture.visitor, NETWORK_ERROR);
 });
 
@@ -44,12 +44,12 @@ test('a payment whose response is lost is shown as paid without a second click',
 test.each(['pressing PAY again', 'a reload'])(
   'a payment whose result could not be read is shown as paid after %s, and is charged once',
   async (way) => {
-    await fixture.page.route(READ, (route) => route.abort('connectionreset'));
+    await fixture.page.route(READ_URL, (route) => route.abort('connectionreset'));
     await payButton(fixture.page).click();
     await fixture.alert().getByText('We could not reach the payment service.', { exact: false }).waitFor();
     expect(await chargedIntents()).toHaveLength(1);
-    await fixture.page.unroute(CONFIRM);
-    await fixture.page.unroute(READ);
+    await fixture.page.unroute(CONFIRM_URL);
+    await fixture.page.unroute(READ_URL);
     if (way === 'a reload') await fixture.page.reload();
     else await payButton(fixture.page).click();
     await waitUntilPaid();

@@ -4,7 +4,7 @@ import { nav, signInAsNewUser, waitUntilInteractive } from '../../support/sessio
 import { expectEventually, waitUntil } from '../../support/wait';
 
 const fixture = browserFixture();
-const BLOG = '**/assets/blog.*.js';
+const BLOG_CHUNK = '**/assets/blog.*.js';
 const CHUNK_FAILED = /^Loading chunk \S+ failed\.$/;
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true });
 const countRequests = (chunk: string) =>
@@ -15,7 +15,7 @@ test('a chunk that fails once is retried without a visible error', async () => {
   const { page, visitor } = fixture;
   await page.goto('/about', { waitUntil: 'networkidle' });
   await waitUntilInteractive(page);
-  await page.route(BLOG, (route) => route.abort(), { times: 1 });
+  await page.route(BLOG_CHUNK, (route) => route.abort(), { times: 1 });
   await page.evaluate(() => {
     const checkForError = () =>
       document.body.innerText.includes('Loading chunk') && Object.assign(window, { hasShownError: true });
@@ -67,10 +67,10 @@ test('a page that fails to load offline shows that you are offline, and loads by
   const offline = page.getByRole('status').getByText("You're offline.", { exact: false });
   await visitor.context.setOffline(true);
   await offline.waitFor();
-  await page.route(BLOG, (route) => route.abort('internetdisconnected'));
+  await page.route(BLOG_CHUNK, (route) => route.abort('internetdisconnected'));
   await nav(page).getByRole('link', { name: 'Blogs' }).click();
   await page.getByText(CHUNK_FAILED).waitFor();
-  await page.unroute(BLOG);
+  await page.unroute(BLOG_CHUNK);
   await visitor.context.setOffline(false);
   await heading(page, 'BLOG POSTS').waitFor();
   await offline.waitFor({ state: 'detached' });
@@ -85,7 +85,7 @@ test('a request for a chunk is aborted after 120 seconds without a response', as
   await page.goto('/about', { waitUntil: 'networkidle' });
   await waitUntilInteractive(page);
   await pauseClock(page);
-  await page.route(BLOG, () => undefined);
+  await page.route(BLOG_CHUNK, () => undefined);
   const script = page.locator('head script[src*="/blog."]');
   await nav(page).getByRole('link', { name: 'Blogs' }).click();
   // After the first request is aborted, the page waits half a second and requests the chunk once more.

@@ -174,12 +174,12 @@ test('the preview beside a form shows any input as text, never as markup', async
 test('the preview of a new tool loads no picture from an unsafe link', async () => {
   await signInAsDemoUser(page, 'admin', shop.origin);
   await page.goto('/dashboard/addproduct');
-  const previewImage = () => page.locator('figure img').getAttribute('src');
+  const readPreviewSrc = () => page.locator('figure img').getAttribute('src');
   for (const link of ['javascript:alert(1)', 'data:text/html,<script>alert(1)</script>', '//evil.example/a.png']) {
     await main().locator('[name=img]').fill(HAMMER);
-    await expectEventually(previewImage, HAMMER);
+    await expectEventually(readPreviewSrc, HAMMER);
     await main().locator('[name=img]').fill(link);
-    await expectEventually(previewImage, PICTURE);
+    await expectEventually(readPreviewSrc, PICTURE);
   }
 });
 

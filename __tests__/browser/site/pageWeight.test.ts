@@ -8,8 +8,8 @@ const fixture = browserFixture();
 const PUBLIC_PATHS = ['/blogs', '/about', '/login', '/signup', '/nowhere'];
 /** On these pages, the identity provider's script may load. */
 const AUTH_PATHS = ['/login', '/signup'];
-const PAYMENT = /stripe|\/payment\./;
-const IDENTITY = /firebase|googleapis/;
+const PAYMENT_URL = /stripe|\/payment\./;
+const IDENTITY_URL = /firebase|googleapis/;
 
 interface FetchedResource {
   url: string;
@@ -71,8 +71,8 @@ async function openWithoutVendors(path: string): Promise<FetchedResource[]> {
   const warnings: string[] = [];
   page.on('console', (message) => message.type() === 'warning' && warnings.push(message.text()));
   const fetched = await open(page, path);
-  expect(visitor.requests.filter((url) => PAYMENT.test(url) || !url.startsWith(shopOrigin()))).toEqual([]);
-  if (!AUTH_PATHS.includes(path)) expect(visitor.requests.filter((url) => IDENTITY.test(url))).toEqual([]);
+  expect(visitor.requests.filter((url) => PAYMENT_URL.test(url) || !url.startsWith(shopOrigin()))).toEqual([]);
+  if (!AUTH_PATHS.includes(path)) expect(visitor.requests.filter((url) => IDENTITY_URL.test(url))).toEqual([]);
   const fonts = fetched.filter(({ kind }) => kind === 'font');
   expect(fonts).not.toEqual([]);
   expect(await totalBytes(fonts)).toBeLessThanOrEqual(25_000);

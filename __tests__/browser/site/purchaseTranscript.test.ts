@@ -30,13 +30,16 @@ const REPLACEMENTS: [RegExp, string][] = [
 /** Collects what a screen reader reads on each page, and compares it with the stored transcript. */
 async function openTranscript() {
   const tree = await openAccessibilityTree(fixture.page);
-  const parts: string[] = [];
+  const sections: string[] = [];
   return {
     async add(title: string, role = 'main', name?: string) {
-      parts.push(`# ${title}`, `Focus: ${await tree.readFocus()}`, await tree.read(role, name), '');
+      sections.push(`# ${title}`, `Focus: ${await tree.readFocus()}`, await tree.read(role, name), '');
     },
     expectStored() {
-      const unified = REPLACEMENTS.reduce((text, [pattern, word]) => text.replaceAll(pattern, word), parts.join('\n'));
+      const unified = REPLACEMENTS.reduce(
+        (text, [pattern, word]) => text.replaceAll(pattern, word),
+        sections.join('\n'),
+      );
       const text = unified.replaceAll('\u00a0', ' ');
       if (process.env['WRITE_TRANSCRIPT']) writeFileSync(FILE, text);
       expect(text).toBe(readFileSync(FILE, 'utf8'));

@@ -11,7 +11,7 @@ const LABELS = [
   'Description',
   'Picture link',
 ] as const;
-const NAMES = ['name', 'price', 'minimumOrderQuantity', 'availableQuantity', 'description', 'img'];
+const FIELD_NAMES = ['name', 'price', 'minimumOrderQuantity', 'availableQuantity', 'description', 'img'];
 const FILLED: Record<(typeof LABELS)[number], string> = {
   Name: 'Dead blow hammer',
   Price: '42',
@@ -27,7 +27,7 @@ const readToolsNamed = (name: string) =>
 
 /** Stores a draft, as the form does when its page is left. */
 function storeDraft(fields: typeof FILLED) {
-  const values = Object.fromEntries(LABELS.map((label, index) => [NAMES[index]!, fields[label]]));
+  const values = Object.fromEntries(LABELS.map((label, index) => [FIELD_NAMES[index]!, fields[label]]));
   sessionStorage.setItem('draft:product', JSON.stringify({ values }));
 }
 

@@ -59,13 +59,13 @@ test.each(['0', '6', '4.5', '-1'])('the review form refuses the rating %s', asyn
 test("the preview of a review shows its picture, or the customer's initials if the link is invalid", async () => {
   const { container } = await openPage('/dashboard/addreview');
   await description();
-  const previewImage = () => within(container.querySelector('figure')!).getByAltText('').getAttribute('src');
-  expect(previewImage()).toBe('/initials/AL.svg');
+  const readPreviewSrc = () => within(container.querySelector('figure')!).getByAltText('').getAttribute('src');
+  expect(readPreviewSrc()).toBe('/initials/AL.svg');
   await user.type(photo(), 'pics.example/ann.png');
-  await waitFor(() => expect(previewImage()).toBe('https://pics.example/ann.png'));
+  await waitFor(() => expect(readPreviewSrc()).toBe('https://pics.example/ann.png'));
   await user.clear(photo());
   await user.type(photo(), 'javascript:alert(1)');
-  await waitFor(() => expect(previewImage()).toBe('/initials/AL.svg'));
+  await waitFor(() => expect(readPreviewSrc()).toBe('/initials/AL.svg'));
 });
 
 test("“Use my initials” fills in a link to a picture of the customer's initials, hosted by the shop", async () => {

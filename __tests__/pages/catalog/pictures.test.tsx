@@ -19,9 +19,9 @@ test.each(demoTools.map(({ name, img }) => [name, img]))(
   },
 );
 
-const WIDE = [...slides.map(({ picture }) => picture), '/images/slides/closing.webp'];
+const WIDE_PICTURES = [...slides.map(({ picture }) => picture), '/images/slides/closing.webp'];
 
-test.each(WIDE)(
+test.each(WIDE_PICTURES)(
   'the wide picture %s exists in every width, and its two smallest AVIF files are smaller than 30 KB',
   (picture) => {
     const sources = listResponsiveSources(picture)!;

@@ -7,7 +7,7 @@ import { CardElements } from '../../../src/features/payment/stripe';
 import { pendingPayments } from '../../../src/features/payment/usePayment';
 import { user } from '../../support/page';
 
-const INTENT = 'pi_1';
+const INTENT_ID = 'pi_1';
 const ORDER = { _id: 'order-1', client: 'Ann Lee', email: 'ann@shop.example' } as Order;
 const UNCONFIRMED = "We couldn't confirm the payment. Try again. You won't be charged twice.";
 const EXPIRED = 'This payment session has expired. Press PAY again.';
@@ -17,7 +17,7 @@ interface StripeResult {
   error?: Partial<StripeError>;
 }
 
-const intent = (status: PaymentIntent['status']): StripeResult => ({ paymentIntent: { id: INTENT, status } });
+const intent = (status: PaymentIntent['status']): StripeResult => ({ paymentIntent: { id: INTENT_ID, status } });
 const failure = (type: StripeError['type'], more: Partial<StripeError> = {}): StripeResult => ({
   error: { type, message: `Stripe says: ${type}.`, ...more },
 });
@@ -51,7 +51,7 @@ beforeEach(() => {
     <CardElements stripe={stripe}>
       <CardForm
         order={ORDER}
-        secret={`${INTENT}_secret_2`}
+        secret={`${INTENT_ID}_secret_2`}
         hint={undefined}
         focusWhenReady={false}
         onPaid={onPaid}
@@ -69,18 +69,18 @@ async function pay(): Promise<void> {
 }
 
 /** Whether the browser has stored the intent, so that the next page can report it to the server. */
-const isRemembered = () => pendingPayments.recall(ORDER._id) === INTENT;
+const isRemembered = () => pendingPayments.recall(ORDER._id) === INTENT_ID;
 
 test('the card form sends card, name and email to Stripe, confirms the intent and reports the payment', async () => {
   confirmCardPayment.mockResolvedValue(intent('succeeded'));
   await pay();
-  await waitFor(() => expect(onPaid).toHaveBeenCalledWith(INTENT));
+  await waitFor(() => expect(onPaid).toHaveBeenCalledWith(INTENT_ID));
   expect(createPaymentMethod.mock.calls[0]![0]).toMatchObject({
     type: 'card',
     card: element,
     billing_details: { name: ORDER.client, email: ORDER.email },
   });
-  expect(confirmCardPayment).toHaveBeenCalledWith(`${INTENT}_secret_2`, { payment_method: 'pm_1' });
+  expect(confirmCardPayment).toHaveBeenCalledWith(`${INTENT_ID}_secret_2`, { payment_method: 'pm_1' });
   expect([isRemembered(), onStale.mock.calls]).toEqual([true, []]);
 });
 
@@ -98,7 +98,7 @@ test('if a card is declined, the card form shows Stripe’s message and another 
   expect([retrievePaymentIntent.mock.calls, isRemembered(), onStale.mock.calls]).toEqual([[], false, []]);
   confirmCardPayment.mockResolvedValue(intent('succeeded'));
   await pay();
-  await waitFor(() => expect(onPaid).toHaveBeenCalledWith(INTENT));
+  await waitFor(() => expect(onPaid).toHaveBeenCalledWith(INTENT_ID));
 });
 
 test('the card form asks for a new payment intent after the last allowed decline', async () => {
@@ -115,8 +115,8 @@ test('a payment that was charged is reported as paid even if Stripe’s response
   confirmCardPayment.mockResolvedValue(failure('api_error'));
   retrievePaymentIntent.mockResolvedValue(intent('succeeded'));
   await pay();
-  await waitFor(() => expect(onPaid).toHaveBeenCalledWith(INTENT));
-  expect(retrievePaymentIntent).toHaveBeenCalledWith(`${INTENT}_secret_2`);
+  await waitFor(() => expect(onPaid).toHaveBeenCalledWith(INTENT_ID));
+  expect(retrievePaymentIntent).toHaveBeenCalledWith(`${INTENT_ID}_secret_2`);
 });
 
 test('if a payment fails before the charge, the card form shows Stripe’s message and does not store the intent', async () => {

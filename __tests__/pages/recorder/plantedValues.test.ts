@@ -13,23 +13,23 @@ const STREETS = ['Zürich', 'Ørsted', 'Nguyễn', 'Straße', 'Łódź'];
  * Writes a number as six letters that do not form a word. `q` is not one of them: `findLeaks` also decodes base64, and
  * the placeholder of a scrubbed text, which is a run of `x`, decodes to text with `q`.
  */
-const letters = (n: number) => [...String(n).padStart(6, '0')].map((digit) => 'gwpzvkhybf'[Number(digit)]).join('');
+const toLetters = (n: number) => [...String(n).padStart(6, '0')].map((digit) => 'gwpzvkhybf'[Number(digit)]).join('');
 
 /** Secrets of each kind that the shop or its customers have. The number makes each one unique. */
 const SECRETS: ((n: number) => string)[] = [
-  (n) => `eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ${letters(n)}cnR5In0.c2ln${letters(n)}YXR1cmU`,
-  (n) => `pi_${letters(n)}Kq8_secret_${letters(n)}Ww3`,
-  (n) => `Pass-${letters(n)}word!`,
+  (n) => `eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ${toLetters(n)}cnR5In0.c2ln${toLetters(n)}YXR1cmU`,
+  (n) => `pi_${toLetters(n)}Kq8_secret_${toLetters(n)}Ww3`,
+  (n) => `Pass-${toLetters(n)}word!`,
   (n) => `4242 4242 ${4000 + n} ${7000 + n}`,
-  (n) => `AMf-${letters(n)}refreshtoken`,
+  (n) => `AMf-${toLetters(n)}refreshtoken`,
 ];
 /** Names, addresses and texts of customers. The number makes each one unique. */
 const PERSONAL: ((n: number) => string)[] = [
-  (n) => `Xq${letters(n)} Vz${letters(n)}son`,
-  (n) => `Mail.${letters(n)}@Private.Example`,
-  (n) => `${100 + n} ${STREETS[n % 5]}${letters(n)} Quay, Rockford`,
+  (n) => `Xq${toLetters(n)} Vz${toLetters(n)}son`,
+  (n) => `Mail.${toLetters(n)}@Private.Example`,
+  (n) => `${100 + n} ${STREETS[n % 5]}${toLetters(n)} Quay, Rockford`,
   (n) => `+1 (312) ${100 + n}-7${String(n).padStart(3, '0')}`,
-  (n) => `Leave it behind ${letters(n)}shed, and ring ${letters(n)}bell`,
+  (n) => `Leave it behind ${toLetters(n)}shed, and ring ${toLetters(n)}bell`,
 ];
 const plant = (kinds: ((n: number) => string)[], count: number) =>
   Array.from({ length: count }, (_, n) => kinds[n % kinds.length]!(n));

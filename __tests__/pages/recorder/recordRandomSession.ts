@@ -7,7 +7,7 @@ import { recordActions, recordError, takeEntries } from '../../../src/recorder/b
 import { createRecorder } from '../../../src/recorder/recorder';
 import { buildSessionFile } from '../../../src/recorder/buildSessionFile';
 import { signedIn, signedOut } from '../../../src/session/authSlice';
-import { accessTokenOf, newAccount, newEmail } from '../../support/customers';
+import { exchangeIdToken, newAccount, newEmail } from '../../support/customers';
 import { listTools, sharedTool } from '../../support/tools';
 
 const { endpoints, util } = apiSlice;
@@ -102,10 +102,10 @@ export async function recordRandomSession(seed: number, actionCount = 40) {
   const random = createRandom(seed);
   let textCount = 0;
   const secrets: string[] = [];
-  const remember = (secret: string) => (secrets.push(secret), secret);
-  const newText = () => remember(createPrivateText(seed, ++textCount));
-  const email = remember(newEmail(`zz${seed}`));
-  const token = remember(await accessTokenOf(email, await newAccount(email)));
+  const addSecret = (secret: string) => (secrets.push(secret), secret);
+  const newText = () => addSecret(createPrivateText(seed, ++textCount));
+  const email = addSecret(newEmail(`zz${seed}`));
+  const token = addSecret(await exchangeIdToken(email, await newAccount(email)));
   accessToken.write(token);
   takeEntries(Infinity);
 

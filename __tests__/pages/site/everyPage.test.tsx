@@ -5,7 +5,7 @@ import { openPage, signUp, user } from '../../support/page';
 import { replaceFetch } from '../../support/pageCalls';
 
 const navbar = () => screen.getByRole('navigation', { name: 'Main' });
-const entries = () =>
+const readNavbarEntries = () =>
   within(navbar())
     .getAllByRole('listitem')
     .map(({ textContent }) => textContent);
@@ -40,10 +40,12 @@ test('every page for visitors and customers has the navbar above its content and
 test('while a user is signed in, the navbar shows Dashboard, the name and Sign out instead of Login', async () => {
   await signUp('Ann Lee');
   await openPage('/blogs');
-  await waitFor(() => expect(entries()).toEqual(['Home', 'Blogs', 'About', 'Dashboard', 'Ann Lee', 'Sign out']));
+  await waitFor(() =>
+    expect(readNavbarEntries()).toEqual(['Home', 'Blogs', 'About', 'Dashboard', 'Ann Lee', 'Sign out']),
+  );
   expect(localStorage.getItem('accessToken')).toMatch(/^ey/);
   await user.click(within(navbar()).getByRole('button', { name: 'Sign out' }));
-  await waitFor(() => expect(entries()).toEqual(['Home', 'Blogs', 'About', 'Login']));
+  await waitFor(() => expect(readNavbarEntries()).toEqual(['Home', 'Blogs', 'About', 'Login']));
   expect(localStorage.getItem('accessToken')).toBeNull();
 });
 

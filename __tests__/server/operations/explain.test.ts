@@ -9,7 +9,7 @@ import type { Tool } from '../../../src/contract/entities';
 import { logFilesIn, openLogFile } from '../../../server/http/logFile';
 import { callShop } from '../../support/api';
 import { openCardTestKit } from '../../support/cards';
-import { accessTokenOf, signInToAccount, type Customer } from '../../support/customers';
+import { exchangeIdToken, signInToAccount, type Customer } from '../../support/customers';
 import { startServer, type RunningServer } from '../../support/server';
 import { waitUntil } from '../../support/wait';
 
@@ -50,7 +50,7 @@ beforeAll(async () => {
   server = await startServer({ DATA_DIR: folder, LOG_LEVEL: 'debug' });
   const { email } = DEMO_ACCOUNTS.find(({ admin }) => !admin)!;
   const account = await signInToAccount(email, DEMO_PASSWORD, server.origin);
-  customer = { email, token: await accessTokenOf(email, account, server.origin) };
+  customer = { email, token: await exchangeIdToken(email, account, server.origin) };
 });
 afterAll(async () => {
   await server.stop();
