@@ -20,8 +20,8 @@ export const columns = [
   'font, KB (at most 25)',
 ];
 
-const HOME = ['/', '/home'];
-const PATHS = [...HOME, '/blogs', '/about', '/login', '/signup', '/nowhere'];
+const HOME_PATHS = ['/', '/home'];
+const PATHS = [...HOME_PATHS, '/blogs', '/about', '/login', '/signup', '/nowhere'];
 const VISITS = 9;
 const LIMITS = {
   ratio: 1.2,
@@ -43,7 +43,7 @@ function createLine(path, withScripts, withoutScripts) {
   const layoutShift = Math.max(...withScripts.map((measured) => measured.layoutShift));
   const [{ scripts, hydratedAt, fonts }] = withScripts;
   const [before, after] = [scripts.filter(({ at }) => at <= hydratedAt), scripts.filter(({ at }) => at > hydratedAt)];
-  const isStartLight = !HOME.includes(path) || sumBytes(before) <= LIMITS.bytesUntilHydrated;
+  const isStartLight = !HOME_PATHS.includes(path) || sumBytes(before) <= LIMITS.bytesUntilHydrated;
   const isLight = isStartLight && sumBytes(after) <= LIMITS.bytesAfterwards && sumBytes(fonts) <= LIMITS.fontBytes;
   const numbers = [largestPaint, without].map(Math.round);
   const weights = [

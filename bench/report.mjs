@@ -2,8 +2,8 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../scripts/install.mjs';
 
-const RESULTS = join(root, 'bench/results.json');
-const PAGE = join(root, 'docs/BENCHMARKS.md');
+const RESULTS_FILE = join(root, 'bench/results.json');
+const PAGE_FILE = join(root, 'docs/BENCHMARKS.md');
 
 const INTRODUCTION = `# Benchmark results
 
@@ -32,8 +32,8 @@ const renderPage = (results) =>
   `${INTRODUCTION}\n<!-- prettier-ignore-start -->\n\n${Object.values(results).map(renderSection).join('\n')}\n<!-- prettier-ignore-end -->\n`;
 
 export function storeResult(part, result) {
-  const storedResults = existsSync(RESULTS) ? JSON.parse(readFileSync(RESULTS, 'utf8')) : {};
+  const storedResults = existsSync(RESULTS_FILE) ? JSON.parse(readFileSync(RESULTS_FILE, 'utf8')) : {};
   const results = { ...storedResults, [part]: result };
-  writeFileSync(RESULTS, `${JSON.stringify(results, null, 2)}\n`);
-  writeFileSync(PAGE, renderPage(results));
+  writeFileSync(RESULTS_FILE, `${JSON.stringify(results, null, 2)}\n`);
+  writeFileSync(PAGE_FILE, renderPage(results));
 }

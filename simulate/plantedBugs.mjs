@@ -213,14 +213,14 @@ const REFUNDS = [
   bugInPayments(
     'a requested refund is never sent again',
     'checkRefunds',
-    "state === 'requested' ? sendRefund(ctx, intentId) : adoptRefunds(ctx, intentId)",
-    "state === 'requested' ? Promise.resolve() : adoptRefunds(ctx, intentId)",
+    "state === 'requested' ? sendRefund(ctx, intentId) : readAndRecordRefunds(ctx, intentId)",
+    "state === 'requested' ? Promise.resolve() : readAndRecordRefunds(ctx, intentId)",
   ),
   bugInPayments(
     'a refund is recorded before the provider made it',
     'recordRefund',
-    "STATES[status] ?? 'pending'",
-    "STATES[status] ?? 'succeeded'",
+    "STATE_BY_STATUS[status] ?? 'pending'",
+    "STATE_BY_STATUS[status] ?? 'succeeded'",
   ),
 ];
 

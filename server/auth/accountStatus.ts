@@ -10,8 +10,8 @@ export interface AccountStatus {
 /** @returns null if the provider did not report a state */
 export type LookupAccount = (uid: string, idToken: string) => Promise<AccountStatus | null>;
 
-const TIMEOUT_MS = 2000;
-const PAUSE_MS = 30_000;
+const LOOKUP_TIMEOUT_MS = 2000;
+const PAUSE_AFTER_FAILURE_MS = 30_000;
 const ACCOUNT_REFUSED = /^(TOKEN_EXPIRED|USER_NOT_FOUND|USER_DISABLED|INVALID_ID_TOKEN)/;
 
 interface LookupResponse {
@@ -59,7 +59,7 @@ export function createAccountLookup({ url, referer, now, onFailure, send = fetch
   let pausedUntil = 0;
   return async (_uid, idToken) => {
     const pauseLeft = pausedUntil - now().getTime();
-    if (pauseLeft > 0 && pauseLeft <= PAUSE_MS) {
+    if (pauseLeft > 0 && pauseLeft <= PAUSE_AFTER_FAILURE_MS) {
       onFailure('lookups are paused after a failure');
       return null;
     }
@@ -69,7 +69,7 @@ export function createAccountLookup({ url, referer, now, onFailure, send = fetch
         redirect: 'error',
         headers: { 'content-type': 'application/json', referer },
         body: JSON.stringify({ idToken }),
-        signal: AbortSignal.timeout(TIMEOUT_MS),
+        signal: AbortSignal.timeout(LOOKUP_TIMEOUT_MS),
       });
       const body = (await response.json()) as LookupResponse;
       const state = accountStatusOf(body);
@@ -77,13 +77,13 @@ export function createAccountLookup({ url, referer, now, onFailure, send = fetch
       return state;
     } catch (error) {
       onFailure(reasonOf(error));
-      pausedUntil = now().getTime() + PAUSE_MS;
+      pausedUntil = now().getTime() + PAUSE_AFTER_FAILURE_MS;
       return null;
     }
   };
 }
 
-const MINUTE_MS = 60_000;
+const WARNING_INTERVAL_MS = 60_000;
 
 /** Counts failed account lookups, and logs a warning at most once a minute. */
 export function createLookupFailureReporter(metrics: Metrics, log: Logger, now: () => Date): (reason: string) => void {
@@ -99,7 +99,7 @@ export function createLookupFailureReporter(metrics: Metrics, log: Logger, now: 
     const at = now().getTime();
     // Uses the absolute difference. Otherwise, after the clock was set back, no warning would be logged until it has
     // caught up.
-    if (Math.abs(at - warnedAt) < MINUTE_MS) return;
+    if (Math.abs(at - warnedAt) < WARNING_INTERVAL_MS) return;
     log.warn({ failures, reason }, 'account lookup failed, sign-in allowed');
     warnedAt = at;
     failures = 0;

@@ -5,10 +5,10 @@ import { normalizeEmail } from './emailAddress';
 import type { FindKey } from './googleKeys';
 import { IdentityProviderDown, type IdentityVerifier, type VerifiedIdentity } from './identityProvider';
 
-const SKEW_SECONDS = 60;
+const CLOCK_SKEW_SECONDS = 60;
 const MAX_UID_LENGTH = 128;
 /** Google's tokens are valid for at most an hour, so a token with a longer lifetime is not from Google. */
-const MAX_LIFETIME_SECONDS = 3600;
+const MAX_TOKEN_LIFETIME_SECONDS = 3600;
 const NOT_STORABLE = /[\p{Cc}\p{Cs}]/u;
 
 const issuerOf = (projectId: string) => `https://securetoken.google.com/${projectId}`;
@@ -23,9 +23,9 @@ const isUid = (sub: unknown): sub is string =>
 function readIdentity(claims: JWTPayload, projectId: string, now: Date): VerifiedIdentity | null {
   const { sub, aud, iat, exp, auth_time: authTime, email_verified: verified, name } = claims;
   const email = typeof claims['email'] === 'string' && normalizeEmail(claims['email']);
-  const latest = now.getTime() / 1000 + SKEW_SECONDS;
+  const latest = now.getTime() / 1000 + CLOCK_SKEW_SECONDS;
   const isPast = (time: unknown) => typeof time === 'number' && time > 0 && time <= latest;
-  const isTooLong = typeof exp !== 'number' || exp - Number(iat) > MAX_LIFETIME_SECONDS;
+  const isTooLong = typeof exp !== 'number' || exp - Number(iat) > MAX_TOKEN_LIFETIME_SECONDS;
   const displayName = typeof name === 'string' ? toStorableName(name) : '';
   if (aud !== projectId || !isUid(sub) || !isPast(iat) || isTooLong || !isPast(authTime) || !email) return null;
   const signedInAt = new Date(Math.floor(Number(authTime)) * 1000);
@@ -48,7 +48,7 @@ interface VerifierOptions {
 const verificationOptions = ({ projectId, now }: VerifierOptions) => ({
   issuer: issuerOf(projectId),
   audience: projectId,
-  clockTolerance: SKEW_SECONDS,
+  clockTolerance: CLOCK_SKEW_SECONDS,
   currentDate: now(),
   requiredClaims: ['exp'],
 });

@@ -9,7 +9,7 @@ export type FindKey = (kid: string) => Promise<JWK | undefined>;
 
 export const GOOGLE_KEYS = 'https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com';
 
-const TIMEOUT_MS = 5000;
+const FETCH_TIMEOUT_MS = 5000;
 const DEFAULT_MAX_AGE_MS = 3_600_000;
 const MAX_STALE_MS = 24 * 3_600_000;
 /**
@@ -37,7 +37,7 @@ function maxAgeOf(response: Response): number {
 }
 
 async function fetchKeys({ url, now, send = fetch }: KeySource): Promise<CachedKeys> {
-  const response = await send(url, { redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS) });
+  const response = await send(url, { redirect: 'error', signal: AbortSignal.timeout(FETCH_TIMEOUT_MS) });
   if (!response.ok) throw new Error(`the key server responded with ${response.status}`);
   const { keys } = (await response.json()) as JSONWebKeySet;
   if (!Array.isArray(keys) || keys.length === 0) throw new Error('the key server returned no keys');

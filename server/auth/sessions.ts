@@ -5,7 +5,7 @@ import { endedSessions, users } from '../db/schema';
 import type { Deps } from '../deps';
 import type { TokenFacts } from './accessTokens';
 
-const RETENTION_DAYS = 60;
+const ENDED_SESSION_RETENTION_DAYS = 60;
 const DAY_MS = 24 * 3_600_000;
 
 export async function endTokensBefore(db: Pick<Db, 'update'>, userId: string, at: Date): Promise<void> {
@@ -39,5 +39,7 @@ export async function endSession(
  * the identity provider has renewed the session since.
  */
 export async function deleteOldEndedSessions({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
-  await db.delete(endedSessions).where(lt(endedSessions.endedAt, new Date(now().getTime() - RETENTION_DAYS * DAY_MS)));
+  await db
+    .delete(endedSessions)
+    .where(lt(endedSessions.endedAt, new Date(now().getTime() - ENDED_SESSION_RETENTION_DAYS * DAY_MS)));
 }

@@ -8,7 +8,7 @@ const CHANNEL = 'forgeline_catalogue';
 const SEND_INTERVAL_MS = 200;
 const RECONNECT_DELAY_MS = 500;
 /** Keeps a notification below PostgreSQL's limit of 8,000 bytes, because each change takes at most 45 bytes. */
-const MAX_CHANGES = 100;
+const MAX_CHANGES_PER_NOTIFICATION = 100;
 
 export interface ChangeBroadcast {
   /** Must be called after each write. The other servers learn of it within about 200 ms. */
@@ -18,7 +18,9 @@ export interface ChangeBroadcast {
 
 /** If there are too many changes for one notification, it contains only the names of their tables. */
 const compactChanges = (changes: string[]) =>
-  changes.length > MAX_CHANGES ? [...new Set(changes.map((change) => change.split('/', 1)[0]))] : changes;
+  changes.length > MAX_CHANGES_PER_NOTIFICATION
+    ? [...new Set(changes.map((change) => change.split('/', 1)[0]))]
+    : changes;
 
 /**
  * Reports changes to the other servers by LISTEN and NOTIFY. The payload is `sender tools/id,tools/id,reviews`, where a
@@ -85,7 +87,7 @@ export async function openChangeBroadcast(
   };
 }
 
-const CHECK_INTERVAL_MS = 2000;
+const WRITE_COUNT_INTERVAL_MS = 2000;
 /**
  * PostgreSQL counts the writes to each table. If a server is killed after a write, before it sends the notification,
  * only the count shows the write.
@@ -122,7 +124,7 @@ async function listen(db: Db, { onNotification, onWrite, onLost }: Listener): Pr
       if (lastCounts.has(table) && lastCounts.get(table) !== writes) onWrite(table);
       lastCounts.set(table, writes);
     }
-    if (!hasEnded) timer = setTimeout(() => void checkWriteCounts().catch(fail), CHECK_INTERVAL_MS);
+    if (!hasEnded) timer = setTimeout(() => void checkWriteCounts().catch(fail), WRITE_COUNT_INTERVAL_MS);
   }
 
   client.on('notification', ({ payload }) => onNotification(payload));

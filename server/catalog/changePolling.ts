@@ -3,7 +3,7 @@ import type { Db } from '../db/database';
 import type { ChangeBroadcast } from './changeNotifications';
 import { CATALOG_TABLES, type CatalogTable } from './catalogQueries';
 
-const INTERVAL_MS = 1000;
+const POLL_INTERVAL_MS = 1000;
 
 /** With a probability of 1 in 2^48, a change leaves the digest as it was and is missed. */
 const digestOf = (table: CatalogTable) => `
@@ -33,7 +33,7 @@ export function startChangePolling(
   async function poll(): Promise<void> {
     while (!closing.signal.aborted) {
       for (const table of CATALOG_TABLES) await checkTable(table).catch(onError);
-      await sleep(INTERVAL_MS, undefined, { signal: closing.signal }).catch(() => undefined);
+      await sleep(POLL_INTERVAL_MS, undefined, { signal: closing.signal }).catch(() => undefined);
     }
   }
 

@@ -9,7 +9,7 @@ interface Batch {
 
 /** The pause between two reads. Changes that arrive in the meantime are read together. */
 const BATCH_MS = 5;
-const RETRY_MS = 500;
+const RETRY_DELAY_MS = 500;
 
 function createBatch(): Batch {
   let resolve: () => void = () => undefined;
@@ -47,7 +47,7 @@ export class RefreshQueue {
     this.isWorking = true;
     for (let batch = this.next; batch && !this.isClosed; batch = this.next) {
       this.next = undefined;
-      await sleep((await this.read(batch)) ? BATCH_MS : RETRY_MS);
+      await sleep((await this.read(batch)) ? BATCH_MS : RETRY_DELAY_MS);
     }
     this.next?.resolve();
     this.isWorking = false;

@@ -37,7 +37,8 @@ async function audit(settings: Settings, db: Db, isComplete: boolean): Promise<F
   }
 }
 
-function report(findings: Finding[], asJson: boolean): number {
+/** @returns the exit code */
+function printFindings(findings: Finding[], asJson: boolean): number {
   if (asJson) print(JSON.stringify(findings, null, 2));
   else for (const { name, subject, detail } of findings) print(`${name}: ${subject}: ${detail}`);
   if (!asJson && findings.length === 0) print('Money and stock add up.');
@@ -74,7 +75,7 @@ export async function main(argv: string[], env: Record<string, string | undefine
   for (const warning of listSettingWarnings(settings)) printError(`warning: ${warning}`);
   try {
     if (isRefundNote) return await noteRefunded(db, intentId);
-    return report(await audit(settings, db, argv.includes('--all')), argv.includes('--json'));
+    return printFindings(await audit(settings, db, argv.includes('--all')), argv.includes('--json'));
   } finally {
     await close();
   }

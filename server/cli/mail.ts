@@ -8,7 +8,7 @@ import { connectToShopDatabase } from './connectToShopDatabase';
 
 const USAGE = `Usage: npm run mail -- list      lists the newest emails to customers
        npm run mail -- show ID   prints one of them`;
-const MAX_LISTED = 50;
+const MAX_LISTED_MAILS = 50;
 
 type MailRow = typeof mails.$inferSelect;
 
@@ -23,7 +23,7 @@ const describeState = ({ state, error, tries }: MailRow) =>
       : state;
 
 async function list(db: Db, settings: Settings): Promise<string> {
-  const rows = await db.select().from(mails).orderBy(desc(mails.id)).limit(MAX_LISTED);
+  const rows = await db.select().from(mails).orderBy(desc(mails.id)).limit(MAX_LISTED_MAILS);
   const offNote = settings.mail ? '' : 'Sending is off: set SMTP_URL and MAIL_FROM to send mail.\n';
   if (rows.length === 0) return `${offNote}There are no emails.`;
   const lines = rows.map(

@@ -9,8 +9,8 @@ const printError = (sentence: string) => void process.stderr.write(`${sentence}\
 
 const USAGE = `Usage: npm run restore -- FILE [--move]
        --move  moves the shop: keeps its name and its secrets, and the old shop must never start again`;
-const MOVED = 'The shop kept its name and its secrets. Do not start the old shop again.';
-const COPIED =
+const MOVED_NOTE = 'The shop kept its name and its secrets. Do not start the old shop again.';
+const COPIED_NOTE =
   'This copy has a new name and new secrets, and it will not record payments that were started in the original shop. ' +
   'To move or recover the shop, restore the file into an empty database with --move instead.';
 
@@ -35,7 +35,7 @@ export async function main(argv: string[], env: Record<string, string | undefine
   const { db, close } = await connectToShopDatabase(env, startPostgres);
   try {
     const rows = await readDump(db, linesOf(file), { move });
-    process.stdout.write(`Restored ${rows} rows from ${file}. ${move ? MOVED : COPIED}\n`);
+    process.stdout.write(`Restored ${rows} rows from ${file}. ${move ? MOVED_NOTE : COPIED_NOTE}\n`);
     return 0;
   } catch (error) {
     if (error instanceof BackupError) printError(`${error.message} Nothing was changed.`);

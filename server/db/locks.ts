@@ -12,8 +12,8 @@ export const ADVISORY_LOCKS = { migration: 7_302_604_417, sweep: 7_302_604_420 }
 type AdvisoryLockName = keyof typeof ADVISORY_LOCKS;
 
 const LEASE_SECONDS = 20;
-const RENEW_MS = 5_000;
-const RETRY_MS = 500;
+const RENEW_INTERVAL_MS = 5_000;
+const MIGRATION_RETRY_MS = 500;
 
 /** Waits for other transactions with this lock, and holds it until the transaction ends. */
 export const lockInTransaction = (tx: Pick<Tx, 'execute'>, name: LockName) =>
@@ -38,7 +38,7 @@ async function withLease(
   const takeLease = () => client.query(TAKE_LEASE, [name, owner, LEASE_SECONDS]);
   if ((await takeLease()).rowCount === 0) return false;
   // A failed renewal needs no handling, because the lease lasts long enough for several more.
-  const renewal = setInterval(() => void takeLease().catch(() => undefined), RENEW_MS);
+  const renewal = setInterval(() => void takeLease().catch(() => undefined), RENEW_INTERVAL_MS);
   try {
     await work();
   } finally {
@@ -93,5 +93,5 @@ export async function runMigration(
   }
   // If two servers create the table at the same moment, one of them fails and tries again.
   await leaseClient.query(CREATE_LOCKS).catch(() => leaseClient.query(CREATE_LOCKS));
-  while (!(await withLease(leaseClient, 'migration', work))) await sleep(RETRY_MS);
+  while (!(await withLease(leaseClient, 'migration', work))) await sleep(MIGRATION_RETRY_MS);
 }

@@ -17,7 +17,7 @@ const MIN_MAJOR_VERSION = 15;
 const NOTIFY_TIMEOUT_MS = 3000;
 const UNIQUE_VIOLATION = '23505';
 const USE_POSTGRES = 'Use PostgreSQL itself.';
-const OR_MINIMAL = 'Use PostgreSQL itself, or set DATABASE_FEATURES=minimal.';
+const USE_POSTGRES_OR_MINIMAL = 'Use PostgreSQL itself, or set DATABASE_FEATURES=minimal.';
 
 async function readRow<Row extends object>(client: Client, text: string, values?: unknown[]): Promise<Row> {
   const { rows } = await client.query<Row>(text, values);
@@ -73,7 +73,7 @@ const checkAdvisoryLocks: Requirement = async (client, other) => {
   await Promise.all([client, other].map((from) => from.query('select pg_advisory_unlock_all()')));
   return isFirstLocked && !isSecondLocked
     ? undefined
-    : `a database that grants the same advisory lock to two sessions. ${OR_MINIMAL}`;
+    : `a database that grants the same advisory lock to two sessions. ${USE_POSTGRES_OR_MINIMAL}`;
 };
 
 const checkNotifications: Requirement = async (client, other) => {
@@ -88,7 +88,7 @@ const checkNotifications: Requirement = async (client, other) => {
   const hasArrived = await isDelivered;
   timeout.abort();
   await client.query('unlisten *');
-  return hasArrived ? undefined : `a database that does not deliver notifications (LISTEN). ${OR_MINIMAL}`;
+  return hasArrived ? undefined : `a database that does not deliver notifications (LISTEN). ${USE_POSTGRES_OR_MINIMAL}`;
 };
 
 /** The insert violates the primary key, so the database must undo the update too. Placing an order relies on this. */

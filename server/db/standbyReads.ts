@@ -10,7 +10,7 @@ import { databaseErrorOf } from './retryConflicts';
 import * as schema from './schema';
 
 /** A list waits at most this long for the standby to catch up. Then it is read from the primary instead. */
-const MAX_WAIT_MS = 100;
+const MAX_REPLAY_WAIT_MS = 100;
 const POLL_MS = 5;
 const CONNECT_TIMEOUT_MS = 500;
 /** If the standby does not respond within this time, its connection is closed and the list is read from the primary. */
@@ -19,7 +19,7 @@ const CHECK_TIMEOUT_MS = 500;
 const PAUSE_MS = 5_000;
 const MAX_CONNECTIONS = 5;
 /** PostgreSQL's codes for a wrong user or password (28) or an unknown database (3D). */
-const REFUSED_CODES = /^(28|3D)/;
+const LOGIN_REFUSED_CODES = /^(28|3D)/;
 
 /** Runs one query on the standby, or on the primary if the standby cannot be used. */
 export type RunListQuery = <T>(query: (db: Queries) => Promise<T>) => Promise<T>;
@@ -55,11 +55,11 @@ const HAS_REPLAYED = {
 };
 
 async function waitUntilReplayed(client: PoolClient, position: string): Promise<void> {
-  for (const end = performance.now() + MAX_WAIT_MS; ; await sleep(POLL_MS)) {
+  for (const end = performance.now() + MAX_REPLAY_WAIT_MS; ; await sleep(POLL_MS)) {
     const { rows } = await client.query<{ hasReplayed: boolean | null }>({ ...HAS_REPLAYED, values: [position] });
     if (rows[0]!.hasReplayed) return;
     if (performance.now() > end)
-      throw new Error(`The standby has not replayed the newest writes within ${MAX_WAIT_MS} ms.`);
+      throw new Error(`The standby has not replayed the newest writes within ${MAX_REPLAY_WAIT_MS} ms.`);
   }
 }
 
@@ -74,7 +74,7 @@ async function checkStandby(standby: Db, shopId: string): Promise<void> {
     found = rows[0]?.value;
   } catch (error) {
     const { code = '' } = databaseErrorOf(error);
-    if (REFUSED_CODES.test(code))
+    if (LOGIN_REFUSED_CODES.test(code))
       throw new SettingError(
         'DATABASE_READ_URL names a database that refuses the login. Check the user, the password and the database name.',
       );

@@ -7,7 +7,7 @@ export interface StatementTime {
 }
 
 /** Limits the length of a log line. A request normally runs far fewer statements. */
-const MAX_LISTED = 40;
+const MAX_LISTED_STATEMENTS = 40;
 const storage = new AsyncLocalStorage<StatementTime[]>();
 
 /** Adds to `list` each statement that `work` runs, also in its promises and callbacks. */
@@ -36,7 +36,7 @@ export function summarizeStatement(text: string): string {
 
 export function timeStatement<T>(name: () => string, run: () => T): T {
   const list = storage.getStore();
-  if (!list || list.length >= MAX_LISTED) return run();
+  if (!list || list.length >= MAX_LISTED_STATEMENTS) return run();
   const startedAt = performance.now();
   const result = run();
   const statement = { name: name(), ms: 0 };

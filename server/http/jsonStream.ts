@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 
-export const BATCH_SIZE = 1_000;
+export const LIST_BATCH_SIZE = 1_000;
 
 async function* writeChunks<Row>(
   readBatch: (after?: Row) => Promise<Row[]>,
@@ -9,7 +9,7 @@ async function* writeChunks<Row>(
 ) {
   const stringify = (rows: Row[]) => rows.map((row) => JSON.stringify(format(row))).join(',');
   yield `[${stringify(first)}`;
-  for (let rows = first; rows.length === BATCH_SIZE;) {
+  for (let rows = first; rows.length === LIST_BATCH_SIZE;) {
     rows = await readBatch(rows.at(-1));
     if (rows.length > 0) yield `,${stringify(rows)}`;
   }

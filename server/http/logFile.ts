@@ -2,7 +2,7 @@ import { createWriteStream, existsSync, mkdirSync, renameSync, statSync } from '
 import { join } from 'node:path';
 
 /** The size limit of one log file. One previous file is kept, so the log takes at most twice this space. */
-const MAX_BYTES = 8 * 1024 * 1024;
+const MAX_LOG_FILE_BYTES = 8 * 1024 * 1024;
 
 /** @returns the paths of the two log files, the older one first */
 export const logFilesIn = (dataDir: string): string[] =>
@@ -23,7 +23,7 @@ function ignoreErrors(work: () => void): void {
 }
 
 /** Copies the log into a file for `npm run explain`. If the disk is full, lines are lost but the shop continues. */
-export function openLogFile(dataDir: string, maxBytes = MAX_BYTES) {
+export function openLogFile(dataDir: string, maxBytes = MAX_LOG_FILE_BYTES) {
   const [older, path] = logFilesIn(dataDir) as [string, string];
   ignoreErrors(() => mkdirSync(join(dataDir, 'log'), { recursive: true, mode: 0o700 }));
   let size = existsSync(path) ? statSync(path).size : 0;

@@ -63,8 +63,8 @@ let requestCount = 0;
 
 export const nextRequestId = () => `${processTag}-${(++requestCount).toString(36)}`;
 
-const SLOW_MS = 500;
-const REFUSED = [401, 403, 429];
+const SLOW_REQUEST_MS = 500;
+const REFUSED_STATUSES = [401, 403, 429];
 
 const isRead = ({ method }: FastifyRequest) => method === 'GET' || method === 'HEAD';
 /**
@@ -80,7 +80,7 @@ const isPublicRead = (request: FastifyRequest) => {
  * To keep personal data out of the log, only writes and refused requests are logged with the user id and the network.
  */
 function callerOf(request: FastifyRequest, status: number) {
-  if (isRead(request) && !REFUSED.includes(status)) return {};
+  if (isRead(request) && !REFUSED_STATUSES.includes(status)) return {};
   return { userId: request.user?.id ?? request.userId, network: networkOf(request.ip) };
 }
 
@@ -120,7 +120,7 @@ export function registerRequestLogging(app: App, { metrics }: { metrics: Metrics
     const { statusCode: status, elapsedTime: ms } = reply;
     const route = request.routeOptions.url ?? 'page';
     metrics.observe(route, request.method, status, ms / 1000);
-    const isFine = status < 500 && !REFUSED.includes(status) && ms < SLOW_MS;
+    const isFine = status < 500 && !REFUSED_STATUSES.includes(status) && ms < SLOW_REQUEST_MS;
     if (isFine && isPublicRead(request)) return done();
     const { id: reqId, method, refusalCode: code, intentId, statements } = request;
     const [trace, orderId] = [traceOf(request), orderIdOf(request)];

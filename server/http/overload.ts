@@ -4,9 +4,9 @@ import type { Logger } from 'pino';
 import { isServedFromMemory, type App } from './fastify';
 import { storageFull, serviceUnavailable } from './problems';
 
-const LAG_CHECK_MS = 100;
+const LAG_CHECK_INTERVAL_MS = 100;
 /** After an overload, new requests are refused for this long, so that the server can finish those that are open. */
-const SHED_MS = 1000;
+const SHED_DURATION_MS = 1000;
 
 /**
  * Answers 503 while the event loop lags, except to exempt requests. The loop must be late twice in a row, because a
@@ -21,11 +21,11 @@ export function registerLoadShedding(app: App, maxLagMs: number, isExempt: (requ
     let wasLate = false;
     timer = setInterval(() => {
       const now = performance.now();
-      const isLate = now - last - LAG_CHECK_MS > maxLagMs;
-      if (isLate && wasLate) sheddingUntil = now + SHED_MS;
+      const isLate = now - last - LAG_CHECK_INTERVAL_MS > maxLagMs;
+      if (isLate && wasLate) sheddingUntil = now + SHED_DURATION_MS;
       wasLate = isLate;
       last = now;
-    }, LAG_CHECK_MS).unref();
+    }, LAG_CHECK_INTERVAL_MS).unref();
     done();
   });
   app.addHook('onClose', (_app, done) => {
@@ -56,8 +56,8 @@ export function registerResponseTimeout(app: App, timeoutMs: number): void {
 }
 
 const MIN_FREE_BYTES = 128 * 1024 * 1024;
-const DISK_CHECK_MS = 1000;
-const READS = ['GET', 'HEAD', 'OPTIONS'];
+const DISK_CHECK_INTERVAL_MS = 1000;
+const READ_METHODS = ['GET', 'HEAD', 'OPTIONS'];
 
 /** @returns how many bytes are free on the database's disk */
 export type ReadFreeBytes = () => Promise<number>;
@@ -88,8 +88,8 @@ export function registerDiskGuard(app: App, readFreeBytes: ReadFreeBytes | undef
   }
 
   app.addHook('onRequest', async ({ method }) => {
-    if (READS.includes(method)) return;
-    if (performance.now() - checkedAt > DISK_CHECK_MS) {
+    if (READ_METHODS.includes(method)) return;
+    if (performance.now() - checkedAt > DISK_CHECK_INTERVAL_MS) {
       checkedAt = performance.now();
       lastCheck = checkDisk();
     }

@@ -76,7 +76,7 @@ export const invalidFields = (errors: FieldError[]) =>
     errors,
   });
 
-const PROBLEMS_BY_SERVER_CODE: Record<string, () => ProblemError> = {
+const PROBLEMS_BY_FRAMEWORK_CODE: Record<string, () => ProblemError> = {
   HPE_HEADER_OVERFLOW: defineProblem(431, 'headers_too_large', 'The request headers are too large.'),
   ERR_HTTP_REQUEST_TIMEOUT: defineProblem(408, 'request_timeout', 'The request timed out.'),
   FST_ERR_CTP_BODY_TOO_LARGE: defineProblem(413, 'body_too_large', 'The request body is too large.'),
@@ -153,10 +153,10 @@ export function problemOf(error: unknown): ProblemError {
   const fastifyError = error as FastifyError;
   if (fastifyError.validation)
     return fastifyError.validationContext === 'params' ? notFound() : invalidFields(fieldErrors(fastifyError));
-  const byServer = PROBLEMS_BY_SERVER_CODE[fastifyError.code];
-  if (byServer) return byServer();
+  const createProblem = PROBLEMS_BY_FRAMEWORK_CODE[fastifyError.code];
+  if (createProblem) return createProblem();
   if (error instanceof SyntaxError && fastifyError.statusCode === 400)
-    return PROBLEMS_BY_SERVER_CODE['FST_ERR_CTP_INVALID_JSON_BODY']!();
+    return PROBLEMS_BY_FRAMEWORK_CODE['FST_ERR_CTP_INVALID_JSON_BODY']!();
   const byDatabase = databaseProblemOf(error);
   if (byDatabase) return byDatabase;
   if (fastifyError.statusCode === 503) return serviceUnavailable();

@@ -4,8 +4,8 @@ import type { Metrics } from './metrics';
 /**
  * Node samples the event loop's delay at this interval. Each sample contains the interval itself, so it is subtracted.
  */
-const INTERVAL_MS = 20;
-const INTERVAL_NS = INTERVAL_MS * 1e6;
+const SAMPLE_INTERVAL_MS = 20;
+const SAMPLE_INTERVAL_NS = SAMPLE_INTERVAL_MS * 1e6;
 
 const toSeconds = (milliseconds: number) => milliseconds / 1000;
 
@@ -14,9 +14,9 @@ const toSeconds = (milliseconds: number) => milliseconds / 1000;
  * @returns a function that stops the measurements
  */
 export function addProcessMetrics(metrics: Metrics): () => void {
-  const delay = monitorEventLoopDelay({ resolution: INTERVAL_MS });
+  const delay = monitorEventLoopDelay({ resolution: SAMPLE_INTERVAL_MS });
   delay.enable();
-  const delayOf = (nanoseconds: number) => Math.max(0, nanoseconds - INTERVAL_NS) / 1e9;
+  const delayOf = (nanoseconds: number) => Math.max(0, nanoseconds - SAMPLE_INTERVAL_NS) / 1e9;
 
   metrics.addGauge('nodejs_eventloop_delay_seconds', 'Delay of the event loop since the last scrape.', () => {
     const [p50, p99, max] = [delay.percentile(50), delay.percentile(99), delay.max].map(delayOf);

@@ -9,8 +9,8 @@ import { rateLimited } from './problems';
 
 const LOCAL_WINDOW_MS = 10_000;
 /** More requests than a customer, or an office behind one IP address, sends in ten seconds. */
-const REQUESTS_PER_LOCAL_WINDOW = 2_000;
-const CALLS_PER_MINUTE = 60;
+const MAX_REQUESTS_PER_LOCAL_WINDOW = 2_000;
+const MAX_CALLS_PER_MINUTE = 60;
 
 /** Counts one hit in a bucket, which may have at most `max` hits in a window. */
 export type RateLimit = (
@@ -59,7 +59,7 @@ export async function deleteExpiredLimits(db: Db, now: Date): Promise<void> {
  * `requireUser`.
  */
 export const limitCallsPerMinute = (limit: RateLimit, call: string) => async (request: FastifyRequest) => {
-  const { ok, retryAfterSeconds } = await limit(`${call} ${request.user.id}`, CALLS_PER_MINUTE, 60);
+  const { ok, retryAfterSeconds } = await limit(`${call} ${request.user.id}`, MAX_CALLS_PER_MINUTE, 60);
   if (!ok) throw rateLimited(retryAfterSeconds);
 };
 
@@ -79,6 +79,6 @@ export function registerAddressLimit(app: App, { rateLimit }: Pick<Settings, 'ra
     const network = networkOf(request.ip);
     const count = (counts.get(network) ?? 0) + 1;
     counts.set(network, count);
-    done(count > REQUESTS_PER_LOCAL_WINDOW ? rateLimited(Math.ceil((windowEnd - now) / 1000)) : undefined);
+    done(count > MAX_REQUESTS_PER_LOCAL_WINDOW ? rateLimited(Math.ceil((windowEnd - now) / 1000)) : undefined);
   });
 }

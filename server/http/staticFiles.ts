@@ -4,7 +4,7 @@ import { findProjectRoot } from '../projectRoot';
 import type { App } from './fastify';
 
 const YEAR_MS = 31_536_000_000;
-const FOLDERS = ['images', 'icons'];
+const PUBLIC_FOLDERS = ['images', 'icons'];
 
 type Options = Omit<FastifyStaticOptions, 'root'>;
 
@@ -35,8 +35,8 @@ export async function registerStaticFiles(app: App): Promise<void> {
   const client = join(findProjectRoot(), 'dist/client');
   await app.register(fastifyStatic, { ...assets, root: join(client, 'assets') });
   const root = join(client, 'public');
-  for (const folder of FOLDERS)
+  for (const folder of PUBLIC_FOLDERS)
     await app.register(fastifyStatic, { ...publicFiles, root: join(root, folder), prefix: `/${folder}/` });
-  const globIgnore = ['page.html', '*.js', '*.{br,gz}', ...FOLDERS.map((folder) => `${folder}/**`)];
+  const globIgnore = ['page.html', '*.js', '*.{br,gz}', ...PUBLIC_FOLDERS.map((folder) => `${folder}/**`)];
   await app.register(fastifyStatic, { ...publicFiles, root, wildcard: false, globIgnore });
 }

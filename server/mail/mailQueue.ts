@@ -17,13 +17,13 @@ export const SEND_TIMEOUT_MS = MINUTE_MS;
 /** Longer than the timeout, so that the lease cannot end while this server is still sending the email. */
 const LEASE_MS = SEND_TIMEOUT_MS + MINUTE_MS;
 const GIVE_UP_AFTER_MS = 48 * HOUR_MS;
-const LONGEST_PAUSE_MS = 4 * HOUR_MS;
+const MAX_PAUSE_MS = 4 * HOUR_MS;
 const RECORD_RETRY_MS = 1_000;
-const KEPT_DAYS = 90;
+const MAIL_RETENTION_DAYS = 90;
 const MAX_ERROR_LENGTH = 300;
 
 /** The pause before the next try is one minute at first. It doubles with each try, up to four hours. */
-const pauseAfter = (tries: number) => Math.min(MINUTE_MS * 2 ** (tries - 1), LONGEST_PAUSE_MS);
+const pauseAfter = (tries: number) => Math.min(MINUTE_MS * 2 ** (tries - 1), MAX_PAUSE_MS);
 const at = (time: Date) => sql`${time.toISOString()}::timestamptz`;
 
 /** Claims the next due email for this server. An expired lease means that its owner died. */
@@ -89,4 +89,4 @@ export async function recordFailure(ctx: MailContext, mail: MailRow, error: unkn
 }
 
 export const deleteOldMail = ({ db, now }: Pick<MailContext, 'db' | 'now'>) =>
-  db.delete(mails).where(lt(mails.createdAt, new Date(now().getTime() - KEPT_DAYS * 24 * HOUR_MS)));
+  db.delete(mails).where(lt(mails.createdAt, new Date(now().getTime() - MAIL_RETENTION_DAYS * 24 * HOUR_MS)));

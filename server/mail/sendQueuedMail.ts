@@ -15,7 +15,7 @@ const DAY_SECONDS = 86_400;
 /**
  * Limits how many emails a stranger gets if someone else signs up with their address and places orders, which is free.
  */
-const ORDERS_REPORTED_PER_DAY = 30;
+const MAX_ORDER_MAILS_PER_DAY = 30;
 
 /**
  * If a server crashes after sending an email, another server sends it again. The email keeps its id, so that a mail
@@ -50,7 +50,7 @@ async function hasReachedDailyLimit(
 ): Promise<boolean> {
   if (kind !== 'order received' || tries > 1) return false;
   const address = createHash('sha256').update(email!).digest('base64url');
-  return !(await limit(`order mail ${address}`, ORDERS_REPORTED_PER_DAY, DAY_SECONDS)).ok;
+  return !(await limit(`order mail ${address}`, MAX_ORDER_MAILS_PER_DAY, DAY_SECONDS)).ok;
 }
 
 /** @returns why the email must not be sent, or undefined once the mail server has accepted it */
@@ -77,7 +77,7 @@ async function sendMail(ctx: MailContext, sender: MailSender, mail: MailRow): Pr
 }
 
 /** @returns whether the worker may continue with the next email */
-async function processMail(ctx: MailContext, sender: MailSender, mail: MailRow): Promise<boolean> {
+async function sendAndRecord(ctx: MailContext, sender: MailSender, mail: MailRow): Promise<boolean> {
   let reason: string | undefined;
   try {
     reason = await sendMail(ctx, sender, mail);
@@ -91,7 +91,7 @@ async function processMail(ctx: MailContext, sender: MailSender, mail: MailRow):
 
 async function runWorker(ctx: MailContext, sender: MailSender, first?: MailRow): Promise<void> {
   let mail = first ?? (await claimMail(ctx));
-  while (mail && (await processMail(ctx, sender, mail)) && !ctx.closing.aborted) mail = await claimMail(ctx);
+  while (mail && (await sendAndRecord(ctx, sender, mail)) && !ctx.closing.aborted) mail = await claimMail(ctx);
 }
 
 /** While sending is off, queued emails become `not sent`. They are never sent later, but `npm run mail` shows them. */

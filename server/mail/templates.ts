@@ -17,7 +17,7 @@ type Template = (
   facts: MailFacts,
 ) => Pick<MailContent, 'subject' | 'title' | 'paragraphs' | 'rows'> & { buttonLabel: string };
 
-const TIME = new Intl.DateTimeFormat('en-US', {
+const TIME_FORMAT = new Intl.DateTimeFormat('en-US', {
   timeZone: 'America/Chicago',
   timeZoneName: 'short',
   weekday: 'long',
@@ -27,7 +27,7 @@ const TIME = new Intl.DateTimeFormat('en-US', {
   minute: '2-digit',
 });
 /** Replaces the narrow space that `Intl` puts before AM and PM, because some mail programs cannot display it. */
-const formatTime = (time: Date) => TIME.format(time).replace(/\s/g, ' ');
+const formatTime = (time: Date) => TIME_FORMAT.format(time).replace(/\s/g, ' ');
 
 /** Describes the order's current state, because the email may have been delayed. */
 function nextStep({ state, holdsStock, heldUntil }: MailFacts): string {

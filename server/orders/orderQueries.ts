@@ -4,7 +4,7 @@ import { isAdmin, type CallerAccount } from '../auth/access';
 import type { Db, Queries } from '../db/database';
 import type { RunListQuery } from '../db/standbyReads';
 import { ORDER_STATUS, orderCounts, orders, payments, shipments } from '../db/schema';
-import { BATCH_SIZE, streamList } from '../http/jsonStream';
+import { LIST_BATCH_SIZE, streamList } from '../http/jsonStream';
 import { UUID } from '../http/textValidation';
 
 const { position } = getTableColumns(orders);
@@ -148,7 +148,7 @@ const selectNextRows = (db: Queries, ownerId: string | undefined, below: number 
       ),
     )
     .orderBy(ownerId === undefined ? sql`${position} desc` : sql`${position} desc nulls last`)
-    .limit(BATCH_SIZE);
+    .limit(LIST_BATCH_SIZE);
 
 /** Streams the complete list that specification A.7 requires, newest orders first. */
 export function streamOrders(read: RunListQuery, ownerId?: string) {

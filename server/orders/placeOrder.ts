@@ -25,7 +25,7 @@ const SLOT_GUESSES = 4;
 /** The statement for unpriced orders has only the parameters $1 to $10. */
 const UNPRICED_VALUE_COUNT = 10;
 /** How many old idempotency keys one statement deletes. This limits how long the statement takes. */
-const DELETE_BATCH = 5_000;
+const KEYS_PER_DELETE = 5_000;
 const HOUR_MS = 3_600_000;
 const RACE_CONSTRAINTS = ['orders_slot', 'orders_unpriced_slot', 'idempotency_keys_user_id_call_key_pk'];
 
@@ -172,10 +172,10 @@ export async function placeOrder(
 export async function deleteOldIdempotencyKeys({ db, now }: OrderContext): Promise<number> {
   const createdBefore = new Date(now().getTime() - IDEMPOTENCY_KEY_HOURS * HOUR_MS);
   const batch = sql`
-    select ctid from ${idempotencyKeys} where ${idempotencyKeys.createdAt} < ${createdBefore} limit ${DELETE_BATCH}`;
+    select ctid from ${idempotencyKeys} where ${idempotencyKeys.createdAt} < ${createdBefore} limit ${KEYS_PER_DELETE}`;
   for (let deleted = 0; ;) {
     const { rowCount } = await db.execute(sql`delete from ${idempotencyKeys} where ctid = any(array(${batch}))`);
     deleted += rowCount ?? 0;
-    if ((rowCount ?? 0) < DELETE_BATCH) return deleted;
+    if ((rowCount ?? 0) < KEYS_PER_DELETE) return deleted;
   }
 }

@@ -7,7 +7,7 @@ import { heldPiecesSql, reservablePiecesSql } from './stock';
  */
 
 /** Must match the `order_counts` rows of migration 0003. */
-const SHARDS = 32;
+const COUNT_SHARDS = 32;
 
 export type ToolCondition = 'id = $4::uuid' | 'name = $4';
 
@@ -37,7 +37,7 @@ stored_key as (
   insert into idempotency_keys (user_id, call, key, body_hash, answer)
   select $1, 'POST /order', $2, $3, answer from placed where $2::text is not null
 ), updated_count as (
-  update order_counts set n = n + 1 from placed where shard = pg_backend_pid() % ${SHARDS}
+  update order_counts set n = n + 1 from placed where shard = pg_backend_pid() % ${COUNT_SHARDS}
 ), queued_mail as (
   insert into mails (kind, about, order_id, state)
   select 'order received', answer->>'_id', (answer->>'_id')::uuid, $10 from placed

@@ -3,7 +3,7 @@ import type { Db } from '../db/database';
 import { payments, refunds } from '../db/schema';
 import type { PaymentContext } from './context';
 import { PaymentProviderDown, type ProviderRefund } from './provider';
-import { adoptRefunds, refundStateOf, type RefundRow } from './recordRefund';
+import { readAndRecordRefunds, refundStateOf, type RefundRow } from './recordRefund';
 import { sendRefund } from './refunds';
 import { isDispute, isRefund, refundedCents } from './reversals';
 
@@ -34,7 +34,7 @@ export async function refundLatePayments({ db, log, settings }: PaymentContext):
 }
 
 /** A sweep checks at most this many refunds: those that were not checked for the longest time. */
-const MAX_REFUNDS = 50;
+const MAX_REFUNDS_PER_SWEEP = 50;
 
 /** Sets `checked_at` of pending refunds only. For requested refunds, `checked_at` is a lease that `sendRefund` sets. */
 async function chooseOpenRefunds({ db, now }: PaymentContext): Promise<Pick<RefundRow, 'intentId' | 'state'>[]> {
@@ -43,7 +43,7 @@ async function chooseOpenRefunds({ db, now }: PaymentContext): Promise<Pick<Refu
     .from(refunds)
     .where(sql`state in ('requested', 'pending')`)
     .orderBy(sql`checked_at nulls first`)
-    .limit(MAX_REFUNDS);
+    .limit(MAX_REFUNDS_PER_SWEEP);
   const pending = open.filter(({ state }) => state === 'pending').map(({ intentId }) => intentId);
   if (pending.length > 0) await db.update(refunds).set({ checkedAt: now() }).where(inArray(refunds.intentId, pending));
   return open;
@@ -53,7 +53,7 @@ async function chooseOpenRefunds({ db, now }: PaymentContext): Promise<Pick<Refu
 export async function checkOpenRefunds(ctx: PaymentContext): Promise<void> {
   for (const { intentId, state } of await chooseOpenRefunds(ctx)) {
     if (ctx.closing.aborted) return;
-    await (state === 'requested' ? sendRefund(ctx, intentId) : adoptRefunds(ctx, intentId)).catch(
+    await (state === 'requested' ? sendRefund(ctx, intentId) : readAndRecordRefunds(ctx, intentId)).catch(
       logAndRetryNextSweep(ctx, intentId),
     );
   }
@@ -114,10 +114,12 @@ async function findIntentsReportedRefunded({ db }: PaymentContext): Promise<stri
  * and refunds that succeeded at first and then failed.
  */
 export async function recordMissedRefunds(ctx: PaymentContext): Promise<void> {
-  const adopt = async (intentIds: string[]) => {
-    for (const intentId of intentIds) await adoptRefunds(ctx, intentId).catch(logAndRetryNextSweep(ctx, intentId));
+  const recordRefundsOf = async (intentIds: string[]) => {
+    for (const intentId of intentIds)
+      await readAndRecordRefunds(ctx, intentId).catch(logAndRetryNextSweep(ctx, intentId));
   };
-  await adopt(await findIntentsReportedRefunded(ctx));
+  await recordRefundsOf(await findIntentsReportedRefunded(ctx));
   const since = new Date(ctx.now().getTime() - LOOK_BACK_MS);
-  for await (const batch of listKnownRefunds(ctx, since)) await adopt(await findIntentsThatDiffer(ctx.db, batch));
+  for await (const batch of listKnownRefunds(ctx, since))
+    await recordRefundsOf(await findIntentsThatDiffer(ctx.db, batch));
 }

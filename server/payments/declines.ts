@@ -5,7 +5,7 @@ import type { PaymentContext } from './context';
 import { tooManyDeclines } from './paymentProblems';
 import { PAYABLE_STATUSES, type PaymentIntent } from './provider';
 
-const PAUSE_MS = 3_600_000;
+const PAUSE_AFTER_DECLINES_MS = 3_600_000;
 
 type Row = typeof paymentAttempts.$inferSelect;
 
@@ -21,7 +21,7 @@ export function refuseAfterDeclines(attempts: Pick<Row, 'refusedUntil'>[], now: 
  * @returns whether the attempt is still open
  */
 async function storePause({ db, now }: PaymentContext, intentId: string): Promise<boolean> {
-  const until = new Date(now().getTime() + PAUSE_MS).toISOString();
+  const until = new Date(now().getTime() + PAUSE_AFTER_DECLINES_MS).toISOString();
   const updated = await db
     .update(paymentAttempts)
     .set({ refusedUntil: sql`coalesce(${paymentAttempts.refusedUntil}, ${until}::timestamptz)` })

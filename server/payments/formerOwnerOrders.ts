@@ -10,7 +10,7 @@ import { markDeleted, releaseOrder } from './releaseOrder';
 /** A claim that never ends marks an order for deletion, so that no new payment of it can begin. */
 const MARKED_UNTIL = new Date('9999-01-01T00:00:00Z');
 /** If the provider is slow, the sign-in waits at most this long. */
-const MAX_WAIT_MS = 1_000;
+const MAX_SIGN_IN_DELAY_MS = 1_000;
 
 const HAS_OPEN_ATTEMPT = sql`exists (select from payment_attempts a where a.order_id = o.id and a.state = 'open')`;
 const isUnpaidOrderOf = (owners: string[]) =>
@@ -113,15 +113,15 @@ export async function deleteMarkedOrders(ctx: PaymentContext, owners?: string[])
 }
 
 /**
- * Waits until the marked orders are deleted, but at most MAX_WAIT_MS. After that, the deletion continues in the
- * background.
+ * Waits until the marked orders are deleted, but at most MAX_SIGN_IN_DELAY_MS. After that, the deletion continues in
+ * the background.
  */
 async function deleteMarkedOrdersForSignIn(ctx: PaymentContext, owners: string[]): Promise<void> {
   const deletion = ctx.catalog
     .reportChange('tools')
     .then(() => deleteMarkedOrders(ctx, owners))
     .catch((error: unknown) => ctx.log.warn({ err: error }, 'could not delete orders of former owner of the email'));
-  await Promise.race([deletion, sleep(MAX_WAIT_MS, undefined, { ref: false })]);
+  await Promise.race([deletion, sleep(MAX_SIGN_IN_DELAY_MS, undefined, { ref: false })]);
 }
 
 /** For a sign-in that gives an email to another user. Deletes the orders of the email's former owners. */

@@ -63,13 +63,13 @@ export function registerPaymentGauges(metrics: Metrics, ctx: PaymentContext): vo
   );
 }
 
-const MAX_UNPAID_SHARE = 0.5;
+const UNPAID_SHARE_TO_WARN_OF = 0.5;
 const HOUR_SECONDS = 3_600;
 
 /** The sweep calls this. All servers together log the warning at most once an hour. */
 export async function warnOfHoarding({ db, now, log }: Pick<PaymentContext, 'db' | 'now' | 'log'>): Promise<void> {
   const share = await readShareHeldUnpaid({ db });
-  if (share <= MAX_UNPAID_SHARE) return;
+  if (share <= UNPAID_SHARE_TO_WARN_OF) return;
   const { ok } = await createDatabaseRateLimit(db, now)('warn of stock held unpaid', 1, HOUR_SECONDS);
   if (ok) log.warn({ share: Number(share.toFixed(3)) }, 'unpaid orders hold more than half of the unsold stock');
 }

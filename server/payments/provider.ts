@@ -109,13 +109,13 @@ export class PaymentProviderDown extends ProblemError {
 }
 
 /** Must be shorter than the response timeout, so that the customer gets this error, which is more exact. */
-const DEADLINE_MS = 12_000;
+const CALL_DEADLINE_MS = 12_000;
 
 /** @throws PaymentProviderDown if the provider takes too long */
 export async function withinDeadline<T>(result: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new PaymentProviderDown('too slow')), DEADLINE_MS);
+    timer = setTimeout(() => reject(new PaymentProviderDown('too slow')), CALL_DEADLINE_MS);
   });
   try {
     return await Promise.race([result, timeout]);

@@ -19,7 +19,7 @@ const logAndRetryNextSweep =
   };
 
 /** A sweep checks at most this many intents: those that were not checked for the longest time. */
-const MAX_INTENTS = 200;
+const MAX_INTENTS_PER_SWEEP = 200;
 const CONCURRENCY = 5;
 
 interface OpenIntent {
@@ -36,7 +36,7 @@ async function chooseOpenIntents({ db, now }: PaymentContext): Promise<OpenInten
   const { rows } = await db.execute<{ intentId: string; isPayable: boolean }>(sql`
     with chosen as (
       select order_id, n from ${paymentAttempts} where state = 'open' and intent_id is not null
-      order by checked_at nulls first limit ${MAX_INTENTS}
+      order by checked_at nulls first limit ${MAX_INTENTS_PER_SWEEP}
     )
     update ${paymentAttempts} a set checked_at = ${now().toISOString()}::timestamptz
     from chosen, ${orders} o where a.order_id = chosen.order_id and a.n = chosen.n and o.id = a.order_id

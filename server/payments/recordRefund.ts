@@ -11,8 +11,12 @@ export type RefundRow = typeof refunds.$inferSelect;
 type PaymentRow = typeof payments.$inferSelect;
 
 /** Maps Stripe's final states. In all others, the refund is pending. */
-const STATES: Record<string, RefundRow['state']> = { succeeded: 'succeeded', failed: 'failed', canceled: 'failed' };
-export const refundStateOf = ({ status }: ProviderRefund): RefundRow['state'] => STATES[status] ?? 'pending';
+const STATE_BY_STATUS: Record<string, RefundRow['state']> = {
+  succeeded: 'succeeded',
+  failed: 'failed',
+  canceled: 'failed',
+};
+export const refundStateOf = ({ status }: ProviderRefund): RefundRow['state'] => STATE_BY_STATUS[status] ?? 'pending';
 
 /**
  * A try to refund moves only forward through these states, so that a late response or event does not move it back. The
@@ -52,7 +56,12 @@ const markRefundFailed = (tx: Tx, intentId: string) =>
  * Updates the order of a refunded payment. The order stays paid until the refund has succeeded.
  * @returns whether the order's tools have returned to the stock
  */
-async function updateOrder(tx: Tx, order: OrderRow, state: RefundRow['state'], restock: boolean): Promise<boolean> {
+async function updateRefundedOrder(
+  tx: Tx,
+  order: OrderRow,
+  state: RefundRow['state'],
+  restock: boolean,
+): Promise<boolean> {
   const isNew = state === 'succeeded' && order.state === 'paid';
   if (isNew && restock) await returnStock(tx, order);
   const holdsStock = restock ? false : order.holdsStock;
@@ -100,7 +109,8 @@ export async function recordRefund(ctx: PaymentContext, tries: number | null, re
         .set({ state, refundId: id, error: failureReason, updatedAt: sql`now()` })
         .where(eq(refunds.intentId, intentId));
       if (payment.outcome === 'refund due') await markReturned(tx, payment, state);
-      const isRestocked = payment.outcome === 'paid' && order && (await updateOrder(tx, order, state, refund.restock));
+      const isRestocked =
+        payment.outcome === 'paid' && order && (await updateRefundedOrder(tx, order, state, refund.restock));
       await ctx.checkpoint('commit refund');
       return { isRecorded: true, restockedTool: isRestocked ? order.toolId : undefined };
     }),
@@ -154,7 +164,7 @@ function wholeRefundOf(
  * Reads a payment's refunds at the provider and records their result.
  * @returns whether there is a full refund that is pending or has succeeded, or the known refund has failed
  */
-export async function adoptRefunds(ctx: PaymentContext, intentId: string): Promise<boolean> {
+export async function readAndRecordRefunds(ctx: PaymentContext, intentId: string): Promise<boolean> {
   const [payment] = await ctx.db.select().from(payments).where(eq(payments.intentId, intentId));
   if (!payment) return false;
   const known = await findRefund(ctx.db, intentId);

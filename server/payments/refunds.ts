@@ -11,7 +11,7 @@ import type { OrderRow } from '../orders/stock';
 import type { PaymentContext } from './context';
 import { hasDispute } from './disputes';
 import { PaymentProviderDown, refundMetadataFor, RefundRefused } from './provider';
-import { adoptRefunds, findRefund, recordRefund, recordRefusal, type RefundRow } from './recordRefund';
+import { readAndRecordRefunds, findRefund, recordRefund, recordRefusal, type RefundRow } from './recordRefund';
 
 /** Longer than a call to the provider can take, so an expired lease means that its owner died. */
 const LEASE_MS = 30_000;
@@ -19,7 +19,7 @@ const LEASE_MS = 30_000;
  * The provider may store a failure with the idempotency key and repeat it. After failing for this long, each try has a
  * new key.
  */
-const GIVE_UP_KEY_MS = 600_000;
+const NEW_KEY_AFTER_MS = 600_000;
 
 async function paymentOf(tx: Tx, orderId: string) {
   const [payment] = await tx
@@ -114,7 +114,7 @@ async function claimRefund({ db, now }: PaymentContext, { intentId, tries }: Ref
  * refunds a payment only once, whatever the key is.
  */
 async function chooseTryNumber({ db, now }: PaymentContext, { intentId, tries, checkedAt, updatedAt }: RefundRow) {
-  const isKeyOld = checkedAt && now().getTime() - updatedAt.getTime() > GIVE_UP_KEY_MS;
+  const isKeyOld = checkedAt && now().getTime() - updatedAt.getTime() > NEW_KEY_AFTER_MS;
   if (!isKeyOld) return tries;
   await db
     .update(refunds)
@@ -137,7 +137,7 @@ const callProvider = ({ provider, shopId }: PaymentContext, { intentId, orderId,
 export async function sendRefund(ctx: PaymentContext, intentId: string): Promise<void> {
   const stored = await findRefund(ctx.db, intentId);
   if (stored?.state !== 'requested' || !(await claimRefund(ctx, stored))) return;
-  if (stored.checkedAt && (await adoptRefunds(ctx, intentId))) return;
+  if (stored.checkedAt && (await readAndRecordRefunds(ctx, intentId))) return;
   const refund = { ...stored, tries: await chooseTryNumber(ctx, stored) };
   await ctx.checkpoint('send refund');
   if (await hasDispute(ctx.db, intentId)) return recordRefusal(ctx, refund, 'charge_disputed');
@@ -147,7 +147,7 @@ export async function sendRefund(ctx: PaymentContext, intentId: string): Promise
     await recordRefund(ctx, refund.tries, sent);
   } catch (error) {
     if (!(error instanceof RefundRefused)) throw error;
-    await handleRefusal(ctx, refund, error);
+    await recordRefusalUnlessRefunded(ctx, refund, error);
   }
 }
 
@@ -155,6 +155,10 @@ export async function sendRefund(ctx: PaymentContext, intentId: string): Promise
  * The provider also refuses if the payment is already refunded, for example because someone refunded it at the
  * provider. Then that refund is recorded and not the refusal.
  */
-async function handleRefusal(ctx: PaymentContext, refund: RefundRow, { code }: RefundRefused): Promise<void> {
-  if (!(await adoptRefunds(ctx, refund.intentId))) await recordRefusal(ctx, refund, code);
+async function recordRefusalUnlessRefunded(
+  ctx: PaymentContext,
+  refund: RefundRow,
+  { code }: RefundRefused,
+): Promise<void> {
+  if (!(await readAndRecordRefunds(ctx, refund.intentId))) await recordRefusal(ctx, refund, code);
 }

@@ -13,7 +13,7 @@ import type { Checkpoint, PaymentContext } from './context';
 
 /** Longer than a call to the provider can take, so an expired claim means that its owner died. */
 const CLAIM_MS = 60_000;
-const MAX_WAIT_MS = 5_000;
+const MAX_DELETE_WAIT_MS = 5_000;
 const RETRY_DELAY_MS = 100;
 
 /**
@@ -119,7 +119,7 @@ function deleteOrClaim(ctx: PaymentContext, user: CallerAccount, orderId: string
   });
 }
 
-async function deleteClaimed(ctx: PaymentContext, claim: Claim) {
+async function deleteClaimedOrder(ctx: PaymentContext, claim: Claim) {
   try {
     const ending = await releaseOrder(ctx, claim, 'finish delete', (tx, order) => markDeleted(ctx, tx, order));
     if (ending === 'paid') throw orderPaid();
@@ -137,9 +137,9 @@ async function deleteClaimed(ctx: PaymentContext, claim: Claim) {
  */
 export async function deleteOrder(ctx: PaymentContext, user: CallerAccount, id: string): Promise<void> {
   if (!UUID.test(id)) throw orderNotFound();
-  for (let waited = 0; waited < MAX_WAIT_MS; waited += RETRY_DELAY_MS) {
+  for (let waited = 0; waited < MAX_DELETE_WAIT_MS; waited += RETRY_DELAY_MS) {
     const claim = await deleteOrClaim(ctx, user, id);
-    const result = typeof claim === 'string' ? claim : await deleteClaimed(ctx, claim);
+    const result = typeof claim === 'string' ? claim : await deleteClaimedOrder(ctx, claim);
     if (result === 'ended') return ctx.catalog.reportChange('tools');
     await sleep(RETRY_DELAY_MS);
   }

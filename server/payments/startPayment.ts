@@ -153,7 +153,7 @@ export async function beginInTransaction(
   return step;
 }
 
-const MAX_WAIT_MS = 5_000;
+const MAX_START_WAIT_MS = 5_000;
 const RETRY_DELAY_MS = 100;
 
 /** Without an order id, the specification's call means the caller's newest unpaid order with exactly this total. */
@@ -200,7 +200,7 @@ export async function startPayment(
   { orderId: givenId, totalPrice }: { orderId: string | undefined; totalPrice: number },
 ): Promise<Intent> {
   const orderId = await findOrderId(ctx, user, givenId, totalPrice);
-  const deadline = performance.now() + MAX_WAIT_MS;
+  const deadline = performance.now() + MAX_START_WAIT_MS;
   while (performance.now() < deadline) {
     const intent = await tryToStart(ctx, { orderId, ownerId: user.id, totalPrice });
     if (!intent?.clientSecret) continue;

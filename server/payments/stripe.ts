@@ -13,8 +13,8 @@ import {
 } from './provider';
 import { reversalsOf } from './stripeReversals';
 
-const MAX_FAILURES = 5;
-const PAUSE_MS = 5000;
+const MAX_FAILURES_IN_A_ROW = 5;
+const BREAKER_PAUSE_MS = 5000;
 
 /**
  * After several failures in a row, rejects all calls for a while, so that an outage does not slow down the shop. Then
@@ -32,7 +32,7 @@ export class CircuitBreaker {
   async run<T>(call: () => Promise<T>): Promise<T> {
     const now = performance.now();
     if (now < this.openUntil) throw this.createError();
-    if (this.openUntil > 0) this.openUntil = now + PAUSE_MS;
+    if (this.openUntil > 0) this.openUntil = now + BREAKER_PAUSE_MS;
     try {
       const result = await call();
       this.close();
@@ -51,7 +51,7 @@ export class CircuitBreaker {
 
   private fail() {
     this.failures += 1;
-    if (this.failures >= MAX_FAILURES) this.openUntil = performance.now() + PAUSE_MS;
+    if (this.failures >= MAX_FAILURES_IN_A_ROW) this.openUntil = performance.now() + BREAKER_PAUSE_MS;
   }
 }
 
@@ -62,8 +62,8 @@ export interface StripeOptions {
   fetch?: typeof fetch;
 }
 
-const TIMEOUT_MS = 10_000;
-const MAX_RETRIES = 2;
+const CALL_TIMEOUT_MS = 10_000;
+const MAX_NETWORK_RETRIES = 2;
 const PAGE_SIZE = 100;
 /** More than enough charges to find MAX_DECLINES declined ones, because only one charge of an intent can succeed. */
 const MAX_CHARGES = 2 * MAX_DECLINES;
@@ -133,8 +133,8 @@ function toPaymentEvent(event: Stripe.Event): PaymentEvent {
 
 function createStripeClient({ secretKey, fetch }: StripeOptions): Stripe {
   return new Stripe(secretKey, {
-    timeout: TIMEOUT_MS,
-    maxNetworkRetries: MAX_RETRIES,
+    timeout: CALL_TIMEOUT_MS,
+    maxNetworkRetries: MAX_NETWORK_RETRIES,
     telemetry: false,
     ...(fetch ? { httpClient: Stripe.createFetchHttpClient(fetch) } : {}),
   });

@@ -3,12 +3,12 @@ import { providerEvents } from '../db/schema';
 import type { PaymentContext } from './context';
 import type { PaymentEvent, Reversal } from './provider';
 import { updateDispute } from './disputes';
-import { adoptRefunds } from './recordRefund';
+import { readAndRecordRefunds } from './recordRefund';
 import { findRecorded } from './recordPayment';
 import { recordReversals, REVERSAL_EVENTS } from './reversals';
 import { settle } from './settlePayment';
 
-const RETENTION_DAYS = 30;
+const EVENT_RETENTION_DAYS = 30;
 const DAY_MS = 24 * 3_600_000;
 /** The content of these events is not used. They only cause the shop to read the intent at the provider. */
 const INTENT_EVENTS = ['payment_intent.succeeded', 'payment_intent.canceled', 'payment_intent.payment_failed'];
@@ -43,7 +43,7 @@ const intentIdsOf = ({ reversals }: PaymentEvent, kinds: Reversal['kind'][]) => 
 async function handleReversals(ctx: PaymentContext, event: PaymentEvent): Promise<void> {
   await settleUnrecorded(ctx, intentIdsOf(event, ['refund', 'dispute']));
   await recordReversals(ctx, event);
-  for (const intentId of intentIdsOf(event, ['refund'])) await adoptRefunds(ctx, intentId);
+  for (const intentId of intentIdsOf(event, ['refund'])) await readAndRecordRefunds(ctx, intentId);
   for (const intentId of intentIdsOf(event, ['dispute'])) await updateDispute(ctx, intentId);
 }
 
@@ -63,5 +63,5 @@ export async function handleWebhookEvent(ctx: PaymentContext, event: PaymentEven
 export async function deleteOldEvents({ db, now }: PaymentContext): Promise<void> {
   await db
     .delete(providerEvents)
-    .where(lt(providerEvents.createdAt, new Date(now().getTime() - RETENTION_DAYS * DAY_MS)));
+    .where(lt(providerEvents.createdAt, new Date(now().getTime() - EVENT_RETENTION_DAYS * DAY_MS)));
 }

@@ -19,7 +19,7 @@ import { limitCallsPerMinute } from '../http/rateLimit';
 
 const ById = Type.Object({ id: Id });
 const ListQuery = Type.Object({ email: Type.Optional(Email), ...PageQuery.properties });
-const NO_OWNER = '';
+const UNKNOWN_OWNER_ID = '';
 
 const wantsCountOnly = ({ headers }: FastifyRequest) =>
   /(^|[,;\s])return=minimal\b/i.test(String(headers['prefer'] ?? ''));
@@ -49,7 +49,7 @@ export function orderRoutes(app: App, deps: Deps): void {
       .select({ id: users.id })
       .from(users)
       .where(eq(users.email, normalizeEmail(email) ?? ''));
-    return owner?.id ?? NO_OWNER;
+    return owner?.id ?? UNKNOWN_OWNER_ID;
   }
 
   async function sendPage(query: PageQuery, reply: FastifyReply) {

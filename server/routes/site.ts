@@ -9,7 +9,7 @@ import { SERVED_FROM_MEMORY, type App } from '../http/fastify';
 const PUBLIC_PATHS = ['/home', '/blogs', '/about', '/login', '/signup'];
 const ByFile = Type.Object({ file: Type.String() });
 const EXTENSION = '.svg';
-const XML = '<?xml version="1.0" encoding="UTF-8"?>\n';
+const XML_DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n';
 
 export function siteRoutes(app: App, { settings }: Deps): void {
   app.get('/openapi.json', { schema: { hide: true } }, async (_request, reply) => reply.send(app.swagger()));
@@ -33,7 +33,7 @@ export function siteRoutes(app: App, { settings }: Deps): void {
 
   app.get('/sitemap.xml', { schema: { hide: true } }, async (_request, reply) => {
     const urls = PUBLIC_PATHS.map((path) => `<url><loc>${settings.publicUrl}${path}</loc></url>`).join('');
-    const text = `${XML}<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${urls}</urlset>\n`;
+    const text = `${XML_DECLARATION}<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${urls}</urlset>\n`;
     return reply.header('cache-control', 'public, max-age=3600').type('application/xml; charset=utf-8').send(text);
   });
 

@@ -33,7 +33,7 @@ declare module 'fastify' {
 }
 
 const ByEmail = Type.Object({ email: Email });
-const WINDOW_SECONDS = 60;
+const SIGN_IN_WINDOW_SECONDS = 60;
 const MAX_SIGN_INS_PER_WINDOW = 10;
 
 const REFUSED_STATUSES = [401, 403, 409, 429];
@@ -51,7 +51,11 @@ export function userRoutes(app: App, deps: Deps): void {
   const countRefusedToken = createRefusedTokenCounter(deps);
 
   async function limitSignIns(uid: string) {
-    const { ok, retryAfterSeconds } = await deps.limit(`put-user:uid:${uid}`, MAX_SIGN_INS_PER_WINDOW, WINDOW_SECONDS);
+    const { ok, retryAfterSeconds } = await deps.limit(
+      `put-user:uid:${uid}`,
+      MAX_SIGN_INS_PER_WINDOW,
+      SIGN_IN_WINDOW_SECONDS,
+    );
     if (!ok) throw rateLimited(retryAfterSeconds);
   }
 

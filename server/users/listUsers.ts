@@ -1,7 +1,7 @@
 import { and, asc, gt, isNotNull } from 'drizzle-orm';
 import type { Db } from '../db/database';
 import { users } from '../db/schema';
-import { BATCH_SIZE, streamList } from '../http/jsonStream';
+import { LIST_BATCH_SIZE, streamList } from '../http/jsonStream';
 import { toListedUser } from './toUser';
 
 const { id, email, role, emailVerified, position } = users;
@@ -14,6 +14,6 @@ export function streamUsers(db: Db) {
       .from(users)
       .where(and(isNotNull(email), after && gt(position, after.position)))
       .orderBy(asc(position))
-      .limit(BATCH_SIZE);
+      .limit(LIST_BATCH_SIZE);
   return streamList(readBatch, toListedUser);
 }
