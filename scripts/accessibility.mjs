@@ -8,7 +8,8 @@ const INTRODUCTION = `# Accessibility
 This page says for each success criterion of WCAG 2.2 whether and how the shop meets it, and which tests show it.
 
 \`npm run clauses\` writes this page and [openacr.yaml](openacr.yaml), the same report in the OpenACR format, from
-\`__tests__/wcag\`. A test fails when a named test does not exist, or when a page is out of date.
+\`__tests__/wcag\`. A test fails when a criterion has no test, when a named test does not exist, or when a page is
+out of date.
 
 Two engines, axe and IBM's Equal Access, check the pages in the states that the tests below open, with their dialogs and
 errors. They run in the light and the dark theme, in forced colors, at 320 pixels (which is a zoom of 400 %), and with

@@ -63,7 +63,7 @@ async function install(folder, scope, message) {
 export const installShop = () => install(root, 'shop', 'Installing the packages of the shop (once, about a minute)…');
 export const installForDevelopment = () =>
   install(root, 'all', 'Installing the packages for development and tests (once, about a minute)…');
-/** Installs the large packages that only tests and benchmarks use, such as the browser driver and the mail server. */
+/** Installs the large packages that the shop itself never uses, such as the browser driver and the mail server. */
 export const installTestTools = () =>
   install(join(root, '__tests__'), 'all', 'Installing the browser driver and other test tools (once)…');
 export const installAll = () => Promise.all([installForDevelopment(), installTestTools()]);

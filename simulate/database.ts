@@ -12,7 +12,7 @@ export const DATABASE_NAME = `forgeline_simulate_${process.pid}`;
 /**
  * Replaces PostgreSQL's functions for the clock, random numbers, ids and connection numbers with functions of the
  * simulator: the schema `sim` comes before `pg_catalog` in the search path. Notifications are dropped and write
- * counters are empty, because both would arrive at times that the seed does not decide.
+ * counters are empty, because the seed does not decide when PostgreSQL sends or updates them.
  */
 const SIMULATED_FUNCTIONS = `
 create schema sim;

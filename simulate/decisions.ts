@@ -1,8 +1,8 @@
 import type { Random } from './random';
 
 /**
- * All choices of a run, as whole numbers that can be stored and replayed. 0 always means the oldest waiting step, or no
- * fault. A run is therefore shrunk by replacing choices with 0.
+ * All choices of a run, as whole numbers that can be stored and replayed. 0 means the oldest waiting step, no fault or
+ * the first of a list. A run is therefore shrunk by replacing choices with 0.
  */
 export class Decisions {
   readonly made: number[] = [];

@@ -24,7 +24,7 @@ export interface Tab {
 
 /** Everything that determines a run. A case can be stored, shrunk and run again. */
 export interface SimulatedCase {
-  /** Determines the generated ids. */
+  /** Determines the random values of the servers, such as ids. */
   seed: number;
   copies: number;
   faults: Faults;

@@ -86,7 +86,7 @@ function leapBy({ decisions }: World, leaps: number[]) {
   leap(ms);
 }
 
-/** Runs the steps that the scheduler chooses, until all tabs have performed their actions. */
+/** Runs steps that the decisions choose, until all tabs have performed their actions or `MAX_STEPS` is reached. */
 async function runChosenSteps(world: World): Promise<void> {
   world.startTabs();
   for (;;) {
@@ -102,7 +102,7 @@ async function runChosenSteps(world: World): Promise<void> {
   }
 }
 
-/** Runs the oldest step each time, without faults, until nothing is left to do. */
+/** Runs the oldest step each time, or else fires the next timer, until nothing is left to do. */
 async function runUntilIdle(world: World): Promise<void> {
   let timers = 0;
   for (;;) {

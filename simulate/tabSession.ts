@@ -19,7 +19,7 @@ export class Person {
   ) {}
 }
 
-/** One browser tab. It sends each request to any copy, and sends it again if no response arrives. */
+/** One browser tab, which sends each request to any copy. */
 export class TabSession {
   constructor(
     readonly world: World,

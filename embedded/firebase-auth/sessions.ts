@@ -20,8 +20,8 @@ export interface IdentitySession {
 const SECOND_MS = 1000;
 /**
  * If an account signs in several times in one second, the later sign-ins get an `auth_time` in the future. It is at
- * most this far ahead, because verifiers refuse later times. So with more than 30 sign-ins in one second, some sessions
- * share an `auth_time`.
+ * most this far ahead, because verifiers refuse times that are further ahead. So with more than 30 sign-ins in one
+ * second, some sessions share an `auth_time`.
  */
 const MAX_AHEAD_MS = 30 * SECOND_MS;
 

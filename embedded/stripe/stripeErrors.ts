@@ -29,8 +29,8 @@ export function cardRefused(code: string, message: string, details: Partial<Erro
 }
 
 /**
- * The error as a response. A handler that returns it instead of throwing it has it stored with the idempotency key. A
- * repeated call then gets the same error, even if the object has changed.
+ * The error as a response, which a handler can store with the idempotency key. A repeated call then gets the same error,
+ * even if the object has changed. A thrown error is not stored.
  */
 export const errorResponse = ({ status, error }: StripeErrorResponse) => ({ status, body: { error } });
 

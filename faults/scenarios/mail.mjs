@@ -79,7 +79,7 @@ function compareEmails(received, expected) {
   return { wrong, missing, repeated, distinct: copies.size };
 }
 
-/** Kills two servers on one database while the mail server fails in every way. */
+/** Kills two servers on one database in turn, while the mail server goes through all `MODES`. */
 export async function mail({ report, chooseSize, seed }) {
   if (!hasSystemPostgres()) return report.note(`Not run: ${NEEDS_SYSTEM_POSTGRES}.`);
   const { startMailServer } = await loadMailServer();

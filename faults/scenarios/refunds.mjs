@@ -119,7 +119,7 @@ function checkResults(report, postgres, { rounds, paid, late, lost, unexpectedRe
   report.check('unexpected responses', formatList(unexpectedResponses), '0', unexpectedResponses.length === 0);
 }
 
-/** Kills two servers on one database while admins refund orders and late money is returned. */
+/** Kills two servers on one database in turn, while an admin refunds orders and late money is returned. */
 export async function refunds({ report, chooseSize, seed }) {
   if (!hasSystemPostgres()) return report.note(`Not run: ${NEEDS_SYSTEM_POSTGRES}.`);
   const postgres = await startSystemPostgres();

@@ -16,8 +16,8 @@ const BROWSER_SOURCES = [
 ];
 
 /**
- * Assigns tests to sources. The first area that matches a source counts. A folder stands for all tests in it. Of the
- * tests that reach a mutant, those in `close` run before those in `wide`.
+ * Assigns tests to sources. The first area that matches a source counts. An entry stands for all tests whose names
+ * begin with it. Of the tests that reach a mutant, those in `close` run before those in `wide`.
  */
 export const AREAS = [
   {
