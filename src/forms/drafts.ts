@@ -16,7 +16,7 @@ interface Stored {
   sent?: SentRequest[];
 }
 
-function read(name: string): Stored {
+function readDraft(name: string): Stored {
   try {
     return JSON.parse(tabStorage.read(PREFIX + name) ?? '{}') as Stored;
   } catch {
@@ -24,12 +24,12 @@ function read(name: string): Stored {
   }
 }
 
-const change = (name: string, part: Stored) =>
-  tabStorage.write(PREFIX + name, JSON.stringify({ ...read(name), ...part }));
+const updateDraft = (name: string, part: Stored) =>
+  tabStorage.write(PREFIX + name, JSON.stringify({ ...readDraft(name), ...part }));
 
 /** A draft stored by an older version has no list of requests. */
 function sentRequests(name: string): SentRequest[] {
-  const { sent } = read(name);
+  const { sent } = readDraft(name);
   return Array.isArray(sent) ? sent : [];
 }
 
@@ -38,8 +38,8 @@ function sentRequests(name: string): SentRequest[] {
  * deletes it.
  */
 export const drafts = {
-  valuesOf: <T>(name: string) => (read(name).values ?? {}) as Partial<T>,
-  saveValues: (name: string, values: object) => change(name, { values }),
+  valuesOf: <T>(name: string) => (readDraft(name).values ?? {}) as Partial<T>,
+  saveValues: (name: string, values: object) => updateDraft(name, { values }),
   exist: () => tabStorage.keys().some((key) => key.startsWith(PREFIX)),
   remove: (name: string) => tabStorage.remove(PREFIX + name),
   /**
@@ -50,11 +50,11 @@ export const drafts = {
     const text = JSON.stringify(body);
     const sent = sentRequests(name);
     const key = sent.find((request) => request.body === text)?.key ?? randomKey();
-    change(name, { sent: [...sent.filter((request) => request.body !== text), { body: text, key }] });
+    updateDraft(name, { sent: [...sent.filter((request) => request.body !== text), { body: text, key }] });
     return key;
   },
   /** Forgets the key of the last request, so that the same body gets a new key. */
-  forgetLastKey: (name: string) => change(name, { sent: sentRequests(name).slice(0, -1) }),
+  forgetLastKey: (name: string) => updateDraft(name, { sent: sentRequests(name).slice(0, -1) }),
 };
 
 export function clearDrafts(): void {

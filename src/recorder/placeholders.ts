@@ -10,11 +10,11 @@ const WORD_BY_WORD_KEYS = new Set([...PERSON_KEYS, ...['productName', 'address',
 const WORD = /[\p{L}\p{N}]{2,}/gu;
 const wordsOf = (text: string) => text.toLowerCase().match(WORD) ?? [];
 
-const lengthen = (text: string, length: number, end = '') =>
+const padToLength = (text: string, length: number, end = '') =>
   text + 'x'.repeat(Math.max(0, length - text.length - end.length)) + end;
 
 /** Replaces a text's digits with those of `count`, with leading zeros. Spaces and signs stay. */
-function digitsLike(text: string, count: number): string {
+function replaceDigits(text: string, count: number): string {
   const digits = text.replace(/\D/g, '').length;
   const number = String(count).padStart(digits, '0');
   if (number.length > digits) return number;
@@ -25,10 +25,10 @@ function digitsLike(text: string, count: number): string {
 function placeholderFor(text: string, key: string, count: number): string {
   const { length } = text;
   if (text === '') return '';
-  if (EMAIL.test(text)) return lengthen(`person-${count}`, length, '@example.invalid');
-  if (DIGITS.test(text)) return digitsLike(text, count);
-  if (LINK.test(text)) return lengthen(`https://example.invalid/${count}`, length);
-  return lengthen(`${PERSON_KEYS.has(key) ? 'person' : 'text'}-${count}`, length);
+  if (EMAIL.test(text)) return padToLength(`person-${count}`, length, '@example.invalid');
+  if (DIGITS.test(text)) return replaceDigits(text, count);
+  if (LINK.test(text)) return padToLength(`https://example.invalid/${count}`, length);
+  return padToLength(`${PERSON_KEYS.has(key) ? 'person' : 'text'}-${count}`, length);
 }
 
 /**
@@ -49,9 +49,9 @@ export function createPlaceholders() {
     return created;
   }
   /** @returns whether a text on a page contains something that was replaced. Then a replay shows a different text. */
-  const hasReplaced = (text: string): boolean =>
+  const containsReplaced = (text: string): boolean =>
     byText.has(text) ||
     text.split(/[\s“”]+/).some((part) => part.length > 2 && (byText.has(part) || orderNumbers.has(part))) ||
     wordsOf(text).some((word) => replacedWords.has(word));
-  return { placeholder, hasReplaced };
+  return { placeholder, containsReplaced };
 }

@@ -36,10 +36,10 @@ function parseJson(text: string): { value: unknown } | undefined {
  * the scrubbed actions produces the scrubbed states.
  */
 export function createScrubber(endpoints: string[]) {
-  const { placeholder, hasReplaced } = createPlaceholders();
+  const { placeholder, containsReplaced } = createPlaceholders();
   let hasCutList = false;
   const endpointNames = new Set(endpoints);
-  const memo = new WeakMap<WeakKey, Json>();
+  const scrubbed = new WeakMap<WeakKey, Json>();
 
   /**
    * Replaces the argument in a cache key of RTK Query, such as `getProfile("ann@example.com")`.
@@ -90,8 +90,8 @@ export function createScrubber(endpoints: string[]) {
       return Math.abs(value) < MAX_NUMBER || TIME_KEYS.has(key) ? value : Math.sign(value) * MAX_NUMBER;
     if (typeof value === 'boolean') return value;
     if (typeof value !== 'object' || value === null) return null;
-    let result = memo.get(value);
-    if (result === undefined) memo.set(value, (result = scrubObject(value, key)));
+    let result = scrubbed.get(value);
+    if (result === undefined) scrubbed.set(value, (result = scrubObject(value, key)));
     return result;
   }
 
@@ -107,7 +107,7 @@ export function createScrubber(endpoints: string[]) {
    * @returns whether a replay may show a different text, because this one contains something that was replaced, or a
    * number that may count the rows of a list that was cut
    */
-  const mayDiffer = (text: string): boolean => hasReplaced(text) || (hasCutList && /\d/.test(text));
+  const mayDiffer = (text: string): boolean => containsReplaced(text) || (hasCutList && /\d/.test(text));
   return { scrub, scrubPath, mayDiffer };
 }
 

@@ -1,4 +1,4 @@
-const memo = new WeakMap<WeakKey, number>();
+const hashes = new WeakMap<WeakKey, number>();
 
 const mix = (hash: number, value: number) => Math.imul(hash ^ value, 0x9e3779b1) ^ (hash >>> 15);
 
@@ -19,8 +19,8 @@ function hashObject(value: object): number {
 /** Caches the hash of each object, so that unchanged parts of the state are not hashed again. */
 function hashValue(value: unknown): number {
   if (typeof value !== 'object' || value === null) return hashText(`${typeof value} ${String(value)}`);
-  let hash = memo.get(value);
-  if (hash === undefined) memo.set(value, (hash = hashObject(value)));
+  let hash = hashes.get(value);
+  if (hash === undefined) hashes.set(value, (hash = hashObject(value)));
   return hash;
 }
 

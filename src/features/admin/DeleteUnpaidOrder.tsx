@@ -5,7 +5,7 @@ import { PAGE_MESSAGES } from '../../contract/pageMessages';
 import { notify } from '../../feedback/notify';
 import { Button } from '../../ui/Button';
 import { DeleteDialog } from '../../ui/DeleteDialog';
-import { conflictOf, customerOf } from './orderMessages';
+import { conflictMessageOf, customerNameOf } from './orderMessages';
 import type { OrderFormProps } from './ShipForm';
 
 export function DeleteUnpaidOrder({ order, updates, onConflict }: Omit<OrderFormProps, 'takesFocus'>) {
@@ -15,7 +15,7 @@ export function DeleteUnpaidOrder({ order, updates, onConflict }: Omit<OrderForm
   async function confirm() {
     const { error } = await updates.sendAndReloadList(() => deleteOrder({ _id: order._id, email: order.email }));
     setOpen(false);
-    const conflict = conflictOf(error);
+    const conflict = conflictMessageOf(error);
     if (conflict) onConflict(conflict);
     if (error) return;
     notify.success(PAGE_MESSAGES.orderDeleted);
@@ -28,7 +28,7 @@ export function DeleteUnpaidOrder({ order, updates, onConflict }: Omit<OrderForm
         Delete…
       </Button>
       <DeleteDialog open={isOpen} busy={isLoading} onConfirm={() => void confirm()} onCancel={() => setOpen(false)}>
-        <p>{deleteOrderQuestion(order, `the order of ${customerOf(order)}`)}</p>
+        <p>{deleteOrderQuestion(order, `the order of ${customerNameOf(order)}`)}</p>
       </DeleteDialog>
     </>
   );

@@ -11,7 +11,7 @@ import { useSubmitForm } from '../../forms/useSubmitForm';
 import { FormField } from '../../ui/Field';
 import { parseWholeNumber, wholeNumberRules } from '../../ui/fieldRules';
 import { Form } from '../../ui/Form';
-import { conflictOf, customerOf, ORDER_MESSAGES } from './orderMessages';
+import { conflictMessageOf, customerNameOf, ORDER_MESSAGES } from './orderMessages';
 import type { OrderFormProps } from './ShipForm';
 
 const priceRules = wholeNumberRules('Price per piece', {
@@ -39,10 +39,10 @@ export function OfferPriceForm({ order, updates, takesFocus, onConflict }: Order
       const { data: offered, error: failure } = await updates.sendAndReloadList(() =>
         offerPrice({ order: order._id, price }),
       );
-      const conflict = conflictOf(failure);
+      const conflict = conflictMessageOf(failure);
       if (conflict) return void onConflict(conflict);
       if (!offered) throw failure as unknown;
-      return { leave: () => (notify.success(ORDER_MESSAGES.priceOffered), updates.moveOn(order, offered)) };
+      return { leave: () => (notify.success(ORDER_MESSAGES.priceOffered), updates.openNextOrder(order, offered)) };
     },
     showsFailure: () => true,
   });
@@ -54,7 +54,7 @@ export function OfferPriceForm({ order, updates, takesFocus, onConflict }: Order
 
   return (
     <Form
-      label={`Offer a price to ${customerOf(order)} for ${describeOrder(order)}`}
+      label={`Offer a price to ${customerNameOf(order)} for ${describeOrder(order)}`}
       action="Offer this price"
       busy={busy}
       error={error}

@@ -6,7 +6,7 @@ import { trackingLinkOf } from '../../contract/trackingLink';
 import { DateTime } from '../../ui/DateTime';
 import { EmailText } from '../../ui/EmailText';
 import { Fact, Facts } from '../../ui/Facts';
-import { customerOf, ORDER_MESSAGES, formatOrderTotal } from './orderMessages';
+import { customerNameOf, ORDER_MESSAGES, formatOrderTotal } from './orderMessages';
 
 function Entry({ entry }: { entry: ShippingEntry }) {
   const { at, carrier, tracking, note } = entry;
@@ -85,7 +85,7 @@ export function OrderFacts({ order }: { order: Order }) {
   return (
     <Facts $labelWidth="7rem">
       <Fact label="Deliver to">
-        {customerOf(order)}
+        {customerNameOf(order)}
         {'\n'}
         {order.address}
       </Fact>

@@ -10,7 +10,7 @@ import { Button } from '../../ui/Button';
 import { DateTime } from '../../ui/DateTime';
 import { Fact, Facts } from '../../ui/Facts';
 import { color, lineLength, size, space } from '../../ui/theme';
-import { customerOf } from './orderMessages';
+import { customerNameOf } from './orderMessages';
 
 /** When printing, hides the application, so that only the packing slip is printed. */
 const PrintOnlySlip = createGlobalStyle`
@@ -53,7 +53,7 @@ function SlipContent({ order }: { order: Order }) {
         <div>
           <dt>Deliver to</dt>
           <StrongValue dir="auto">
-            {customerOf(order)}
+            {customerNameOf(order)}
             {'\n'}
             {order.address}
           </StrongValue>

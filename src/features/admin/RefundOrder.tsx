@@ -11,7 +11,7 @@ import { Dialog } from '../../ui/Dialog';
 import { FormField } from '../../ui/Field';
 import { textRules } from '../../ui/fieldRules';
 import { ErrorText, Stack } from '../../ui/page';
-import { conflictOf, customerOf, ORDER_MESSAGES, formatOrderTotal } from './orderMessages';
+import { conflictMessageOf, customerNameOf, ORDER_MESSAGES, formatOrderTotal } from './orderMessages';
 import type { OrderFormProps } from './ShipForm';
 
 function announceRefund({ refundFailed, refundRequested, status }: Order): void {
@@ -29,7 +29,7 @@ function useRefundForm({ order, updates, onConflict }: Props, restock: boolean, 
     send: async ({ reason }) => {
       const body = { order: order._id, reason: reason.trim(), restock };
       const { data: refunded, error } = await updates.sendAndReloadList(() => refundOrder(body));
-      const conflict = conflictOf(error);
+      const conflict = conflictMessageOf(error);
       if (!conflict && !refunded) throw error as unknown;
       close();
       if (conflict) return void onConflict(conflict);
@@ -64,8 +64,8 @@ export function RefundOrder(props: Props) {
       >
         <Stack as="form" ref={formElement} noValidate aria-label="Refund" onSubmit={(event) => void submit(event)}>
           <p>
-            <strong>{formatOrderTotal(order)}</strong> goes back to <bdi>{customerOf(order)}</bdi>: the whole payment
-            for {describeOrder(order)}. This can't be undone.
+            <strong>{formatOrderTotal(order)}</strong> goes back to <bdi>{customerNameOf(order)}</bdi>: the whole
+            payment for {describeOrder(order)}. This can't be undone.
           </p>
           {order.status === 'shipped' && <p>This order is already shipped.</p>}
           <FormField

@@ -12,7 +12,7 @@ import { FormField } from '../../ui/Field';
 import { optionalTextRules, textRules } from '../../ui/fieldRules';
 import { Form } from '../../ui/Form';
 import { FieldRow } from '../../ui/formStyle';
-import { conflictOf, customerOf, ORDER_MESSAGES } from './orderMessages';
+import { conflictMessageOf, customerNameOf, ORDER_MESSAGES } from './orderMessages';
 import { RiskWarning } from './ordersStyle';
 import { hasOpenOrLostDispute } from './orderStatus';
 import type { OrderUpdates } from './useOrderUpdates';
@@ -57,11 +57,11 @@ export function ShipForm({ order, updates, takesFocus, onConflict }: OrderFormPr
       const { data: shipped, error: failure } = await updates.sendAndReloadList(() =>
         shipOrder({ order: order._id, shipment }),
       );
-      const conflict = conflictOf(failure);
+      const conflict = conflictMessageOf(failure);
       if (conflict) return void onConflict(conflict);
       if (!shipped) throw failure as unknown;
       drafts.saveValues(LAST_CARRIER, { carrier: shipment.carrier });
-      return { leave: () => (notify.success(ORDER_MESSAGES.shipped), updates.moveOn(order, shipped)) };
+      return { leave: () => (notify.success(ORDER_MESSAGES.shipped), updates.openNextOrder(order, shipped)) };
     },
     showsFailure: () => true,
   });
@@ -73,7 +73,7 @@ export function ShipForm({ order, updates, takesFocus, onConflict }: OrderFormPr
   const text = { form, dir: 'auto', autoComplete: 'off' } as const;
   return (
     <Form
-      label={`Ship ${describeOrder(order)} to ${customerOf(order)}`}
+      label={`Ship ${describeOrder(order)} to ${customerNameOf(order)}`}
       action={hasOpenOrLostDispute(order) ? 'Ship anyway' : 'Ship'}
       busy={busy}
       error={error}

@@ -35,10 +35,10 @@ export const emptyTitleOf = (filter: OrderFilterName, q: string) =>
 export const formatOrderTotal = ({ price, totalQuantity }: Order) =>
   price === null ? 'Not priced' : `$${formatWithCommas(price * totalQuantity)}`;
 
-export const customerOf = ({ client, email }: Order) => client || email;
+export const customerNameOf = ({ client, email }: Order) => client || email;
 
 /** @returns advice if the order has changed since the page loaded it. Undefined for other failures. */
-export function conflictOf(error: unknown): string | undefined {
+export function conflictMessageOf(error: unknown): string | undefined {
   const { status, problem } = failureOf(error);
   if (status === 404) return ORDER_MESSAGES.wasDeleted;
   if (status !== 409) return undefined;

@@ -54,7 +54,7 @@ export function useOrderUpdates({ arg, latestRows, setOpen }: OrderList, title: 
      * Opens the next order that needs the same action, and moves the focus into its form. If there is none, keeps this
      * order open.
      */
-    moveOn(handled: Order, result: Order) {
+    openNextOrder(handled: Order, result: Order) {
       const next = findNextOrder(latestRows.current, handled);
       flushSync(() => {
         showResult(handled._id, result);

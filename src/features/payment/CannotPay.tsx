@@ -12,12 +12,17 @@ import { PaymentSummary } from './PaymentSummary';
 type Props = { order: Order; problem: Problem };
 
 /** Replaces the card form. Says why the order can't be paid and what the customer can do instead. */
-function CannotPay({ order, problem, shown = order, children }: Props & { shown?: Order; children: ReactNode }) {
+function CannotPay({
+  order,
+  problem,
+  orderInSummary = order,
+  children,
+}: Props & { orderInSummary?: Order; children: ReactNode }) {
   return (
     <PaymentColumns>
       <Card>
         <Stack $gap={6}>
-          <PaymentSummary order={shown} />
+          <PaymentSummary order={orderInSummary} />
           <ErrorText>{problem.detail}</ErrorText>
           <ActionRow>
             {children}
@@ -52,7 +57,7 @@ export function PriceChanged({ order, problem, onAccept }: Props & { onAccept: (
   const price = Number(problem.meta?.['price']);
   const canBePaid = problem.meta?.['max'] === undefined;
   return (
-    <CannotPay order={order} problem={problem} shown={{ ...order, price }}>
+    <CannotPay order={order} problem={problem} orderInSummary={{ ...order, price }}>
       {canBePaid && <Button onClick={() => onAccept(price)}>Pay at ${formatWithCommas(price)} each</Button>}
     </CannotPay>
   );

@@ -39,7 +39,7 @@ function RetryNotice({ sentence, error, onRetry }: RetryNoticeProps) {
 export function PayByCard({ order, onPaid }: { order: Order; onPaid: (transactionId: string) => void }) {
   const { payments } = useConfig();
   const { stripe, failed, tryAgain } = useStripeLoader(payments);
-  const { secret, error, isLoading, retry, acceptPrice, accepted, orderAtPrice } = usePaymentSecret(order);
+  const { secret, error, isLoading, retry, acceptPrice, hasAcceptedPrice, orderAtPrice } = usePaymentSecret(order);
   const { problem } = failureOf(error);
   const isPreparing = isLoading || (!stripe && !failed);
 
@@ -58,7 +58,7 @@ export function PayByCard({ order, onPaid }: { order: Order; onPaid: (transactio
                 order={order}
                 secret={secret}
                 hint={hintOf(payments)}
-                focusWhenReady={accepted}
+                focusWhenReady={hasAcceptedPrice}
                 onPaid={onPaid}
                 onStale={retry}
               />

@@ -47,7 +47,7 @@ export function usePaymentSecret(order: Order) {
     retry: () => requestSecret(requestedTotal, originalArgs?.acceptsNewPrice),
     /** The total at the new price tells the server that the customer has accepted this price. */
     acceptPrice: (price: number) => requestSecret(price * totalQuantity, true),
-    accepted: originalArgs?.acceptsNewPrice === true,
+    hasAcceptedPrice: originalArgs?.acceptsNewPrice === true,
     /**
      * The order at the price for which the secret was requested. `order` gets an accepted price only when it is loaded
      * again.
