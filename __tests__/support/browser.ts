@@ -177,7 +177,7 @@ export async function holdRequests(page: Page, calls: string | RegExp, method = 
 
 const MINUTE_MS = 60_000;
 
-/** Sets the page's clock, which `clock.install` replaced, a minute ahead, and stops it until a test advances it. */
+/** Sets the page's clock a minute ahead, and stops it until a test advances it. Needs `clock.install` before. */
 export const pauseClock = async (page: Page) => page.clock.pauseAt((await page.evaluate(() => Date.now())) + MINUTE_MS);
 
 /** Scrolls down an incremental list until it contains the target. */
@@ -187,7 +187,7 @@ export const scrollUntilPresent = (target: Locator) =>
     return (await target.count()) > 0;
   });
 
-/** Dispatches the event that the window's return to the foreground causes. */
+/** Simulates that the window returns to the foreground, which refetches the data of the page. */
 export const dispatchWindowFocus = (page: Page) => page.evaluate(() => void window.dispatchEvent(new Event('focus')));
 
 /** Expects `press` to close the window. The driver's response to the press may be lost with the window. */

@@ -40,13 +40,13 @@ const settingsInReadme = () => {
 };
 
 /**
- * Settings that compose files do not pass on: the image or the file sets them, rate limits must be on, and the emulator
- * is for tests.
+ * Settings that compose files do not pass on: the image sets the port and the host, DATA_DIR is only for the embedded
+ * database, rate limits must be on, and the emulator is for tests.
  */
 const NOT_PASSED_ON = ['PORT', 'HOST', 'DATA_DIR', 'RATE_LIMIT', 'FIREBASE_AUTH_EMULATOR_HOST'];
 
 describe('The compose file of a production shop', () => {
-  it('passes on to the server all settings in the README that are neither fixed nor only for tests', () => {
+  it('passes on to the server all settings in the README, except those that are fixed, unused or for tests', () => {
     expect(settingsInReadme()).toEqual(expect.arrayContaining(['PUBLIC_URL', 'FIREBASE_APP_ID', 'LOG_LEVEL']));
     const passed = environmentIn('compose.yaml');
     expect(settingsInReadme().filter((name) => !NOT_PASSED_ON.includes(name) && !(name in passed))).toEqual([]);

@@ -7,7 +7,7 @@ import { exchangeIdToken, newAccount, newEmail, signInToAccount, type Customer }
 import { query } from '../../support/database';
 import { newTool } from '../../support/tools';
 
-/** A product name that no other test uses, so that a search for it finds only the orders of one test. */
+/** @returns a product name that no other test uses, so that a search for it finds only the orders of one test */
 export const newProductName = () => `Batch${randomBytes(6).toString('hex')}`;
 
 interface NewOrders {

@@ -25,7 +25,7 @@ const send = () => user.click(screen.getByRole('button', { name: 'Add Product' }
 const readToolsNamed = (name: string) =>
   query('select price, minimum_order_quantity, available_quantity, img from tools where name = $1', [name]);
 
-/** Stores a draft, as the form does when its page is left. */
+/** Stores a draft, as the form does whenever a value changes. */
 function storeDraft(fields: typeof FILLED) {
   const values = Object.fromEntries(LABELS.map((label, index) => [FIELD_NAMES[index]!, fields[label]]));
   sessionStorage.setItem('draft:product', JSON.stringify({ values }));

@@ -23,7 +23,10 @@ export const EVENTS = [
 ] as const;
 export type EventName = (typeof EVENTS)[number];
 
-/** What an event does to the order. `(sweep)` means that only the next sweep does it. */
+/**
+ * What an event does to the order. `(sweep)` means that only the next sweep does it, and `shown` that the order shows
+ * the dispute.
+ */
 export type EventOutcome =
   | 'no change'
   | 'paid'

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 export const newId = (prefix: string) => `${prefix}_${randomUUID().replaceAll('-', '')}`;
 
-/** Builds an object as in Stripe's events about refunds and disputes, for a payment of $14. */
+/** This function and the two below build objects of Stripe's events about refunds and disputes of a $14 payment. */
 export const newRefund = (intentId: string | object | null, more = {}) => ({
   id: newId('re'),
   object: 'refund',
