@@ -15,7 +15,7 @@ const require = createRequire(import.meta.url);
 const webpack = require('webpack');
 const DevServer = require('webpack-dev-server');
 const port = Number(process.env.PORT ?? 3000);
-const internal = { port: port + 1, origin: `http://127.0.0.1:${port + 1}` };
+const internalServer = { port: port + 1, origin: `http://127.0.0.1:${port + 1}` };
 const [browserConfig, ...serverConfigs] = loadWebpackConfig('development');
 
 let server;
@@ -38,13 +38,13 @@ async function restart() {
   if (isStopping) return;
   const env = {
     ...process.env,
-    PORT: String(internal.port),
+    PORT: String(internalServer.port),
     PUBLIC_URL: process.env.PUBLIC_URL ?? `http://localhost:${port}`,
     NODE_ENV: 'development',
   };
   server = spawn(process.execPath, [join(root, 'dist/server/index.js')], { cwd: root, stdio: 'inherit', env });
   while (isRunning()) {
-    const response = await fetch(`${internal.origin}/healthz`).catch(() => undefined);
+    const response = await fetch(`${internalServer.origin}/healthz`).catch(() => undefined);
     if (response?.ok) return;
     await setTimeout(50);
   }
@@ -111,7 +111,7 @@ const devServer = new DevServer(
     proxy: [
       {
         context: isServerPath,
-        target: internal.origin,
+        target: internalServer.origin,
         xfwd: false,
       },
     ],

@@ -13,8 +13,8 @@ const USAGE = `Usage: npm run simulate -- --seed N
        npm run simulate -- --planted [NAME…] [--from N] [--minutes M]`;
 
 function readArguments() {
-  const value = { type: 'string' };
-  const options = { seed: value, seeds: value, from: value, minutes: value, case: value };
+  const text = { type: 'string' };
+  const options = { seed: text, seeds: text, from: text, minutes: text, case: text };
   const flags = { planted: { type: 'boolean' }, 'no-shrink': { type: 'boolean' }, twice: { type: 'boolean' } };
   try {
     const { values, positionals } = parseArgs({ options: { ...options, ...flags }, allowPositionals: true });
@@ -60,7 +60,7 @@ Module._extensions['.ts'] = (module, filename) => module._compile(compile(filena
  * Loads the shop and the simulator again, with the bug if there is one. Two files stay loaded: `simulatedRuntime`,
  * because it can replace Node's functions only once, and `startDatabaseServer`, because it runs once.
  */
-function load(bug) {
+function loadSimulator(bug) {
   planted = bug;
   const isLoadedAgain = (file) =>
     file.endsWith('.ts') && !/simulate.(simulatedRuntime|startDatabaseServer)\.ts$/.test(file);
@@ -70,12 +70,12 @@ function load(bug) {
   return { ...require('../simulate/simulator.ts'), ...require('../simulate/commands.ts') };
 }
 
-const number = (text) => (text === undefined ? undefined : Number(text));
+const toNumber = (text) => (text === undefined ? undefined : Number(text));
 const options = {
-  seed: number(commandLine.seed),
-  seeds: number(commandLine.seeds),
-  from: number(commandLine.from) ?? 1,
-  minutes: number(commandLine.minutes),
+  seed: toNumber(commandLine.seed),
+  seeds: toNumber(commandLine.seeds),
+  from: toNumber(commandLine.from) ?? 1,
+  minutes: toNumber(commandLine.minutes),
   caseFile: commandLine.case,
   shrinks: !commandLine['no-shrink'],
   twice: commandLine.twice,
@@ -87,7 +87,7 @@ async function runPlanted(connection) {
   const minutes = options.minutes ?? 5;
   let missed = 0;
   for (const bug of bugs) {
-    const { openSimulator, findFailure } = load(bug);
+    const { openSimulator, findFailure } = loadSimulator(bug);
     const simulator = await openSimulator(connection, createRandom);
     const found = await findFailure(simulator, { ...options, minutes });
     await simulator.close();
@@ -99,8 +99,8 @@ async function runPlanted(connection) {
   return missed > 0 ? 1 : 0;
 }
 
-async function run(connection) {
-  const { createDatabase, openSimulator, runSingleCase, runSeeds } = load();
+async function runSimulator(connection) {
+  const { createDatabase, openSimulator, runSingleCase, runSeeds } = loadSimulator();
   await createDatabase(connection, createRandom);
   if (commandLine.planted) return runPlanted(connection);
   const simulator = await openSimulator(connection, createRandom);
@@ -114,7 +114,7 @@ const { startDatabaseServer } = require('../simulate/startDatabaseServer.ts');
 const databaseServer = await startDatabaseServer(process.env);
 const restoreRuntime = require('../simulate/simulatedRuntime.ts').installSimulatedRuntime();
 require('../simulate/compileOnce.ts').compileOnce();
-const code = await run(databaseServer.connection);
+const code = await runSimulator(databaseServer.connection);
 await require('../simulate/database.ts').dropDatabase(databaseServer.connection);
 restoreRuntime();
 await databaseServer.stop();

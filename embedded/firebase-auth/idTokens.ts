@@ -82,6 +82,6 @@ export interface AccountStatus {
 export async function accountStatus(db: Db, localId: string, idToken: string): Promise<AccountStatus> {
   const account = await findAccountById(db, localId);
   if (!account || account.disabled) return { isActive: false, sessionsEndedAt: null };
-  const revoked = Number(decodeJwt(idToken).iat) < toUnixSeconds(account.validSince);
-  return { isActive: !revoked, sessionsEndedAt: account.validSince };
+  const isRevoked = Number(decodeJwt(idToken).iat) < toUnixSeconds(account.validSince);
+  return { isActive: !isRevoked, sessionsEndedAt: account.validSince };
 }

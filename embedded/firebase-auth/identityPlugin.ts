@@ -15,7 +15,7 @@ import { registerGoogleChooser } from './google/chooser';
 import { getPublicKeys } from './signingKeys';
 import type { IdentityCallHandler, IdentityService, ReportSecurityEvent } from './service';
 
-const TOOLKIT = '/identitytoolkit.googleapis.com/v1';
+const TOOLKIT_PATH = '/identitytoolkit.googleapis.com/v1';
 const BODY_LIMIT = 16 * 1024;
 
 const ACCOUNT_CALLS: Record<string, IdentityCallHandler> = {
@@ -69,10 +69,10 @@ export function identityPlugin(service: IdentityService): FastifyPluginAsync {
     app.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'));
     // In the router's patterns, a single colon starts a parameter, and a double colon is a literal colon.
     for (const [name, call] of Object.entries(ACCOUNT_CALLS)) {
-      app.post(`${TOOLKIT}/accounts::${name}`, (request) => runCall(service, call, request));
+      app.post(`${TOOLKIT_PATH}/accounts::${name}`, (request) => runCall(service, call, request));
     }
     app.post('/securetoken.googleapis.com/v1/token', (request) => runCall(service, refresh, request));
-    app.get(`${TOOLKIT}/.well-known/jwks.json`, async (_request, reply) => {
+    app.get(`${TOOLKIT_PATH}/.well-known/jwks.json`, async (_request, reply) => {
       reply.header('cache-control', 'public, max-age=300');
       return getPublicKeys(service);
     });

@@ -42,6 +42,9 @@ export function buildProfile(service: IdentityService, account: Account, federat
 }
 
 export function buildIdentitiesClaim(account: Account, federated: FederatedIdentity[]) {
-  const google = federated.filter(({ providerId }) => providerId === GOOGLE_PROVIDER_ID).map(({ rawId }) => rawId);
-  return { ...(account.email && { email: [account.email] }), ...(google.length && { [GOOGLE_PROVIDER_ID]: google }) };
+  const googleIds = federated.filter(({ providerId }) => providerId === GOOGLE_PROVIDER_ID).map(({ rawId }) => rawId);
+  return {
+    ...(account.email && { email: [account.email] }),
+    ...(googleIds.length && { [GOOGLE_PROVIDER_ID]: googleIds }),
+  };
 }

@@ -12,7 +12,7 @@ export interface Binaries {
   major: string;
 }
 
-const SUFFIX = process.platform === 'win32' ? '.exe' : '';
+const EXECUTABLE_SUFFIX = process.platform === 'win32' ? '.exe' : '';
 const USE_OTHER_DATABASE = 'set DATABASE_URL to a PostgreSQL 15 or newer';
 
 function findPackageFolder(): string {
@@ -68,7 +68,7 @@ function prepareInPlace(folder: string, osUser: OsUser | undefined): boolean {
 }
 
 function pathsIn(folder: string) {
-  const program = (name: string) => join(folder, 'native', 'bin', name + SUFFIX);
+  const program = (name: string) => join(folder, 'native', 'bin', name + EXECUTABLE_SUFFIX);
   return { postgres: program('postgres'), initdb: program('initdb'), pgCtl: program('pg_ctl') };
 }
 

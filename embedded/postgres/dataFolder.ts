@@ -79,9 +79,9 @@ export function openDataFolder(dataDir: string, log: (message: string) => void):
   try {
     const requestedUser = findOrCreateOsUser(absoluteDataDir, log);
     const realDataDir = ensureDataDir(absoluteDataDir);
-    const recorded = readRecordedLocation(realDataDir);
-    const osUser = recorded ? findOrCreateOsUser(recorded, log) : requestedUser;
-    const folder = recorded ?? chooseLocation(realDataDir, osUser, log);
+    const recordedFolder = readRecordedLocation(realDataDir);
+    const osUser = recordedFolder ? findOrCreateOsUser(recordedFolder, log) : requestedUser;
+    const folder = recordedFolder ?? chooseLocation(realDataDir, osUser, log);
     const cluster = join(folder, 'cluster');
     makePrivate(folder, osUser);
     ensureClusterOwner(cluster, osUser);

@@ -38,15 +38,15 @@ const defaultSocketFolder = (dataFolder: DataFolder) => join(dataFolder.folder, 
 /** If the path in DATA_DIR is too long for a socket (macOS allows 103 bytes), uses a private temporary folder. */
 function makeSocketFolder(dataFolder: DataFolder): string {
   const defaultFolder = defaultSocketFolder(dataFolder);
-  const temporary = fitsSocketPath(join(tmpdir(), TEMP_PREFIX + 'xxxxxx')) ? tmpdir() : '/tmp';
-  const folder = fitsSocketPath(defaultFolder) ? defaultFolder : mkdtempSync(join(temporary, TEMP_PREFIX));
+  const temporaryParent = fitsSocketPath(join(tmpdir(), TEMP_PREFIX + 'xxxxxx')) ? tmpdir() : '/tmp';
+  const folder = fitsSocketPath(defaultFolder) ? defaultFolder : mkdtempSync(join(temporaryParent, TEMP_PREFIX));
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   if (dataFolder.osUser) lchownSync(folder, dataFolder.osUser.uid, dataFolder.osUser.gid);
   chmodSync(folder, 0o700);
   return folder;
 }
 
-export async function newPostgresAddress(dataFolder: DataFolder): Promise<PostgresAddress> {
+export async function createPostgresAddress(dataFolder: DataFolder): Promise<PostgresAddress> {
   if (!USES_LOOPBACK) return { host: makeSocketFolder(dataFolder), port: PORT, loopback: false };
   return { host: '127.0.0.1', port: await findFreePort(), password: readPassword(dataFolder), loopback: true };
 }

@@ -23,16 +23,16 @@ function createReachableFolder(osUser: OsUser): string {
  * @returns false if another server has recorded its location first
  */
 function recordLocation(dataDir: string, location: string): boolean {
-  const draft = join(dataDir, `new-${process.pid}-place`);
-  writeFileSync(draft, `${location}\n`, { mode: 0o600, flush: true });
+  const temporaryFile = join(dataDir, `new-${process.pid}-place`);
+  writeFileSync(temporaryFile, `${location}\n`, { mode: 0o600, flush: true });
   try {
-    linkSync(draft, join(dataDir, LOCATION_FILE));
+    linkSync(temporaryFile, join(dataDir, LOCATION_FILE));
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
     throw error;
   } finally {
-    rmSync(draft, { force: true });
+    rmSync(temporaryFile, { force: true });
   }
 }
 

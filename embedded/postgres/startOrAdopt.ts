@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'pg';
 import type { Binaries } from './binaries';
 import { tryConnect } from './tryConnect';
-import { postgresAddressOf, newPostgresAddress, type PostgresAddress } from './postgresAddress';
+import { postgresAddressOf, createPostgresAddress, type PostgresAddress } from './postgresAddress';
 import type { DataFolder } from './dataFolder';
 import { readPidFile, removeStaleLockFiles } from './pidfile';
 import { startPostmaster, stopPostmaster, type StartingPostmaster } from './postmaster';
@@ -26,7 +26,7 @@ const MAX_SILENCE_MS = 5_000;
 const TRANSIENT_START_ERROR = /already exists|still in use|being used by another/;
 
 async function startPostmasterAtAddress(instance: PostgresInstance): Promise<StartingPostmaster> {
-  instance.address ??= await newPostgresAddress(instance.dataFolder);
+  instance.address ??= await createPostgresAddress(instance.dataFolder);
   removeStaleLockFiles(instance.dataFolder.cluster, instance.address.host, instance.address.port);
   return startPostmaster(instance.binaries, instance.dataFolder, instance.address);
 }

@@ -12,15 +12,16 @@ import { SUPERUSER } from './serverOptions';
  */
 export type ConnectionResult = Client | 'busy' | 'silent';
 
-const BUSY = ['57P03', '53300'];
-const SILENT = ['ENOENT', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE', '57P01', '57P02'];
+const BUSY_CODES = ['57P03', '53300'];
+const SILENT_CODES = ['ENOENT', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE', '57P01', '57P02'];
 const CONNECTION_LOST = /Connection terminated|timeout expired/;
 
 const codeOf = (error: unknown) => (error as { code?: string }).code ?? '';
 
 export function isConnectionLost(error: unknown): boolean {
   return (
-    [...BUSY, ...SILENT].includes(codeOf(error)) || (error instanceof Error && CONNECTION_LOST.test(error.message))
+    [...BUSY_CODES, ...SILENT_CODES].includes(codeOf(error)) ||
+    (error instanceof Error && CONNECTION_LOST.test(error.message))
   );
 }
 
@@ -58,7 +59,7 @@ export async function tryConnect(
     if (await isSameCluster(client, dataFolder.cluster)) return client;
   } catch (error) {
     if (!isConnectionLost(error)) throw error;
-    if (BUSY.includes(codeOf(error))) return 'busy';
+    if (BUSY_CODES.includes(codeOf(error))) return 'busy';
   }
   client.end().catch(() => undefined);
   return 'silent';

@@ -35,7 +35,7 @@ export const DECLINES: Record<Decline, Pick<ErrorBody, 'code' | 'decline_code' |
   incorrect_cvc: { code: 'incorrect_cvc', message: "Your card's security code is incorrect.", param: 'cvc' },
 };
 
-const LIVE_CARD =
+const NON_TEST_CARD_MESSAGE =
   'Your card was declined. Your request was in test mode, but used a non test card. ' +
   'For a list of valid test cards, visit: https://stripe.com/docs/testing.';
 
@@ -46,7 +46,7 @@ export function outcomeOf(number: string): TestCardOutcome {
   }
   if (!passesLuhn(digits)) throw cardRefused('incorrect_number', 'Your card number is incorrect.', { param: 'number' });
   const outcome = OUTCOMES[digits];
-  if (!outcome) throw cardRefused('card_declined', LIVE_CARD, { decline_code: 'test_mode_live_card' });
+  if (!outcome) throw cardRefused('card_declined', NON_TEST_CARD_MESSAGE, { decline_code: 'test_mode_live_card' });
   return outcome;
 }
 

@@ -73,8 +73,8 @@ function createBody(schema, random, knownValues, kind) {
   const body = {};
   for (const [name, field] of Object.entries(schema.properties)) {
     if (!schema.required.includes(name) && random.chance(0.6)) continue;
-    const isOdd = kind !== 'valid' && random.chance(0.4);
-    body[name] = isOdd
+    const usesKind = kind !== 'valid' && random.chance(0.4);
+    body[name] = usesKind
       ? createRandomValue(field, random, kind)
       : (knownValues.chooseValidValue(name, random) ?? createRandomValue(field, random, 'valid'));
   }

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { createClient } from './client.mjs';
 
-const ACCEPTED = [200, 201];
-const SHED = [429, 503];
+const ACCEPTED_STATUSES = [200, 201];
+const SHED_STATUSES = [429, 503];
 
 /** Half of the calls read the cached catalog. The others use the database: they place an order or list orders. */
 function createCalls({ origin, people, tools, connections }) {
@@ -28,8 +28,8 @@ process.once('message', async (options) => {
   const endsAt = performance.now() + durationMs;
   const record = ({ status, headers, ms }) => {
     result.statuses[status] = (result.statuses[status] ?? 0) + 1;
-    if (ACCEPTED.includes(status)) result.times.push(Math.round(ms));
-    if (SHED.includes(status) && !(Number(headers['retry-after']) > 0)) result.withoutRetryAfter++;
+    if (ACCEPTED_STATUSES.includes(status)) result.times.push(Math.round(ms));
+    if (SHED_STATUSES.includes(status) && !(Number(headers['retry-after']) > 0)) result.withoutRetryAfter++;
   };
   const runConnection = async (_, worker) => {
     for (let n = worker; performance.now() < endsAt; n++)

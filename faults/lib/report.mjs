@@ -8,7 +8,7 @@ export function createReport() {
   const startedAt = performance.now();
   const failed = [];
   let scenarioName = '';
-  let contention = measureCpuContention();
+  let contentionFactor = measureCpuContention();
 
   function check(label, value, target, passed) {
     if (!passed) failed.push(`${scenarioName}: ${label}`);
@@ -18,19 +18,19 @@ export function createReport() {
     note: (text) => print(`  ${text}`),
     begin(name) {
       scenarioName = name;
-      contention = measureCpuContention();
+      contentionFactor = measureCpuContention();
       print(`${name} (${Math.round((performance.now() - startedAt) / 1000)} s)`);
     },
     check,
     /** Checks that no time in milliseconds exceeds the limit. The limit grows when other processes use the CPU. */
     checkTimes(label, times, limit, shown = formatSpread(times)) {
-      const factor = contention();
+      const factor = contentionFactor();
       const busyNote = factor > BUSY_FACTOR ? `, times ${factor.toFixed(1)} because the machine is busy` : '';
       check(label, shown, `${formatSeconds(limit)}${busyNote}`, Math.max(0, ...times) <= limit * factor);
     },
     /** Checks that something never happens, or at most once in a thousand cases on a busy machine. */
     checkRare(label, count, total) {
-      const allowed = contention() > BUSY_FACTOR ? Math.floor(total / 1000) : 0;
+      const allowed = contentionFactor() > BUSY_FACTOR ? Math.floor(total / 1000) : 0;
       check(label, count, allowed === 0 ? '0' : `at most ${allowed}, because the machine is busy`, count <= allowed);
     },
     /** @returns the exit code: 1 if a check has failed */

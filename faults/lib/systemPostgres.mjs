@@ -41,7 +41,7 @@ max_wal_senders = 4
 export async function startSystemPostgres() {
   const bin = findBinFolder();
   const server = await createPostgresControls(bin, createTempFolder());
-  server.runProgram('initdb', '-D', server.data, '-U', DATABASE_USER, '-A', 'trust', '-E', 'UTF8', '--no-locale');
+  server.runProgram('initdb', '-D', server.dataFolder, '-U', DATABASE_USER, '-A', 'trust', '-E', 'UTF8', '--no-locale');
   server.addSettings(SETTINGS);
   server.start();
   return server;
@@ -50,24 +50,24 @@ export async function startSystemPostgres() {
 async function createPostgresControls(bin, folder) {
   const runAs = findPostgresUserIds();
   if (runAs.uid) chownSync(folder, runAs.uid, runAs.gid);
-  const data = join(folder, 'data');
+  const dataFolder = join(folder, 'data');
   const port = await loadTestKit().freePort();
   const options = { ...runAs, cwd: folder, stdio: ['ignore', 'ignore', 'pipe'], env: { PATH: process.env.PATH } };
   const runProgram = (program, ...args) => execFileSync(join(bin, program), args, options);
-  const pgCtl = (...args) => runProgram('pg_ctl', '-D', data, '-w', '-t', '60', ...args);
+  const pgCtl = (...args) => runProgram('pg_ctl', '-D', dataFolder, '-w', '-t', '60', ...args);
   const server = {
-    data,
+    dataFolder,
     port,
     runProgram,
     pgCtl,
     url: `postgres://${DATABASE_USER}@127.0.0.1:${port}/postgres`,
-    addSettings: (text) => appendFileSync(join(data, 'postgresql.conf'), `${text}\n`),
+    addSettings: (text) => appendFileSync(join(dataFolder, 'postgresql.conf'), `${text}\n`),
     start: () => pgCtl('-l', join(folder, 'log'), '-o', `-p ${port}`, 'start'),
     restart: (mode) => pgCtl('-l', join(folder, 'log'), '-o', `-p ${port}`, '-m', mode, 'restart'),
     stop: (mode = 'fast') => pgCtl('-m', mode, 'stop'),
     /** Checks the process too, because the pid file remains after a kill. */
-    isUp: () => existsSync(join(data, 'postmaster.pid')) && existsSync(`/proc/${server.pid()}`),
-    pid: () => Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0]),
+    isUp: () => existsSync(join(dataFolder, 'postmaster.pid')) && existsSync(`/proc/${server.pid()}`),
+    pid: () => Number(readFileSync(join(dataFolder, 'postmaster.pid'), 'utf8').split('\n')[0]),
     sql: (text) =>
       execFileSync(join(bin, 'psql'), ['-XAtqc', text, server.url], { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
         .toString()
@@ -81,11 +81,11 @@ async function createPostgresControls(bin, folder) {
 export async function startStandby(primary) {
   const folder = createTempFolder();
   const standby = await createPostgresControls(findBinFolder(), folder);
-  mkdirSync(standby.data, { mode: 0o700 });
+  mkdirSync(standby.dataFolder, { mode: 0o700 });
   const { uid, gid } = findPostgresUserIds();
-  if (uid) chownSync(standby.data, uid, gid);
+  if (uid) chownSync(standby.dataFolder, uid, gid);
   const primaryAddress = ['-h', '127.0.0.1', '-p', String(primary.port), '-U', DATABASE_USER];
-  standby.runProgram('pg_basebackup', ...primaryAddress, '-D', standby.data, '-R', '-X', 'stream', '-c', 'fast');
+  standby.runProgram('pg_basebackup', ...primaryAddress, '-D', standby.dataFolder, '-R', '-X', 'stream', '-c', 'fast');
   standby.start();
   primary.addSettings("synchronous_standby_names = '*'");
   primary.pgCtl('reload');

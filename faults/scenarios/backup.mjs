@@ -79,10 +79,10 @@ export async function backup({ report, seed }) {
   await runDoctor(report, restoredShop, 'the doctor on the restored shop');
   if (hasSystemPostgres()) {
     const { url } = await startSystemPostgres();
-    const second = await startRestored({ DATABASE_URL: url }, file);
+    const externalShop = await startRestored({ DATABASE_URL: url }, file);
     const differences = findDifferences(
       await readAllResponses(restoredShop, people, admin),
-      await readAllResponses(second, people, admin),
+      await readAllResponses(externalShop, people, admin),
     );
     report.check(
       'responses that differ after restoring into a data folder and into an external PostgreSQL',

@@ -77,8 +77,8 @@ export async function connection({ report, chooseSize, seed }) {
     '0',
     unexpectedResponses.length === 0,
   );
-  const lists = await verifyLists(client, people, entries);
-  report.check('orders listed twice, unknown or missing', formatList(lists), '0', lists.length === 0);
+  const listProblems = await verifyLists(client, people, entries);
+  report.check('orders listed twice, unknown or missing', formatList(listProblems), '0', listProblems.length === 0);
   report.check('the server process survived', shop.isRunning() ? 'yes' : 'no', 'yes', shop.isRunning());
   await runDoctor(report, shop);
 }

@@ -39,8 +39,8 @@ async function killCopiesInTurn(report, scenario, rounds) {
     failedRetries === 0,
   );
   report.check('unexpected responses', formatList(unexpectedResponses), '0', unexpectedResponses.length === 0);
-  const lists = await verifyLists(client, people, ledger.entries, true);
-  report.check('orders listed twice or missing', formatList(lists), '0', lists.length === 0);
+  const listProblems = await verifyLists(client, people, ledger.entries, true);
+  report.check('orders listed twice or missing', formatList(listProblems), '0', listProblems.length === 0);
 }
 
 export async function copies({ report, chooseSize, seed }) {

@@ -14,21 +14,21 @@ export async function checkSharedLimits(report, databaseUrl, seed) {
   const orderClient = createOrderClient(client);
   const placed = [];
   for (let n = 0; n < 90; n++) placed.push(await orderClient.place(orderClient.createEntry(person, tools[0])));
-  const orders = [countStatus(placed, 201), countStatus(placed, 429)].join(' accepted, ');
+  const orderCounts = [countStatus(placed, 201), countStatus(placed, 429)].join(' accepted, ');
   report.check(
     '90 orders by a single user, sent to three servers in turn',
-    `${orders} refused`,
+    `${orderCounts} refused`,
     '60 accepted, 30 refused',
-    orders === '60 accepted, 30',
+    orderCounts === '60 accepted, 30',
   );
   const signIns = [];
   for (let n = 0; n < 15; n++) signIns.push(await putUser(client, person.email, person.idToken));
-  const sessions = [countStatus(signIns, 200) + 1, countStatus(signIns, 429)].join(' created, ');
+  const sessionCounts = [countStatus(signIns, 200) + 1, countStatus(signIns, 429)].join(' created, ');
   report.check(
     '16 sign-ins by a single user, sent to three servers in turn',
-    `${sessions} refused`,
+    `${sessionCounts} refused`,
     '10 created, 6 refused',
-    sessions === '10 created, 6',
+    sessionCounts === '10 created, 6',
   );
   await stopCopies(scenario);
 }

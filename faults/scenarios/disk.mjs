@@ -74,7 +74,7 @@ export async function disk({ report, chooseSize, seed }) {
     '0',
     unexpectedResponses.length === 0,
   );
-  const lists = await verifyLists(client, people, entries);
-  report.check('orders listed twice, unknown or missing', formatList(lists), '0', lists.length === 0);
+  const listProblems = await verifyLists(client, people, entries);
+  report.check('orders listed twice, unknown or missing', formatList(listProblems), '0', listProblems.length === 0);
   await runDoctor(report, shop);
 }

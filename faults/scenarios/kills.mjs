@@ -28,8 +28,8 @@ async function killWhileStarting(shop, random) {
 export async function kills({ report, chooseSize, seed }) {
   const scenario = await openScenario(seed);
   const rounds = chooseSize(200, 15);
-  const starts = [];
-  for (let round = 0; round < rounds; round++) starts.push(await killOnce(scenario, round));
+  const startTimes = [];
+  for (let round = 0; round < rounds; round++) startTimes.push(await killOnce(scenario, round));
   const { client, people, entries, lost, unexpectedResponses, shop } = scenario;
   const acknowledgedCount = entries.filter(({ acknowledged }) => acknowledged.size > 0).length;
   report.check(
@@ -38,14 +38,14 @@ export async function kills({ report, chooseSize, seed }) {
     '0',
     lost.length === 0,
   );
-  const lists = await verifyLists(client, people, entries);
+  const listProblems = await verifyLists(client, people, entries);
   report.check(
     `${entries.length} orders sent: listed twice, unknown or missing`,
-    formatList(lists),
+    formatList(listProblems),
     '0',
-    lists.length === 0,
+    listProblems.length === 0,
   );
   report.check('unexpected responses', formatList(unexpectedResponses), '0', unexpectedResponses.length === 0);
-  report.checkTimes('time until the server is ready again', starts, 6_000);
+  report.checkTimes('time until the server is ready again', startTimes, 6_000);
   await runDoctor(report, shop);
 }

@@ -22,7 +22,7 @@ const MODES = [
 const DRAIN_TIMEOUT_MS = 240_000;
 
 /** Makes all retries due, because the shop would wait up to four hours between them. */
-const endPauses = (postgres) => postgres.sql("update mails set next_try_at = now() where state = 'queued'");
+const makeRetriesDue = (postgres) => postgres.sql("update mails set next_try_at = now() where state = 'queued'");
 
 async function breakOnce(mailServer, shop, mode, random) {
   if (mode === 'is down') await mailServer.stop();
@@ -39,7 +39,7 @@ async function breakUnderLoad(scenario, postgres, mailServer, rounds) {
   const load = startLoad({ client, people, tools, random, workers: 4, pauseMs: 100 });
   for (let round = 0; round < rounds; round++) {
     await breakOnce(mailServer, shops[round % shops.length], MODES[round % MODES.length], random);
-    endPauses(postgres);
+    makeRetriesDue(postgres);
   }
   return load.stop();
 }
@@ -48,7 +48,7 @@ async function waitUntilSent(postgres) {
   const endAt = Date.now() + DRAIN_TIMEOUT_MS;
   for (; Date.now() < endAt; await sleep(1_000)) {
     if (postgres.sql("select count(*) from mails where state = 'queued'") === '0') return;
-    endPauses(postgres);
+    makeRetriesDue(postgres);
   }
 }
 

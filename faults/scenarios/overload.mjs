@@ -47,15 +47,15 @@ export async function overload({ report, chooseSize, seed }) {
   const client = createClient(scenario.shop.origin, 2);
   const durationMs = chooseSize(30_000, 8_000);
   await runUnderLoad(scenario, () => sleep(3_000));
-  const usual = await runFlood(scenario, FEW_CONNECTIONS, 3_000);
+  const usualFlood = await runFlood(scenario, FEW_CONNECTIONS, 3_000);
   // Opens five connections for each request that the shop answers per second. If the shop refused none, a request would
   // wait about five seconds in the queue.
-  const connections = Math.min(MANY_CONNECTIONS.most, Math.max(MANY_CONNECTIONS.least, 5 * usual.perSecond));
+  const connections = Math.min(MANY_CONNECTIONS.most, Math.max(MANY_CONNECTIONS.least, 5 * usualFlood.perSecond));
   const { statuses, times, withoutRetryAfter, perSecond } = await runFlood(scenario, connections, durationMs);
   const recoveryMs = await measureRecovery(client);
   const unexpected = Object.keys(statuses).filter((status) => !['200', '201', '429', '503'].includes(status));
   report.note(
-    `${usual.perSecond} responses per second with ${FEW_CONNECTIONS} connections, ${perSecond} with ${connections} connections. Statuses of the latter: ${JSON.stringify(statuses)}`,
+    `${usualFlood.perSecond} responses per second with ${FEW_CONNECTIONS} connections, ${perSecond} with ${connections} connections. Statuses of the latter: ${JSON.stringify(statuses)}`,
   );
   report.check('responses other than 200, 201, 429 and 503', formatList(unexpected), '0', unexpected.length === 0);
   report.check('responses with 503', statuses[503] ?? 0, 'at least 1', statuses[503] > 0);

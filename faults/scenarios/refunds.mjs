@@ -63,12 +63,12 @@ const requestAllRefunds = (scenario, entries, clicks = CLICKS) =>
 /** Kills a server during refunds. Every fifth round also restarts PostgreSQL, with the data of the payment sandbox. */
 async function breakOnce(scenario, postgres, entries, round) {
   const { shops, random } = scenario;
-  const clicking = requestAllRefunds(scenario, entries);
+  const pendingRequests = requestAllRefunds(scenario, entries);
   await sleep(random.integer(0, 250));
   const shop = shops[round % shops.length];
   await shop.stop('SIGKILL');
   if (round % 5 === 4) postgres.restart('immediate');
-  await clicking;
+  await pendingRequests;
   await shop.start();
 }
 
@@ -81,14 +81,14 @@ async function waitUntilFinished(postgres) {
     if (postgres.sql(OPEN_COUNT_SQL) === '0') return;
 }
 
-const quoted = (entries) => entries.map(({ intent }) => `'${intent}'`).join(', ') || "''";
+const quotedIntentIds = (entries) => entries.map(({ intent }) => `'${intent}'`).join(', ') || "''";
 
 /** @returns the payments that were not refunded exactly once and in full */
 function findWrongRefunds(postgres, entries) {
   const rows = postgres.sql(`
     select i.id || ': ' || count(r.id) || ' refunds of ' || coalesce(sum(r.amount), 0) || ' for ' || i.amount
     from sandbox_intents i left join sandbox_refunds r on r.intent_id = i.id and r.status = 'succeeded'
-    where i.id in (${quoted(entries)}) group by i.id having count(r.id) <> 1 or sum(r.amount) <> i.amount`);
+    where i.id in (${quotedIntentIds(entries)}) group by i.id having count(r.id) <> 1 or sum(r.amount) <> i.amount`);
   return rows.split('\n').filter(Boolean);
 }
 
@@ -98,17 +98,16 @@ function checkResults(report, postgres, { rounds, paid, late, lost, unexpectedRe
   const wrongRefunds = findWrongRefunds(postgres, paid);
   const title = `after killing a server ${rounds} times (of ${paid.length} orders, each refunded with ${CLICKS} clicks)`;
   report.check(`acknowledged refunds lost ${title}`, formatList(lost), '0', lost.length === 0);
-  const isRight = wrongRefunds.length === 0;
   report.check(
     'orders whose payment was not refunded exactly once and in full',
     formatList(wrongRefunds),
     '0',
-    isRight,
+    wrongRefunds.length === 0,
   );
   const unmarked = countOf(
     postgres,
     `payments p join orders o on o.id = p.order_id and p.outcome = 'paid'
-    where p.intent_id in (${quoted(paid)}) and o.state <> 'refunded'`,
+    where p.intent_id in (${quotedIntentIds(paid)}) and o.state <> 'refunded'`,
   );
   report.check('refunded orders that are not marked as refunded', unmarked, '0', unmarked === 0);
   const mails = countOf(postgres, "mails where kind = 'refunded'");

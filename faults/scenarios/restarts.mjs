@@ -30,8 +30,8 @@ async function reportResults(report, scenario, label, times) {
   );
   report.checkTimes('time until orders are accepted again', times, 5_000);
   report.check('the server process survived', shop.isRunning() ? 'yes' : 'no', 'yes', shop.isRunning());
-  const lists = await verifyLists(client, people, entries);
-  report.check('orders listed twice, unknown or missing', formatList(lists), '0', lists.length === 0);
+  const listProblems = await verifyLists(client, people, entries);
+  report.check('orders listed twice, unknown or missing', formatList(listProblems), '0', listProblems.length === 0);
   await runDoctor(report, shop);
 }
 

@@ -10,7 +10,7 @@ import { hasSystemPostgres, NEEDS_SYSTEM_POSTGRES, startSystemPostgres } from '.
 const CUSTOMERS = 200;
 const CHANGES = 50;
 const CHANGES_PER_KILL = 10;
-const FIRST_STOCK = 100;
+const INITIAL_STOCK = 100;
 
 const sumOf = (numbers) => numbers.reduce((sum, number) => sum + number, 0);
 
@@ -70,13 +70,13 @@ export async function restocking({ report, chooseSize, seed }) {
   const rounds = chooseSize(10, 1);
   const differences = [];
   for (let round = 0; round < rounds; round++) {
-    const tool = await createTool(withRetries(scenario.client), scenario.admin, { availableQuantity: FIRST_STOCK });
+    const tool = await createTool(withRetries(scenario.client), scenario.admin, { availableQuantity: INITIAL_STOCK });
     const [changes, sold] = await Promise.all([
       restock({ ...scenario, kill }, tool),
       orderAll({ ...scenario, people: customers }, tool),
     ]);
     const remaining = Number(postgres.sql(`select available_quantity from tools where id = '${tool._id}'`));
-    differences.push(remaining - (FIRST_STOCK + sumOf(changes) - sold));
+    differences.push(remaining - (INITIAL_STOCK + sumOf(changes) - sold));
     report.note(
       `${sold} pieces sold, ${changes.length} stock changes (${sumOf(changes)} pieces in all), ${remaining} pieces left`,
     );

@@ -74,10 +74,10 @@ export async function soak({ report, chooseSize, short, seed }) {
   const { entries, unexpectedResponses, refused, lost: unanswered, times, touched } = await load.stop();
   const allTimes = [...read.times, ...times];
   const perSecond = Math.round(allTimes.length / (minutes * 60));
-  const lows = findLowest(samples, minutes);
-  const growth = (lows[2] - lows[1]) / (minutes / 3);
+  const lowestMb = findLowest(samples, minutes);
+  const growth = (lowestMb[2] - lowestMb[1]) / (minutes / 3);
   report.note(
-    `${minutes} minutes, ${perSecond} responses per second, ${entries.length} orders, lowest memory in each third: ${lows.map(Math.round).join(', ')} MB`,
+    `${minutes} minutes, ${perSecond} responses per second, ${entries.length} orders, lowest memory in each third: ${lowestMb.map(Math.round).join(', ')} MB`,
   );
   report.check('growth of memory', `${growth.toFixed(2)} MB per minute`, `less than ${limit}`, growth < limit);
   const failures = [

@@ -53,8 +53,8 @@ export async function standby({ report, chooseSize, seed }) {
       '0',
       lost.length === 0,
     );
-    const lists = await verifyLists(client, people, entries);
-    report.check('orders listed twice, unknown or missing', formatList(lists), '0', lists.length === 0);
+    const listProblems = await verifyLists(client, people, entries);
+    report.check('orders listed twice, unknown or missing', formatList(listProblems), '0', listProblems.length === 0);
     report.check(
       'unexpected responses besides 429 and 503',
       formatList(unexpectedResponses),

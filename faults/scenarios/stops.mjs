@@ -49,7 +49,7 @@ export async function stops({ report, chooseSize, seed }) {
   report.check(`lost orders (of ${entries.length})`, formatList(lost), '0', lost.length === 0);
   report.check('unexpected responses', formatList(unexpectedResponses), '0', unexpectedResponses.length === 0);
   report.checkTimes('time until the server has stopped', times, 10_000);
-  const lists = await verifyLists(client, people, entries);
-  report.check('orders listed twice, unknown or missing', formatList(lists), '0', lists.length === 0);
+  const listProblems = await verifyLists(client, people, entries);
+  report.check('orders listed twice, unknown or missing', formatList(listProblems), '0', listProblems.length === 0);
   await runDoctor(report, shop);
 }

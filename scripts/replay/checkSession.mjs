@@ -4,7 +4,7 @@ import { serveSession } from './serveSession.mjs';
 const STABLE_MS = 3000;
 const READ_INTERVAL_MS = 100;
 
-const goTo = (page, step) =>
+const goToStep = (page, step) =>
   page
     .evaluate((index) => globalThis.replayTo(index), step)
     .then(() => page.locator(`[data-step="${step}"]`).waitFor({ state: 'attached' }));
@@ -21,23 +21,23 @@ function trackRequests(page) {
  * @returns the difference from the recorded page, or undefined
  */
 async function comparePage(page, pending, outline) {
-  let last;
-  let same = 0;
+  let lastDifference;
+  let matchingReads = 0;
   for (let unchangedMs = 0; unchangedMs < STABLE_MS; unchangedMs += READ_INTERVAL_MS) {
     const difference = await page.evaluate((marks) => globalThis.findPageDifference(marks), outline);
-    same = difference || pending.size > 0 ? 0 : same + 1;
-    if (same === 2) return undefined;
-    if (difference !== last || pending.size > 0) unchangedMs = 0;
-    last = difference;
+    matchingReads = difference || pending.size > 0 ? 0 : matchingReads + 1;
+    if (matchingReads === 2) return undefined;
+    if (difference !== lastDifference || pending.size > 0) unchangedMs = 0;
+    lastDifference = difference;
     await page.waitForTimeout(READ_INTERVAL_MS);
   }
-  return last;
+  return lastDifference;
 }
 
 /** @returns the first recorded page, in the given order of steps, that the replay does not show */
 async function findPageDifference(page, pending, steps, outlineAt) {
   for (const step of steps) {
-    await goTo(page, step);
+    await goToStep(page, step);
     const difference = outlineAt.has(step) && (await comparePage(page, pending, outlineAt.get(step)));
     if (difference) return { step, difference };
   }

@@ -13,7 +13,7 @@ export interface GooglePerson {
 }
 
 const AUDIENCE = `${PROJECT_ID}-google`;
-const TYPE = 'google-stand-in+jwt';
+const TOKEN_TYPE = 'google-stand-in+jwt';
 const LIFETIME_SECONDS = 300;
 
 const issuerOf = ({ publicUrl }: IdentityService) => `${publicUrl}/identity/google`;
@@ -25,7 +25,7 @@ export async function signGoogleCredential(service: IdentityService, email: stri
   const now = service.now();
   const { kid, key } = await getSigningKey(service);
   return new SignJWT({ email, email_verified: true, name })
-    .setProtectedHeader({ alg: 'RS256', kid, typ: TYPE })
+    .setProtectedHeader({ alg: 'RS256', kid, typ: TOKEN_TYPE })
     .setIssuer(issuerOf(service))
     .setAudience(AUDIENCE)
     .setSubject(createGoogleId(email))
@@ -37,7 +37,7 @@ export async function signGoogleCredential(service: IdentityService, email: stri
 export async function verifyGoogleCredential(service: IdentityService, credential: string): Promise<GooglePerson> {
   const { payload } = await jwtVerify(credential, createKeyFinder(service.db), {
     algorithms: ['RS256'],
-    typ: TYPE,
+    typ: TOKEN_TYPE,
     issuer: issuerOf(service),
     audience: AUDIENCE,
     currentDate: service.now(),

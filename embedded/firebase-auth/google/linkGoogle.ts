@@ -25,6 +25,7 @@ async function findLinkedAccount(tx: Tx, { rawId }: GooglePerson): Promise<Accou
  * Anyone could have created this account with another person's email, because the email was never verified. Google has
  * now verified that it belongs to the person who signs in. So the account loses everything with which its creator could
  * still sign in: its password, its sessions and its other Google identities.
+ * @returns the columns that remove the password
  */
 async function dropUnverifiedOwner(tx: Tx, { localId }: Account, now: Date) {
   await endSessions(tx, localId, now);

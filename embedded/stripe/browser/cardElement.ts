@@ -57,11 +57,11 @@ export class CardElement {
   }
 
   once(name: string, handler: Handler) {
-    const first: Handler = (event) => {
-      this.off(name, first);
+    const onceHandler: Handler = (event) => {
+      this.off(name, onceHandler);
       handler(event);
     };
-    return this.on(name, first);
+    return this.on(name, onceHandler);
   }
 
   off(name: string, handler?: Handler) {

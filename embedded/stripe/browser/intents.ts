@@ -14,10 +14,10 @@ export interface ConfirmData {
   receipt_email?: string;
 }
 
-const INVALID: StripeError['type'] = 'invalid_request_error';
+const INVALID_REQUEST: StripeError['type'] = 'invalid_request_error';
 const NOT_AUTHENTICATED =
   'We are unable to authenticate your payment method. Please choose a different payment method and try again.';
-const invalidRequest = (message: string) => ({ error: { type: INVALID, message } });
+const invalidRequest = (message: string) => ({ error: { type: INVALID_REQUEST, message } });
 const idOf = (clientSecret: string) => clientSecret.split('_secret_')[0] ?? '';
 const toResult = (response: ApiResponse<PaymentIntent>): PaymentIntentResult =>
   response.error ? { error: response.error } : { paymentIntent: response.value as PaymentIntent };
