@@ -85,8 +85,8 @@ test.each(Object.entries(FORGED))('a forged or invalid access token is refused: 
 });
 
 test("an access token without the shop's key id is refused, even if it is signed with the shop's secret", async () => {
-  const foreign = new SignJWT({ ...CLAIMS }).setProtectedHeader({ alg: 'HS256', typ: 'at+jwt' });
-  expect(resultOf(await foreign.sign(new TextEncoder().encode(SECRET)))).toBe('token_invalid');
+  const tokenWithoutKeyId = new SignJWT({ ...CLAIMS }).setProtectedHeader({ alg: 'HS256', typ: 'at+jwt' });
+  expect(resultOf(await tokenWithoutKeyId.sign(new TextEncoder().encode(SECRET)))).toBe('token_invalid');
 });
 
 const TEN_YEARS_SECONDS = 10 * 365 * 24 * 3600;

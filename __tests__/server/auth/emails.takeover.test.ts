@@ -77,9 +77,9 @@ describe('A user who verifies an email', () => {
     expect(await testKit.deps.db.$count(reviews, eq(reviews.authorId, owner.id))).toBe(0);
     const { body } = await testKit.call<{ address: string }>(owner, 'GET', `/profile/${encodeURIComponent(email)}`);
     expect(body.address).toBe('');
-    const own = await testKit.createUnpaidOrder({ customer: owner });
+    const ownOrder = await testKit.createUnpaidOrder({ customer: owner });
     await signIn(email, owner.id, true);
-    expect(await testKit.stateOf(own.order._id)).toBe('unpaid');
+    expect(await testKit.stateOf(ownOrder.order._id)).toBe('unpaid');
   });
 
   // Clause C.5.3

@@ -62,8 +62,8 @@ describe('An edit of a tool', () => {
     const tool = await kit.createTool();
     const response = await edit(tool.id, { description: 'Changed.', [field]: value });
     expect([response.status, errorFields(response)]).toEqual([422, [field]]);
-    const { body: all } = await kit.call<Tool[]>(admin, 'GET', '/tool/all');
-    expect(all.find(({ _id }) => _id === tool.id)).toMatchObject({ description: tool.description });
+    const { body: allTools } = await kit.call<Tool[]>(admin, 'GET', '/tool/all');
+    expect(allTools.find(({ _id }) => _id === tool.id)).toMatchObject({ description: tool.description });
   });
 
   it('is allowed only to admins, and answers 404 if the tool does not exist', async () => {
@@ -88,15 +88,15 @@ describe('A tool that is not for sale', () => {
     const [customer, tool] = [await kit.createCustomer(), await kit.createTool()];
     const { body: order } = await kit.placeOrder(customer, { productName: tool.name, totalQuantity: 3 });
     expect((await edit(tool.id, { onSale: false })).body.onSale).toBe(false);
-    const shown = (await kit.call<Tool[]>(null, 'GET', '/tool')).body;
-    const all = (await kit.call<Tool[]>(admin, 'GET', '/tool/all')).body;
-    const has = (list: Tool[]) => list.some(({ _id }) => _id === tool.id);
-    expect([has(shown), has(all)]).toEqual([false, true]);
+    const shownTools = (await kit.call<Tool[]>(null, 'GET', '/tool')).body;
+    const allTools = (await kit.call<Tool[]>(admin, 'GET', '/tool/all')).body;
+    const includesTool = (list: Tool[]) => list.some(({ _id }) => _id === tool.id);
+    expect([includesTool(shownTools), includesTool(allTools)]).toEqual([false, true]);
     const refused = await kit.placeOrder(customer, { productName: tool.name, toolId: tool.id, totalQuantity: 3 });
     expect([refused.status, refused.body.code]).toEqual([409, 'tool_not_on_sale']);
     expect((await kit.call(customer, 'GET', `/order/${order._id}`)).body.status).toBe('unpaid');
     await edit(tool.id, { onSale: true });
-    expect(has((await kit.call<Tool[]>(null, 'GET', '/tool')).body)).toBe(true);
+    expect(includesTool((await kit.call<Tool[]>(null, 'GET', '/tool')).body)).toBe(true);
   });
 });
 

@@ -41,16 +41,16 @@ it('a failed refresh of cached rows is reported, and is retried as a refresh of 
 
 it('a refresh that is already running does not resolve requestRefresh(), but the next refresh does', async () => {
   const resolved: string[] = [];
-  const change = (id: string) => queue.requestRefresh(id).then(() => resolved.push(id));
-  const first = change('one');
-  const meanwhile = [change('two'), change('three')];
+  const reportChange = (id: string) => queue.requestRefresh(id).then(() => resolved.push(id));
+  const first = reportChange('one');
+  const laterChanges = [reportChange('two'), reportChange('three')];
   (await refreshes.nth(1)).finish();
   await first;
   const second = await refreshes.nth(2);
   await afterPendingCallbacks();
   expect([second.ids, resolved]).toEqual([['two', 'three'], ['one']]);
   second.finish();
-  await Promise.all(meanwhile);
+  await Promise.all(laterChanges);
   expect(resolved).toEqual(['one', 'two', 'three']);
 });
 

@@ -73,9 +73,9 @@ describe('POST /review', () => {
 
   // Clause C.3.3
   it('accepts a description of 2,000 characters, but not a longer one', async () => {
-    const long = '😀'.repeat(2000);
-    expect((await postReview(ann, { ...DRAFT, description: long })).body['description']).toBe(long);
-    expect(fieldsOf(await postReview(ann, { ...DRAFT, description: `${long}!` }))).toEqual(['description']);
+    const longest = '😀'.repeat(2000);
+    expect((await postReview(ann, { ...DRAFT, description: longest })).body['description']).toBe(longest);
+    expect(fieldsOf(await postReview(ann, { ...DRAFT, description: `${longest}!` }))).toEqual(['description']);
   });
 });
 

@@ -50,14 +50,14 @@ describe('A tool', () => {
   });
 
   it('can have the largest allowed price and the largest allowed quantities', async () => {
-    const most = { price: 1_000_000, minimumOrderQuantity: 1_000_000, availableQuantity: 1_000_000 };
-    const { status, body } = await addTool(admin, { ...DRAFT, ...most });
-    expect([status, body]).toEqual([201, { _id: expect.any(String), ...DRAFT, ...most }]);
+    const largestValues = { price: 1_000_000, minimumOrderQuantity: 1_000_000, availableQuantity: 1_000_000 };
+    const { status, body } = await addTool(admin, { ...DRAFT, ...largestValues });
+    expect([status, body]).toEqual([201, { _id: expect.any(String), ...DRAFT, ...largestValues }]);
   });
 
   it('can have the smallest allowed price and the smallest allowed quantities', async () => {
-    const least = { price: 1, minimumOrderQuantity: 1, availableQuantity: 0 };
-    expect((await addTool(admin, { ...DRAFT, ...least })).status).toBe(201);
+    const smallestValues = { price: 1, minimumOrderQuantity: 1, availableQuantity: 0 };
+    expect((await addTool(admin, { ...DRAFT, ...smallestValues })).status).toBe(201);
   });
 });
 

@@ -34,7 +34,11 @@ test('after a period without visits, the next visitors to the home page see ever
   await addTool('Plane');
   await sleep(RENDER_AGAIN_MS);
   await addTool('Chisel');
-  const all = await Promise.all([pageContains('/', 'Chisel'), pageContains('/', 'Plane'), pageContains('/', 'Chisel')]);
-  expect(all).toEqual([true, true, true]);
+  const areShown = await Promise.all([
+    pageContains('/', 'Chisel'),
+    pageContains('/', 'Plane'),
+    pageContains('/', 'Chisel'),
+  ]);
+  expect(areShown).toEqual([true, true, true]);
   await close();
 });

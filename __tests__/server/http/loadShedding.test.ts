@@ -19,7 +19,7 @@ const statusOf = async (path: string, accept?: string) => (await get(path, accep
 
 test('an overloaded server answers 503, but still serves pages, scripts, pictures and the catalog', async () => {
   const { groups } = JSON.parse(readFileSync(MANIFEST, 'utf8')) as { groups: Record<string, string[]> };
-  const blocking = setInterval(() => blockEventLoop(BLOCK_MS), 1);
+  const blockingTimer = setInterval(() => blockEventLoop(BLOCK_MS), 1);
   try {
     await expectEventually(() => statusOf('/user'), 503);
     const statuses = [
@@ -38,7 +38,7 @@ test('an overloaded server answers 503, but still serves pages, scripts, picture
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
     expect(await refused.json()).toMatchObject({ code: 'unavailable' });
   } finally {
-    clearInterval(blocking);
+    clearInterval(blockingTimer);
   }
   await expectEventually(() => statusOf('/user'), 401);
 });

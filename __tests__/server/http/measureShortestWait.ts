@@ -25,9 +25,9 @@ async function measureWaitBehind(origin: string, attack: Attack): Promise<number
   const attackEnded = send(origin, attack);
   const start = performance.now();
   await send(origin, { path: '/healthz' });
-  const waited = performance.now() - start;
+  const waitedMs = performance.now() - start;
   await attackEnded;
-  return waited;
+  return waitedMs;
 }
 
 /**

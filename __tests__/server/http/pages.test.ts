@@ -22,11 +22,11 @@ test('pages have a strict content security policy with the hashes of their scrip
     expect(response.headers.get('cache-control')).toBe('no-cache');
     const etag = response.headers.get('etag')!;
     expect((await get(path, { accept: 'text/html', 'if-none-match': etag })).status).toBe(304);
-    const inline = [
+    const inlineScripts = [
       ...(await response.text()).matchAll(/<script(?![^>]*type="application\/)[^>]*>([\s\S]*?)<\/script>/g),
     ];
-    expect(inline).toHaveLength(2);
-    for (const [, text] of inline)
+    expect(inlineScripts).toHaveLength(2);
+    for (const [, text] of inlineScripts)
       expect(policy).toContain(`'sha256-${createHash('sha256').update(text!).digest('base64')}'`);
   }
 });

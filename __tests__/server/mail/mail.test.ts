@@ -59,9 +59,9 @@ it('the email about an unpriced order says that it has no price, and the email a
 
 it('a payment, a shipment and a refund each cause one email', async () => {
   const { customer, order, intentId } = await kit.createPaidOrder({ quantity: 2, price: 700 });
-  const both = await deliver(customer.email);
+  const delivered = await deliver(customer.email);
   // Emails are sent concurrently, so either of the two can arrive first.
-  const [receipt, placed] = both.sort((a, b) => a.subject.localeCompare(b.subject));
+  const [receipt, placed] = delivered.sort((a, b) => a.subject.localeCompare(b.subject));
   expect(placed!.text).not.toContain('Pay');
   expect(receipt!.subject).toMatch(/^Receipt for your order/);
   expect(receipt!.text).toContain(`Total: $1,400\nDelivery address: 1 Main\nPhone: 555\nTransaction: ${intentId}`);

@@ -70,9 +70,9 @@ it.each([
   const before = kit.mailServer.received.length;
   await kit.sendMail();
   const [mail] = await kit.rowsOf(order._id);
-  const to = kit.mailServer.received.slice(before).map(({ to: recipients }) => recipients);
+  const recipientLists = kit.mailServer.received.slice(before).map(({ to: recipients }) => recipients);
   // Addresses with special characters arrive with quotes.
-  const unquoted = to.map((recipients) => recipients.map((each) => each.replaceAll('"', '')));
+  const unquoted = recipientLists.map((recipients) => recipients.map((each) => each.replaceAll('"', '')));
   expect(unquoted).toEqual(mail!.state === 'sent' ? [[email]] : []);
   expect(mail!.state).toBe(email.includes('>') ? 'queued' : 'sent');
   await kit.deps.db.update(mails).set({ state: 'not sent' });

@@ -18,7 +18,7 @@ afterEach(() => {
 });
 
 const mailOf = async (orderId: string) => (await kit.rowsOf(orderId))[0]!;
-const idsOf = (email: string) => kit.receivedBy(email).map(({ messageId }) => messageId);
+const messageIdsOf = (email: string) => kit.receivedBy(email).map(({ messageId }) => messageId);
 
 it('an email to a nonexistent recipient fails immediately, and the address is not logged', async () => {
   kit.mailServer.setMode('refuses recipient');
@@ -32,7 +32,7 @@ it('an email to a nonexistent recipient fails immediately, and the address is no
   kit.mailServer.setMode('accepts');
   kit.clock.offsetMs = 10 * HOUR_MS;
   await kit.sendMail();
-  expect(idsOf(customer.email)).toEqual([]);
+  expect(messageIdsOf(customer.email)).toEqual([]);
 });
 
 it.each<MailServerMode>([
@@ -52,11 +52,11 @@ it.each<MailServerMode>([
   kit.mailServer.setMode('accepts');
   kit.clock.offsetMs = 55_000;
   await kit.sendMail();
-  expect(idsOf(customer.email)).toEqual([]);
+  expect(messageIdsOf(customer.email)).toEqual([]);
   kit.clock.offsetMs = 75_000;
   await kit.sendMail();
   expect(await mailOf(order._id)).toMatchObject({ state: 'sent', tries: 2, error: null });
-  expect(idsOf(customer.email)).toHaveLength(1);
+  expect(messageIdsOf(customer.email)).toHaveLength(1);
 });
 
 it('emails are queued while the mail server is down, and sent when it is back', async () => {
@@ -69,7 +69,7 @@ it('emails are queued while the mail server is down, and sent when it is back', 
   expect(tries.filter((n) => n > 0)).toHaveLength(4);
   kit.clock.offsetMs = 61_000;
   await kit.sendMail();
-  for (const { customer } of orders) expect(idsOf(customer.email)).toHaveLength(1);
+  for (const { customer } of orders) expect(messageIdsOf(customer.email)).toHaveLength(1);
 });
 
 it('the pauses between tries to send an email grow to four hours, and after two days the email is marked as failed', async () => {
@@ -91,7 +91,7 @@ it('the pauses between tries to send an email grow to four hours, and after two 
   kit.mailServer.setMode('accepts');
   kit.clock.offsetMs += 10 * HOUR_MS;
   await kit.sendMail();
-  expect(idsOf(customer.email)).toEqual([]);
+  expect(messageIdsOf(customer.email)).toEqual([]);
 });
 
 it.each<MailServerMode>(['hangs up after accepting', 'never replies'])(
@@ -106,7 +106,7 @@ it.each<MailServerMode>(['hangs up after accepting', 'never replies'])(
     await kit.sendMail();
     expect(await mailOf(order._id)).toMatchObject({ state: 'sent' });
     const id = `<order-received.${order._id}@127.0.0.1>`;
-    expect(idsOf(customer.email)).toEqual([id, id]);
+    expect(messageIdsOf(customer.email)).toEqual([id, id]);
   },
 );
 
@@ -121,7 +121,7 @@ it('if a server is killed before it records an email as sent, the next server se
   kit.clock.offsetMs = 200_000;
   await kit.sendMail();
   const kinds = ['order-received', 'payment-received'].map((kind) => `<${kind}.${order._id}@`);
-  const ids = idsOf(customer.email).map((id) => id.replace(/@.*$/, '@'));
+  const ids = messageIdsOf(customer.email).map((id) => id.replace(/@.*$/, '@'));
   expect(new Set(ids)).toEqual(new Set(kinds));
   expect(ids.length).toBeLessThanOrEqual(4);
   expect(await kit.statesOf(order._id)).toEqual(['order received: sent', 'payment received: sent']);
@@ -134,7 +134,7 @@ it('a sent email that cannot be recorded at first is recorded later, and is not 
   setTimeout(() => void kit.queryRows(sql`alter table mails drop constraint no_record`), 1_500);
   await sending;
   expect(await mailOf(order._id)).toMatchObject({ state: 'sent', tries: 1 });
-  expect(idsOf(customer.email)).toHaveLength(1);
+  expect(messageIdsOf(customer.email)).toHaveLength(1);
 });
 
 it('a server that was suspended until its lease on an email expired does not send that email again', async () => {
@@ -144,6 +144,6 @@ it('a server that was suspended until its lease on an email expired does not sen
     await kit.sendMail();
   });
   await kit.sendMail();
-  expect(idsOf(customer.email)).toHaveLength(1);
+  expect(messageIdsOf(customer.email)).toHaveLength(1);
   expect(await mailOf(order._id)).toMatchObject({ state: 'sent', tries: 2 });
 });

@@ -36,8 +36,8 @@ function splitEntity(raw: string) {
 /** @returns some headers of an email, the names of all its headers in order, and its plain text and HTML */
 export function readMail({ raw }: ReceivedMail) {
   const { headers, body } = splitEntity(raw);
-  const find = (name: string) => headers.find(([key]) => key === name)?.[1] ?? '';
-  const boundary = /boundary="([^"]+)"/.exec(find('content-type'))?.[1] ?? 'none';
+  const headerOf = (name: string) => headers.find(([key]) => key === name)?.[1] ?? '';
+  const boundary = /boundary="([^"]+)"/.exec(headerOf('content-type'))?.[1] ?? 'none';
   const parts = body
     .split(`--${boundary}`)
     .slice(1, -1)
@@ -51,11 +51,11 @@ export function readMail({ raw }: ReceivedMail) {
   };
   return {
     headerNames: headers.map(([name]) => name),
-    subject: decodeHeader(find('subject')),
-    to: decodeHeader(find('to')),
-    from: decodeHeader(find('from')),
-    messageId: find('message-id'),
-    autoSubmitted: find('auto-submitted'),
+    subject: decodeHeader(headerOf('subject')),
+    to: decodeHeader(headerOf('to')),
+    from: decodeHeader(headerOf('from')),
+    messageId: headerOf('message-id'),
+    autoSubmitted: headerOf('auto-submitted'),
     text: textOf('text/plain'),
     html: textOf('text/html'),
   };

@@ -85,14 +85,14 @@ test.each([
   ['a file that is not a backup', () => Buffer.from('select 1;')],
   ['a compressed file that is not a backup', () => gzipSync('select 1;')],
 ])('restore refuses %s and changes nothing', async (_file, content) => {
-  const bad = join(folder, 'bad.backup');
-  writeFileSync(bad, content());
-  const empty = await createTestDatabase();
-  const rowsBefore = await readAllRows(empty.url);
-  expect(await restore([bad], empty.env)).toBe(1);
+  const invalidFile = join(folder, 'bad.backup');
+  writeFileSync(invalidFile, content());
+  const emptyDatabase = await createTestDatabase();
+  const rowsBefore = await readAllRows(emptyDatabase.url);
+  expect(await restore([invalidFile], emptyDatabase.env)).toBe(1);
   expect(stderr).toHaveBeenCalledWith(expect.stringContaining('Nothing was changed.'));
-  expect(await readAllRows(empty.url)).toEqual(rowsBefore);
-  await empty.drop();
+  expect(await readAllRows(emptyDatabase.url)).toEqual(rowsBefore);
+  await emptyDatabase.drop();
 });
 
 const expectSingleBackupError = () =>
@@ -106,9 +106,9 @@ test('backup reports that its file cannot be written, and stops the database tha
 });
 
 (existsSync('/dev/full') ? test : test.skip)('backup leaves no file behind on a full disk', async () => {
-  const full = join(folder, 'full.backup');
-  symlinkSync('/dev/full', `${full}.part`);
-  expect(await backup([full], shop.database!.env)).toBe(1);
+  const fullDiskFile = join(folder, 'full.backup');
+  symlinkSync('/dev/full', `${fullDiskFile}.part`);
+  expect(await backup([fullDiskFile], shop.database!.env)).toBe(1);
   expectSingleBackupError();
   expect(readdirSync(folder).filter((name) => name.startsWith('full'))).toEqual([]);
 });

@@ -68,14 +68,14 @@ describe('A database without LISTEN, advisory locks, xmin and statistics views',
   });
 
   it('is migrated only once by servers that start at the same time', async () => {
-    const empty = await createDatabaseWithoutTables();
-    const emptyProxy = await startPostgresProxy(empty.url, MINIMAL_FEATURES_RULES);
+    const emptyDatabase = await createDatabaseWithoutTables();
+    const emptyProxy = await startPostgresProxy(emptyDatabase.url, MINIMAL_FEATURES_RULES);
     const servers = Array.from({ length: 3 }, () => openDatabase(emptyProxy.url));
     await Promise.all(servers.map((db) => migrateDatabase(db, 'minimal')));
     const { rows } = await servers[0]!.$client.query('select count(*)::int as n from tools');
     expect(rows).toEqual([{ n: 0 }]);
     await Promise.all(servers.map((db) => db.$client.end()));
     await emptyProxy.stop();
-    await empty.drop();
+    await emptyDatabase.drop();
   });
 });

@@ -47,8 +47,8 @@ export async function startNginx(shopPort: number) {
   const user = process.getuid?.() === 0 ? 'user root;' : '';
   const head = `daemon off; worker_processes 1; ${user} pid ${folder}/pid; error_log ${folder}/error.log; ${events}`;
   writeFileSync(file, `${head}\nhttp {\naccess_log off;\n${paths}\n${conf}\n}\n`);
-  const check = spawnSync('nginx', ['-t', '-q', '-p', folder, '-c', file], { encoding: 'utf8' });
-  if (check.status !== 0) throw new Error(check.stderr);
+  const configCheck = spawnSync('nginx', ['-t', '-q', '-p', folder, '-c', file], { encoding: 'utf8' });
+  if (configCheck.status !== 0) throw new Error(configCheck.stderr);
   const child = spawn('nginx', ['-p', folder, '-c', file], { stdio: 'ignore' });
   const ended = once(child, 'exit');
   await waitUntil(() => isOpen(https), START_TIMEOUT_MS);

@@ -93,9 +93,9 @@ describe('A server with questionable settings', () => {
       return /"testMode":(\w+)/.exec(html)?.[1];
     };
     const PUBLIC_URL = 'https://shop.example';
-    const live = { STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_PUBLISHABLE_KEY: 'pk_live_1' };
+    const liveKeys = { STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_PUBLISHABLE_KEY: 'pk_live_1' };
     expect(await testModeOf({ PUBLIC_URL })).toBe('true');
-    expect(await testModeOf({ PUBLIC_URL, ...live })).toBe('false');
+    expect(await testModeOf({ PUBLIC_URL, ...liveKeys })).toBe('false');
     expect(await testModeOf({})).toBe('false');
   });
 

@@ -40,14 +40,14 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 async function withServer(env: Record<string, string>, work: () => Promise<void>) {
-  const common = {
+  const commonEnv = {
     DATABASE_URL: url,
     ACCESS_TOKEN_SECRET: SETTING_SECRETS['session secret'],
     METRICS_TOKEN: SETTING_SECRETS['metrics token'],
     LOG_LEVEL: 'trace',
     DEMO: 'off',
   };
-  server = await startServer({ ...common, ...env });
+  server = await startServer({ ...commonEnv, ...env });
   try {
     await work();
   } finally {
@@ -142,17 +142,17 @@ test('secrets appear only in the tables meant for them, and never in logs or bro
     await pay(await signInAndRecordTokens('signInWithPassword'));
     await sleep(1_000);
   });
-  const all = { ...SETTING_SECRETS, ...USER_SECRETS };
-  expect(Object.keys(all)).toHaveLength(16);
+  const allSecrets = { ...SETTING_SECRETS, ...USER_SECRETS };
+  expect(Object.keys(allSecrets)).toHaveLength(16);
   for (const message of [
     '"route":"/create-payment-intent"',
     'request failed, a retry may succeed',
     'background task failed',
   ])
     expect(logs).toContain(message);
-  expect(findInText('the log', logs, all)).toEqual([]);
-  expect(findInFiles(join(__dirname, '../../../dist/client'), all).found).toEqual([]);
-  expect(await findInTables(database.url, all)).toEqual(
+  expect(findInText('the log', logs, allSecrets)).toEqual([]);
+  expect(findInFiles(join(__dirname, '../../../dist/client'), allSecrets).found).toEqual([]);
+  expect(await findInTables(database.url, allSecrets)).toEqual(
     ['sandbox_events', 'sandbox_idempotency', 'sandbox_intents'].map((table) => `client secret in ${table}`),
   );
 }, 120_000);

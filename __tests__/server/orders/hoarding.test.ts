@@ -41,8 +41,8 @@ const endHoldsAt = async (minutesLater: number) => {
 const rowOf = async (id: string) => (await testKit.deps.db.select().from(orders).where(eq(orders.id, id)))[0]!;
 const holdMinutesOf = async (id: string) => {
   const { holdUntil, holdLastAt } = await rowOf(id);
-  const from = Date.now();
-  return [holdUntil, holdLastAt].map((time) => time && Math.round((time.getTime() - from) / MINUTE_MS));
+  const nowMs = Date.now();
+  return [holdUntil, holdLastAt].map((time) => time && Math.round((time.getTime() - nowMs) / MINUTE_MS));
 };
 
 async function placeUnpaidOrder(customer?: Customer, tool?: { id: string; name: string }) {

@@ -144,12 +144,12 @@ it('a sweep whose claim on an order has expired does not release the stock if a 
 // Clauses C.6.6, C.10.12
 it('four simultaneous sweeps end each hold once', async () => {
   const placedOrders = await Promise.all(Array.from({ length: 30 }, () => placeUnpaidOrder()));
-  const due = await withClockAhead(2.01, () =>
+  const dueCount = await withClockAhead(2.01, () =>
     testKit.deps.db.$count(orders, and(eq(orders.state, 'unpaid'), lte(orders.holdUntil, testKit.deps.now()))),
   );
-  expect(due).toBeGreaterThanOrEqual(30);
-  const ended = await withClockAhead(2.01, () => Promise.all([endHolds(), endHolds(), endHolds(), endHolds()]));
-  expect(ended.reduce((sum, n) => sum + n, 0)).toBe(due);
+  expect(dueCount).toBeGreaterThanOrEqual(30);
+  const endedCounts = await withClockAhead(2.01, () => Promise.all([endHolds(), endHolds(), endHolds(), endHolds()]));
+  expect(endedCounts.reduce((sum, n) => sum + n, 0)).toBe(dueCount);
   expect(await Promise.all(placedOrders.map(({ readAvailable }) => readAvailable()))).toEqual(
     placedOrders.map(() => 100),
   );
@@ -190,14 +190,16 @@ it('an order whose payment is processing can be neither deleted nor paid again, 
   const { intent } = await cards.createIntent(ann, id, total);
   await testKit.deps.db.execute(sql`update sandbox_intents set status = 'processing' where id = ${intent}`);
   const { provider } = testKit.deps;
-  const cancel = jest.spyOn(provider, 'cancelIntent').mockImplementation((intentId) => provider.findIntent(intentId));
+  const cancelSpy = jest
+    .spyOn(provider, 'cancelIntent')
+    .mockImplementation((intentId) => provider.findIntent(intentId));
   const responses = [await testKit.call(ann, 'DELETE', `/order/${id}`), await cards.createIntent(ann, id, total)];
   expect(responses.map(({ status, body }) => [status, body])).toMatchObject(
     responses.map(() => [409, { code: 'payment_in_progress' }]),
   );
   await withClockAhead(3, endHolds);
   expect(await readAvailable()).toBe(90);
-  cancel.mockRestore();
+  cancelSpy.mockRestore();
   await withClockAhead(3, endHolds);
   expect(await readAvailable()).toBe(90);
   await testKit.deps.db.execute(
@@ -210,14 +212,14 @@ it('an order whose payment is processing can be neither deleted nor paid again, 
 it('a hold that cannot end does not keep other holds from ending', async () => {
   const stuck = await placeUnpaidOrder();
   await cards.createIntent(stuck.ann, stuck.id, stuck.total);
-  const other = await placeUnpaidOrder();
+  const otherOrder = await placeUnpaidOrder();
   await testKit.deps.db.execute(
-    sql`update orders set hold_until = hold_until + interval '1 second' where id = ${other.id}`,
+    sql`update orders set hold_until = hold_until + interval '1 second' where id = ${otherOrder.id}`,
   );
   fault = { status: 500 };
   await withClockAhead(3, endHolds);
   fault = undefined;
-  expect([await stuck.readAvailable(), await other.readAvailable()]).toEqual([90, 100]);
+  expect([await stuck.readAvailable(), await otherOrder.readAvailable()]).toEqual([90, 100]);
   expect(await stuck.readRow()).toMatchObject({ deletingUntil: null });
 });
 

@@ -115,10 +115,10 @@ it('an aborted list request no longer counts toward the limit, whether it was wa
   await expectEventually(async () => readCount, 1);
   const waiting = waitingRequests.map(({ signal }) => readList(ann, undefined, signal));
   await expectOthersRefused(waiting, 30 - MAX_LISTS);
-  const open = await countConnections();
+  const openCount = await countConnections();
   for (const controller of waitingRequests) controller.abort();
   await Promise.all(waiting);
-  await expectEventually(async () => (await countConnections()) <= open - MAX_LISTS + 1, true);
+  await expectEventually(async () => (await countConnections()) <= openCount - MAX_LISTS + 1, true);
   gate = undefined;
   const next = readList(ann);
   runningRequest!.abort();

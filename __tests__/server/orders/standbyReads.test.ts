@@ -109,9 +109,9 @@ describe('With a standby in DATABASE_READ_URL, lists of orders', () => {
     const id = await place(customer);
     expect(await listOwnOrders(customer)).toEqual([id]);
     expect(countWarnings()).toBe(warnings + 1);
-    const other = await startShop({ env, connection: databases.primary.connection });
-    expect(await listOwnOrders(customer, other.origin)).toEqual([id]);
-    await other.close();
+    const otherServer = await startShop({ env, connection: databases.primary.connection });
+    expect(await listOwnOrders(customer, otherServer.origin)).toEqual([id]);
+    await otherServer.close();
     await databases.standby.start();
     await expectEventually(async () => {
       skipPause();
@@ -151,11 +151,11 @@ describe('DATABASE_READ_URL', () => {
     startShop({ env: { ...env, DATABASE_READ_URL: url }, connection: databases.primary.connection });
 
   it('cannot name the database of another shop', async () => {
-    const other = await startShop();
-    await expect(startShopWith(other.database!.url)).rejects.toThrow(
+    const otherShop = await startShop();
+    await expect(startShopWith(otherShop.database!.url)).rejects.toThrow(
       'DATABASE_READ_URL names the database of another shop. Use a standby of the database in DATABASE_URL.',
     );
-    await other.close();
+    await otherShop.close();
   });
 
   it('cannot name a database that refuses the login', async () => {

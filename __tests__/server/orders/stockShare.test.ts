@@ -113,8 +113,8 @@ it.each([
     const ann = await testKit.createCustomer();
     if (held > 0) expect(await pricesOf(ann, tool, [held])).toEqual([7]);
     const { body: orders } = await testKit.call<Order[]>(ann, 'GET', `/order?email=${ann.email}`);
-    const left = { minimumOrderQuantity: 10, availableQuantity: availableQuantity - held };
-    const reservable = reservableQuantity(left, heldQuantity(orders, tool.id, new Date()));
+    const remainingStock = { minimumOrderQuantity: 10, availableQuantity: availableQuantity - held };
+    const reservable = reservableQuantity(remainingStock, heldQuantity(orders, tool.id, new Date()));
     const isOrderable = reservable >= 10;
     expect(await pricesOf(ann, tool, [reservable + 1, Math.max(reservable, 1)])).toEqual([
       null,

@@ -157,8 +157,8 @@ describe('The response to an unpriced order', () => {
     const ann = await testKit.createCustomer();
     const { body } = await placeOutOfRange(ann);
     expect(body).toHaveProperty('unpriced');
-    const one = await testKit.call(ann, 'GET', `/order/${body._id}`);
+    const readResponse = await testKit.call(ann, 'GET', `/order/${body._id}`);
     const list = await testKit.call<object[]>(ann, 'GET', `/order?email=${ann.email}`);
-    expect([Object.keys(one.body), Object.keys(list.body[0]!)].flat()).not.toContain('unpriced');
+    expect([Object.keys(readResponse.body), Object.keys(list.body[0]!)].flat()).not.toContain('unpriced');
   });
 });

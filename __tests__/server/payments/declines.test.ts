@@ -99,8 +99,8 @@ describe('After ten declined cards', () => {
     const payment = await startPayment();
     await decline(payment, 10);
     await expectRefused(payment);
-    const other = await testKit.createUnpaidOrder({ customer: payment.customer });
-    expect((await testKit.createIntent(other.customer, other.order._id, other.total)).status).toBe(200);
+    const otherOrder = await testKit.createUnpaidOrder({ customer: payment.customer });
+    expect((await testKit.createIntent(otherOrder.customer, otherOrder.order._id, otherOrder.total)).status).toBe(200);
   });
 
   it('the payment is canceled even if declines and webhooks are handled simultaneously', async () => {

@@ -178,8 +178,8 @@ it.each(['send refund', 'record refund', 'commit refund'])(
   'a late payment is refunded once even if the server is killed before the step "%s"',
   async (step) => {
     const latePayment = await chargeTooLate();
-    const crashing = await startCrashingServer(kit.database!.connection, step, WITH_SWEEPS);
-    expect((await crashing.exited)[1]).toBe('SIGKILL');
+    const crashingServer = await startCrashingServer(kit.database!.connection, step, WITH_SWEEPS);
+    expect((await crashingServer.exited)[1]).toBe('SIGKILL');
     await expectEventually(isSweepLockFree, true);
     await kit.sweep();
     await expectReturnedOnce(latePayment);

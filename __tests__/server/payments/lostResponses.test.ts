@@ -5,18 +5,18 @@ import { expectEventually } from '../../support/wait';
 import { openPaymentTestKit, type PaymentTestKit } from '../../support/payments';
 
 const CONFIRM = /\/confirm$/;
-let isLost = false;
+let isResponseLost = false;
 const faults = {
-  onCall: ({ path }: { path: string }) => (isLost && CONFIRM.test(path) ? { drop: true } : undefined),
+  onCall: ({ path }: { path: string }) => (isResponseLost && CONFIRM.test(path) ? { drop: true } : undefined),
 };
 
 /** Charges the card and loses the response to the browser. */
 async function confirmWithLostResponse(testKit: PaymentTestKit) {
   const payment = await testKit.createUnpaidOrder();
   const { body } = await testKit.createIntent(payment.customer, payment.order._id, payment.total);
-  isLost = true;
+  isResponseLost = true;
   await expect(testKit.confirm(body.clientSecret)).rejects.toThrow('fetch failed');
-  isLost = false;
+  isResponseLost = false;
   expect(await testKit.countCharges(payment.order._id)).toBe(1);
   const [intentId = ''] = body.clientSecret.split('_secret_');
   return { ...payment, intentId, clientSecret: body.clientSecret };
@@ -64,14 +64,14 @@ describe('A charge whose response is lost', () => {
 it('deleting an order whose payment attempt never got an intent does not cancel the intent of another order', async () => {
   const testKit = await openPaymentTestKit({ withoutWebhooks: true });
   try {
-    const unstarted = await testKit.createUnpaidOrder();
+    const orderWithoutIntent = await testKit.createUnpaidOrder();
     await testKit.queryRows(sql`
       insert into payment_attempts (order_id, n, idempotency_key, amount_cents, currency, lease_until)
-      values (${unstarted.order._id}, 1, 'never used', 1400, 'usd', now() - interval '1 minute')`);
-    const other = await testKit.createUnpaidOrder();
-    const { body } = await testKit.createIntent(other.customer, other.order._id, other.total);
-    const deleted = await testKit.call(unstarted.customer, 'DELETE', `/order/${unstarted.order._id}`);
-    expect([deleted.status, await testKit.stateOf(unstarted.order._id)]).toEqual([204, 'deleted']);
+      values (${orderWithoutIntent.order._id}, 1, 'never used', 1400, 'usd', now() - interval '1 minute')`);
+    const otherOrder = await testKit.createUnpaidOrder();
+    const { body } = await testKit.createIntent(otherOrder.customer, otherOrder.order._id, otherOrder.total);
+    const deleted = await testKit.call(orderWithoutIntent.customer, 'DELETE', `/order/${orderWithoutIntent.order._id}`);
+    expect([deleted.status, await testKit.stateOf(orderWithoutIntent.order._id)]).toEqual([204, 'deleted']);
     const [intentId = ''] = body.clientSecret.split('_secret_');
     expect((await testKit.deps.provider.findIntent(intentId))?.status).toBe('requires_payment_method');
   } finally {

@@ -83,9 +83,9 @@ describe('Paying for an order that is older than seven days', () => {
     await testKit.queryRows(sql`
       update sandbox_intents set status = 'processing' where metadata->>'order_id' = ${unpaidOrder.order._id}`);
     const { provider } = testKit.deps;
-    const cancel = jest.spyOn(provider, 'cancelIntent').mockImplementation((id) => provider.findIntent(id));
+    const cancelSpy = jest.spyOn(provider, 'cancelIntent').mockImplementation((id) => provider.findIntent(id));
     expect(await startPayment(unpaidOrder, 18)).toEqual([409, 'payment_in_progress', undefined]);
-    cancel.mockRestore();
+    cancelSpy.mockRestore();
   });
 
   it('reports the order as paid if it was already charged at the old price', async () => {

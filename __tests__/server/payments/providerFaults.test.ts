@@ -154,13 +154,15 @@ it("if another tab creates an intent just before the first tab's attempt is give
   failCreations({ status: 500 });
   expect((await testKit.createIntent(customer, order._id, total)).status).toBe(503);
   clockOffsetMs = 61_000;
-  let other: Awaited<ReturnType<PaymentTestKit['createIntent']>> | undefined;
+  let otherTabResponse: Awaited<ReturnType<PaymentTestKit['createIntent']>> | undefined;
   testKit.runBefore('give up attempt', async () => {
     faultFor = undefined;
-    other = await testKit.createIntent(customer, order._id, total);
+    otherTabResponse = await testKit.createIntent(customer, order._id, total);
   });
   expect((await testKit.createIntent(customer, order._id, total)).status).toBe(503);
-  expect(other!.status).toBe(200);
-  expect((await testKit.createIntent(customer, order._id, total)).body.clientSecret).toBe(other!.body.clientSecret);
+  expect(otherTabResponse!.status).toBe(200);
+  expect((await testKit.createIntent(customer, order._id, total)).body.clientSecret).toBe(
+    otherTabResponse!.body.clientSecret,
+  );
   await expectPaymentSucceeds(unpaidOrder);
 });

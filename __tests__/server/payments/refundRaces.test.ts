@@ -97,13 +97,13 @@ describe('A refund is made exactly once, even if a server is killed', () => {
     'before the step "%s"',
     async (step) => {
       const paidOrder = await kit.createPaidOrder();
-      const crashing = await startCrashingServer(kit.database!.connection, step);
+      const crashingServer = await startCrashingServer(kit.database!.connection, step);
       const headers = { authorization: `Bearer ${kit.asAdmin().token}`, 'content-type': 'application/json' };
       const body = JSON.stringify(RESTOCK);
       await expect(
-        fetch(`${crashing.origin}/order/${paidOrder.id}/refund`, { method: 'POST', headers, body }),
+        fetch(`${crashingServer.origin}/order/${paidOrder.id}/refund`, { method: 'POST', headers, body }),
       ).rejects.toThrow();
-      expect((await crashing.exited)[1]).toBe('SIGKILL');
+      expect((await crashingServer.exited)[1]).toBe('SIGKILL');
       expect((await kit.readOrder(paidOrder.id)).status).toBe('paid');
       if (step === 'commit refund request') {
         await kit.sweep();
@@ -158,10 +158,10 @@ describe('A refund of a disputed payment', () => {
 
   it('is not sent to the provider if the dispute is reported just before that', async () => {
     const paidOrder = await kit.createPaidOrder({ card: CARDS.disputed });
-    const calls = countRefundCalls();
+    const countBefore = countRefundCalls();
     kit.runBefore('send refund', () => kit.sendEvent(paidOrder.intentId, 'charge.dispute.created'));
     await kit.requestRefund(paidOrder.id);
-    expect(countRefundCalls()).toBe(calls);
+    expect(countRefundCalls()).toBe(countBefore);
     await expectNotRefunded(paidOrder, 'open');
   });
 

@@ -36,10 +36,10 @@ export async function openRefundTestKit(options: Options = {}) {
   const stripe = sdkOf(kit.sandbox!);
 
   async function createChargedOrder({ card = CARDS.pays, ...rest }: ChargeOptions = {}) {
-    const unpaid = await kit.createUnpaidOrder(rest);
-    const { body } = await kit.createIntent(unpaid.customer, unpaid.order._id, unpaid.total);
+    const unpaidOrder = await kit.createUnpaidOrder(rest);
+    const { body } = await kit.createIntent(unpaidOrder.customer, unpaidOrder.order._id, unpaidOrder.total);
     const { intentId } = await kit.confirm(body.clientSecret, card);
-    return { ...unpaid, id: unpaid.order._id, intentId };
+    return { ...unpaidOrder, id: unpaidOrder.order._id, intentId };
   }
 
   async function createPaidOrder(options: ChargeOptions = {}) {

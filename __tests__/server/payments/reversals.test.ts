@@ -165,9 +165,9 @@ describe('A dispute that Stripe reports', () => {
     const repeated = [...history].reverse().concat(history, history);
     for (const [object, created] of repeated) await send('charge.dispute.updated', object, created);
     expect(await readRows()).toEqual([{ id, kind: 'dispute', status: 'won', cents: 1400 }]);
-    const other = newId('dp');
+    const otherDisputeId = newId('dp');
     await Promise.all(
-      repeated.map(([object, created]) => send('charge.dispute.updated', { ...object, id: other }, created)),
+      repeated.map(([object, created]) => send('charge.dispute.updated', { ...object, id: otherDisputeId }, created)),
     );
     expect((await readRows()).map(({ status }) => status)).toEqual(['won', 'won']);
   });

@@ -114,8 +114,8 @@ test('a token that is issued after a sign-out is refused if its sign-in was befo
   const email = newEmail('meanwhile');
   await shop.signIn(email);
   await runAdmin('sign-out', email);
-  const late = shop.deps.tokens.issue(`uid-of-${email}`, { authTime: new Date(1_700_000_000_000) });
-  expect(await statusOf(email, late)).toBe(401);
+  const lateToken = shop.deps.tokens.issue(`uid-of-${email}`, { authTime: new Date(1_700_000_000_000) });
+  expect(await statusOf(email, lateToken)).toBe(401);
 });
 
 test.each(['block', 'unblock', 'sign-out'])(

@@ -70,15 +70,18 @@ describe('POST /profile', () => {
   // Clause C.4.3
   it('answers with errors for all missing and invalid fields at once', async () => {
     const ann = await newCustomer(shop);
-    const empty = await saveProfile(ann, {});
-    expect([empty.status, fieldsOf(empty)]).toEqual([422, ['address', 'linkedIn', 'phone']]);
-    const bad = await saveProfile(ann, {
+    const emptyResponse = await saveProfile(ann, {});
+    expect([emptyResponse.status, fieldsOf(emptyResponse)]).toEqual([422, ['address', 'linkedIn', 'phone']]);
+    const invalidResponse = await saveProfile(ann, {
       address: ' \n',
       phone: '5'.repeat(41),
       linkedIn: 'javascript:alert(1)',
       education: 7,
     });
-    expect([bad.status, fieldsOf(bad)]).toEqual([422, ['address', 'education', 'linkedIn', 'phone']]);
+    expect([invalidResponse.status, fieldsOf(invalidResponse)]).toEqual([
+      422,
+      ['address', 'education', 'linkedIn', 'phone'],
+    ]);
     expect((await readProfile(ann, ann.email)).body['phone']).toBe('');
   });
 

@@ -56,17 +56,17 @@ test('any spelling of an email is accepted, and the normalized email is stored',
 // Clause C.5.1
 test('emails that are similar but not equal belong to different users', async () => {
   const latin = newEmail('anna');
-  const others = [latin.replace('a', '\u0430'), latin.replace('.', ''), latin.replace('@', '+tag@')];
+  const similarEmails = [latin.replace('a', '\u0430'), latin.replace('.', ''), latin.replace('@', '+tag@')];
   await shop.signIn(latin);
-  for (const other of others) expect((await shop.signIn(other)).status).toBe(200);
+  for (const similar of similarEmails) expect((await shop.signIn(similar)).status).toBe(200);
   expect(await rowOf(latin)).toMatchObject({ id: `uid-of-${latin}` });
 });
 
 test('an email of 254 characters is accepted, but one of 400 is refused with a problem+json response', async () => {
-  const long = `${'a'.repeat(254 - 13)}@shop.example`;
-  expect((await shop.signIn(long, { sub: 'uid-long' })).status).toBe(200);
-  const longer = `${'a'.repeat(400 - 13)}@shop.example`;
-  const { status, headers, body } = await shop.signIn(longer, { sub: 'uid-longer' });
+  const longestEmail = `${'a'.repeat(254 - 13)}@shop.example`;
+  expect((await shop.signIn(longestEmail, { sub: 'uid-long' })).status).toBe(200);
+  const tooLongEmail = `${'a'.repeat(400 - 13)}@shop.example`;
+  const { status, headers, body } = await shop.signIn(tooLongEmail, { sub: 'uid-longer' });
   expect([status >= 400 && status < 500, headers.get('content-type')]).toEqual([true, 'application/problem+json']);
   expect(body.code).toBe('uri_too_long');
 });
@@ -127,8 +127,8 @@ test.each([
 test('when two users sign in with the same new email simultaneously, one gets it and the other gets a 409', async () => {
   for (let round = 0; round < 10; round += 1) {
     const email = newEmail('race');
-    const both = [1, 2].map((n) => shop.signIn(email, { sub: `racer-${n}-${email}` }));
-    const statuses = (await Promise.all(both)).map(({ status }) => status).sort();
+    const signIns = [1, 2].map((n) => shop.signIn(email, { sub: `racer-${n}-${email}` }));
+    const statuses = (await Promise.all(signIns)).map(({ status }) => status).sort();
     expect(statuses).toEqual([200, 409]);
   }
 });
