@@ -5,7 +5,7 @@ import { basename, join } from 'node:path';
 import { Client } from 'pg';
 import { findBinaries } from '../../../embedded/postgres/binaries';
 import { openDataFolder } from '../../../embedded/postgres/dataFolder';
-import { newPostgresAddress, removeSocketFolder } from '../../../embedded/postgres/postgresAddress';
+import { createPostgresAddress, removeSocketFolder } from '../../../embedded/postgres/postgresAddress';
 import { chownTree } from '../../../embedded/postgres/folders';
 import { readPidFile } from '../../../embedded/postgres/pidfile';
 import { startPostmaster, stopPostmaster } from '../../../embedded/postgres/postmaster';
@@ -49,7 +49,7 @@ export async function startPrimaryAndStandby() {
   await copyCluster(primary.connection, join(primary.folder, 'cluster'), dataFolder.cluster);
   chmodSync(dataFolder.cluster, 0o700);
   if (dataFolder.osUser) chownTree(dataFolder.folder, dataFolder.osUser);
-  const address = await newPostgresAddress(dataFolder);
+  const address = await createPostgresAddress(dataFolder);
   const connection = { ...primary.connection, host: address.host, port: address.port };
 
   const query = (sql: string) => withSuperuser(connection, (client) => client.query<Record<string, unknown>>(sql));

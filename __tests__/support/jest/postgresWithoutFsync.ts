@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { startPostgres, type EmbeddedPostgres } from '../../../embedded/postgres';
 import { findBinaries } from '../../../embedded/postgres/binaries';
 import { ensureCluster } from '../../../embedded/postgres/cluster';
-import { newPostgresAddress } from '../../../embedded/postgres/postgresAddress';
+import { createPostgresAddress } from '../../../embedded/postgres/postgresAddress';
 import { openDataFolder } from '../../../embedded/postgres/dataFolder';
 import { minimalEnvironment, startArguments } from '../../../embedded/postgres/serverOptions';
 import { readPidFile } from '../../../embedded/postgres/pidfile';
@@ -20,7 +20,7 @@ export async function startPostgresWithoutFsync(folder: string): Promise<Embedde
   const dataFolder = openDataFolder(folder, ignore);
   const binaries = findBinaries(dataFolder);
   await ensureCluster(binaries, dataFolder, ignore);
-  const args = [...startArguments(dataFolder.cluster, await newPostgresAddress(dataFolder)), '-c', 'fsync=off'];
+  const args = [...startArguments(dataFolder.cluster, await createPostgresAddress(dataFolder)), '-c', 'fsync=off'];
   const options = { cwd: dataFolder.cluster, env: minimalEnvironment(), detached: true, windowsHide: true };
   const child = spawn(binaries.postgres, args, { ...options, ...spawnAs(dataFolder.osUser), stdio: 'ignore' });
   const hasExited = () => child.exitCode !== null || child.signalCode !== null;
