@@ -51,9 +51,9 @@ const modules = Object.entries({
 }).map(([type, pattern]) => ({ type, pattern, mode: 'full' }));
 
 const FEATURES = ['auth', 'admin', 'catalog', 'orders', 'payment', 'content'];
-const ALL = modules.map(({ type }) => type);
+const ALL_MODULES = modules.map(({ type }) => type);
 const CONTRACT = ['contract', 'entities'];
-const SRC = [
+const BROWSER_MODULES = [
   ...[...CONTRACT, 'storage', 'config', 'ui', 'recorder', 'api', 'feedback', 'forms', 'session', 'tool-card'],
   ...[...FEATURES, 'app'],
 ];
@@ -67,7 +67,7 @@ const EMBEDDED_INDEXES = EMBEDDED.map((name) => `${name}-index`);
 /** A file of an embedded service may import only packages and files of the same service. */
 const allowOwnFiles = (name) => ['', '-index', '-schema'].map((part) => [name + part, [name, `${name}-schema`]]);
 
-/** The form for a new tool shows the catalog's tool card as a preview. */
+/** The admin's forms for tools show the catalog's tool card as a preview. */
 const allowToolCard = (feature) => (['catalog', 'admin'].includes(feature) ? ['tool-card'] : []);
 
 /** The modules that each module may import. ESLint reports any other import. */
@@ -89,7 +89,7 @@ const allowedImports = {
     ]),
   ),
   'tool-card': ['tool-card', 'ui', ...CONTRACT],
-  app: SRC,
+  app: BROWSER_MODULES,
   ...Object.fromEntries(EMBEDDED.flatMap(allowOwnFiles)),
   'server-settings': ['server-settings', 'server-http'],
   'server-deps': [...SERVER_SHARED_AND_DEPS, ...DOMAINS],
@@ -112,8 +112,8 @@ const allowedImports = {
   'server-routes': [...DOMAINS, ...SERVER_SHARED_AND_DEPS],
   'server-pages': ['server-pages', ...DOMAINS, ...SERVER_SHARED_AND_DEPS],
   server: ['server', 'server-routes', 'server-pages', ...EMBEDDED_INDEXES, ...DOMAINS, ...SERVER_SHARED_AND_DEPS],
-  tests: ALL,
-  tools: ALL,
+  tests: ALL_MODULES,
+  tools: ALL_MODULES,
 };
 const policies = Object.entries(allowedImports).map(([type, types]) => ({
   from: { element: { type } },

@@ -3,8 +3,8 @@ import type { Config } from 'jest';
 /** Whether `npm run mutate` runs the tests. It plants mutants or their counters during compilation. */
 const isMutating = process.env['MUTANT'] !== undefined;
 const jestSupport = '<rootDir>/__tests__/support/jest';
-const swc = isMutating ? `${jestSupport}/mutantTransform.mjs` : '<rootDir>/__tests__/node_modules/@swc/jest';
-const options = {
+const transformer = isMutating ? `${jestSupport}/mutantTransform.mjs` : '<rootDir>/__tests__/node_modules/@swc/jest';
+const swcOptions = {
   jsc: { target: 'es2022', transform: { react: { runtime: 'automatic' } } },
   module: { type: 'commonjs' },
 };
@@ -13,7 +13,7 @@ const ESM_PACKAGES = ['jose', 'swiper', 'react-countup', 'countup.js', 'firebase
 
 const shared = {
   ...(isMutating && { testRunner: `${jestSupport}/mutantRunner.mjs` }),
-  transform: { '^.+\\.m?[tj]sx?$': [swc, options] as [string, object] },
+  transform: { '^.+\\.m?[tj]sx?$': [transformer, swcOptions] as [string, object] },
   transformIgnorePatterns: [`/node_modules/(?!(${ESM_PACKAGES.join('|')})/)`],
   modulePathIgnorePatterns: ['<rootDir>/dist'],
 };

@@ -6,7 +6,7 @@ import { CHUNK_LOAD_TIMEOUT_MS } from './src/contract/limits';
 const fromRoot = (...parts: string[]) => resolve(__dirname, ...parts);
 const ASSETS = '/assets/';
 
-const typescript: RuleSetRule = {
+const typescriptRule: RuleSetRule = {
   test: /\.tsx?$/,
   exclude: /node_modules/,
   loader: 'ts-loader',
@@ -28,7 +28,7 @@ const CSS_RULE = /[^{}]+\{[^{}]*\}/g;
 const isForOtherPosition = (rule: string) => /--(?:top|bottom)-/.test(rule) && !rule.includes('--top-right');
 
 /** Imports react-toastify's style sheet as text, which a component adds to the page. Leaves out what is never used. */
-const styleSheets: RuleSetRule = {
+const styleSheetRule: RuleSetRule = {
   test: /\.css$/,
   type: 'asset/inline',
   generator: {
@@ -59,7 +59,7 @@ class ManifestPlugin {
 /** The `exports` of react-router's package point to its development build only. */
 const PRODUCTION_ROUTER = { 'react-router$': fromRoot('node_modules/react-router/dist/production/index.mjs') };
 
-const base = (mode: 'production' | 'development'): Configuration => ({
+const createBaseConfig = (mode: 'production' | 'development'): Configuration => ({
   mode,
   context: __dirname,
   resolve: { extensions: ['.tsx', '.ts', '.js'], ...(mode === 'production' && { alias: PRODUCTION_ROUTER }) },
@@ -69,11 +69,11 @@ const base = (mode: 'production' | 'development'): Configuration => ({
   infrastructureLogging: { level: 'warn' },
 });
 
-function browser(mode: 'production' | 'development'): Configuration {
+function createBrowserConfig(mode: 'production' | 'development'): Configuration {
   const production = mode === 'production';
   const name = production ? '[name].[contenthash:8]' : '[name]';
   return {
-    ...base(mode),
+    ...createBaseConfig(mode),
     name: 'browser',
     entry: {
       react: './src/entry/react.ts',
@@ -87,7 +87,7 @@ function browser(mode: 'production' | 'development'): Configuration {
       chunkFilename: `${name}.js`,
       chunkLoadTimeout: CHUNK_LOAD_TIMEOUT_MS,
     },
-    module: { rules: [typescript, createFontRule(true), styleSheets] },
+    module: { rules: [typescriptRule, createFontRule(true), styleSheetRule] },
     // Packages compress better in one file. The small scripts that start them stay in files of their own.
     optimization: {
       splitChunks: {
@@ -110,8 +110,8 @@ function browser(mode: 'production' | 'development'): Configuration {
   };
 }
 
-const sandbox = (mode: 'production' | 'development'): Configuration => ({
-  ...base(mode),
+const createSandboxConfig = (mode: 'production' | 'development'): Configuration => ({
+  ...createBaseConfig(mode),
   name: 'sandbox',
   entry: {
     stripe: './embedded/stripe/browser/stripe.ts',
@@ -119,17 +119,17 @@ const sandbox = (mode: 'production' | 'development'): Configuration => ({
     challenge: './embedded/stripe/browser/challenge.ts',
   },
   output: { path: fromRoot('dist/sandbox'), filename: '[name].js', clean: true },
-  module: { rules: [typescript] },
+  module: { rules: [typescriptRule] },
 });
 
 /** Builds the same pages for the server, which renders them, as one file without dependencies. */
-const renderer = (mode: 'production' | 'development'): Configuration => ({
-  ...base(mode),
+const createRendererConfig = (mode: 'production' | 'development'): Configuration => ({
+  ...createBaseConfig(mode),
   name: 'renderer',
   target: 'node20',
   entry: { index: './src/render.tsx' },
   output: { path: fromRoot('dist/renderer'), filename: '[name].js', library: { type: 'commonjs2' }, clean: true },
-  module: { rules: [typescript, createFontRule(false), styleSheets] },
+  module: { rules: [typescriptRule, createFontRule(false), styleSheetRule] },
   plugins: [new webpack.optimize.LimitChunkCountPlugin({ maxChunks: 1 })],
   optimization: { minimize: false },
 });
@@ -142,27 +142,32 @@ const BUNDLED_PACKAGES = /^(typebox|drizzle-orm|stripe)(\/|$)/;
 const isPackage = (request: string) => !/^(\.|\/|[A-Za-z]:)/.test(request);
 const isExternal = (request: string) => isPackage(request) && !BUNDLED_PACKAGES.test(request);
 
-const server = (mode: 'production' | 'development'): Configuration => ({
-  ...base(mode),
+const createServerConfig = (mode: 'production' | 'development'): Configuration => ({
+  ...createBaseConfig(mode),
   name: 'server',
   target: 'node20',
   entry: {
     index: './server/index.ts',
-    ...cliEntries(['admin', 'orders', 'reviews', 'mail', 'doctor', 'backup', 'restore', 'demo', 'explain']),
+    ...listCliEntries(['admin', 'orders', 'reviews', 'mail', 'doctor', 'backup', 'restore', 'demo', 'explain']),
   },
   output: { path: fromRoot('dist/server'), filename: '[name].js', library: { type: 'commonjs2' }, clean: true },
   node: { __dirname: false },
   externals: [
     ({ request = '' }, callback) => (isExternal(request) ? callback(undefined, `commonjs ${request}`) : callback()),
   ],
-  module: { rules: [typescript], parser: { javascript: { createRequire: false } } },
+  module: { rules: [typescriptRule], parser: { javascript: { createRequire: false } } },
   optimization: { minimize: false, splitChunks: false },
 });
 
-const cliEntries = (names: string[]) =>
+const listCliEntries = (names: string[]) =>
   Object.fromEntries(names.map((name) => [`cli/${name}`, `./server/cli/${name}.ts`]));
 
 export default (
   _env: unknown,
   { mode = 'production' }: { mode?: 'production' | 'development' } = {},
-): Configuration[] => [browser(mode), sandbox(mode), renderer(mode), server(mode)];
+): Configuration[] => [
+  createBrowserConfig(mode),
+  createSandboxConfig(mode),
+  createRendererConfig(mode),
+  createServerConfig(mode),
+];

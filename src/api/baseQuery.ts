@@ -85,7 +85,8 @@ const sendAndRenew: ApiBaseQuery = async (args, api, options) => {
   }
 };
 
-export const backoffMs = (attempt: number) => Math.min(FIRST_RETRY_DELAY_MS * 2 ** (attempt - 1), MAX_RETRY_DELAY_MS);
+export const backoffMs = (retryNumber: number) =>
+  Math.min(FIRST_RETRY_DELAY_MS * 2 ** (retryNumber - 1), MAX_RETRY_DELAY_MS);
 
 const isTransient = (error: FetchBaseQueryError) =>
   typeof error.status !== 'number' || error.status >= 500 || error.status === 429;
@@ -94,9 +95,9 @@ const isTransient = (error: FetchBaseQueryError) =>
 const sendAndRetry = retry(sendAndRenew, {
   retryCondition: (error, _args, { attempt, baseQueryApi }) =>
     baseQueryApi.type === 'query' && attempt <= MAX_READ_RETRIES && isTransient(error as FetchBaseQueryError),
-  backoff: async (attempt, _max, signal) => {
+  backoff: async (retryNumber, _max, signal) => {
     await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, backoffMs(attempt));
+      const timer = setTimeout(resolve, backoffMs(retryNumber));
       signal?.addEventListener('abort', () => (clearTimeout(timer), resolve()));
     });
   },

@@ -2,11 +2,11 @@ import { lazy, Suspense, useState, type ComponentType, type ReactNode } from 're
 
 type Load<P> = () => Promise<{ default: ComponentType<P> }>;
 
-const neverSettles = new Promise<never>(() => undefined);
+const neverResolves = new Promise<never>(() => undefined);
 const isServer = typeof window === 'undefined';
 let isHydrated = false;
 const hydrated = isServer
-  ? neverSettles
+  ? neverResolves
   : new Promise<unknown>((resolve) => window.addEventListener('hydrated', resolve, { once: true }));
 void hydrated.then(() => (isHydrated = true));
 
@@ -42,7 +42,7 @@ export function deferredComponent<P extends object>(load: Load<P>, fallback: Rea
       ? () =>
           whenHydratedAndIdle()
             .then(loadChunk)
-            .catch(() => neverSettles)
+            .catch(() => neverResolves)
       : isServer
         ? load
         : loadChunk,

@@ -12,7 +12,7 @@ export interface Payer {
   email: string;
 }
 /**
- * The result of an attempt to pay by card:
+ * The result of a payment by card:
  *
  * - `refused`: the card was declined, or nothing was sent. No money moved.
  * - `unclear`: there was no clear response. Trying again is safe, because a payment is charged only once.
