@@ -35,7 +35,7 @@ export class RefreshQueue {
     const batch = (this.next ??= createBatch());
     if (id === undefined) batch.ids = undefined;
     else batch.ids?.add(id);
-    if (!this.isWorking) void this.work();
+    if (!this.isWorking) void this.readBatches();
     return batch.done;
   }
 
@@ -43,7 +43,7 @@ export class RefreshQueue {
     this.isClosed = true;
   }
 
-  private async work(): Promise<void> {
+  private async readBatches(): Promise<void> {
     this.isWorking = true;
     for (let batch = this.next; batch && !this.isClosed; batch = this.next) {
       this.next = undefined;

@@ -14,7 +14,7 @@ declare module 'fastify' {
     userId?: string;
     /** For the log: the `code` of the error response. */
     refusalCode?: string;
-    /** For the log: the order or intent that this request is about. Only valid ids are logged. */
+    /** For the log: the order or intent that this request is about. An order id is logged only if it is a UUID. */
     orderId?: string;
     intentId?: string;
     /** For the log with LOG_LEVEL=debug: the statements that this request ran. */

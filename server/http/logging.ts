@@ -68,8 +68,8 @@ const REFUSED_STATUSES = [401, 403, 429];
 
 const isRead = ({ method }: FastifyRequest) => method === 'GET' || method === 'HEAD';
 /**
- * Recognizes reads without sign-in, from memory or of pages. There are so many that only refused, failed and slow ones
- * are logged.
+ * Recognizes reads without sign-in, reads from memory, and pages. There are so many that only refused, failed and slow
+ * ones are logged.
  */
 const isPublicRead = (request: FastifyRequest) => {
   const { config, url } = request.routeOptions;

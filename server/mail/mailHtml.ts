@@ -1,5 +1,5 @@
 import { CONTACT } from '../../src/contract/contact';
-import type { MailContent, MailRowContent } from './mailRows';
+import type { MailContent, ContentRow } from './mailContent';
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => ENTITIES[character]!);
@@ -31,7 +31,7 @@ a { color: #b83a0e; }
   .button a { color: #16181b !important; }
 }`;
 
-function toRow({ label, value, url, isTotal }: MailRowContent): string {
+function toRow({ label, value, url, isTotal }: ContentRow): string {
   const line = 'padding:10px 0;border-top:1px solid #dcd8cf;vertical-align:baseline';
   const size = isTotal ? 'font-size:20px;font-weight:700' : 'font-size:16px';
   const text = url ? `<a href="${escapeHtml(url)}" style="color:#b83a0e">${withBreaks(value)}</a>` : withBreaks(value);

@@ -1,5 +1,5 @@
 import { CONTACT } from '../../src/contract/contact';
-import type { MailContent } from './mailRows';
+import type { MailContent } from './mailContent';
 
 const FOOTER = [
   `Questions? Reply to this email or call ${CONTACT.phone}.`,

@@ -15,7 +15,7 @@ interface SmtpReply {
   response?: string;
 }
 
-/** The mail server did not accept the email. */
+/** The email was not sent, usually because the mail server did not accept it. */
 export class MailError extends Error {
   /** The fields that may be logged. `message` must not be logged, because it can contain the customer's address. */
   readonly details: Omit<SmtpReply, 'response'>;

@@ -3,7 +3,14 @@ import { paymentPath } from '../../src/contract/orderPaths';
 import type { Mailbox } from '../settingParts/mail';
 import { toHtml } from './mailHtml';
 import type { MailFacts } from './mailFacts';
-import { deliveryRows, formatCents, productRows, shipmentRows, transactionIdRow, type MailContent } from './mailRows';
+import {
+  deliveryRows,
+  formatCents,
+  productRows,
+  shipmentRows,
+  transactionIdRow,
+  type MailContent,
+} from './mailContent';
 import { toText } from './mailText';
 import type { MailKind } from './outbox';
 

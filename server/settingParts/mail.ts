@@ -61,7 +61,7 @@ function parseMailFrom(text: string): Mailbox | undefined {
   return ADDRESS.test(address) ? { name: name.trim().replace(/^"(.*)"$/, '$1'), address } : undefined;
 }
 
-/** The error messages do not contain SMTP_URL, because a password can be in it. */
+/** The error messages do not quote SMTP_URL, because a password can be in it. */
 export function readMailSettings(env: Env): MailSettings | undefined {
   const values = readSettingGroup(env, ['SMTP_URL', 'MAIL_FROM']);
   if (!values) return undefined;

@@ -3,7 +3,8 @@ import { formatWithCommas } from '../../src/contract/formatWithCommas';
 import { trackingLinkOf } from '../../src/contract/trackingLink';
 import type { MailFacts } from './mailFacts';
 
-export interface MailRowContent {
+/** A row of the table in an email. */
+export interface ContentRow {
   label: string;
   value: string;
   /** If set, the value links to this URL. */
@@ -19,7 +20,7 @@ export interface MailContent {
   reference: string;
   greeting: string;
   paragraphs: string[];
-  rows: MailRowContent[];
+  rows: ContentRow[];
   button: { label: string; url: string };
 }
 
@@ -30,7 +31,7 @@ export const formatCents = (cents: number) => {
   return rest === 0 ? whole : `${whole}.${String(rest).padStart(2, '0')}`;
 };
 
-export function productRows({ productName, quantity, unitPrice }: MailFacts): MailRowContent[] {
+export function productRows({ productName, quantity, unitPrice }: MailFacts): ContentRow[] {
   const rows = [
     { label: 'Product', value: productName },
     { label: 'Quantity', value: formatWithCommas(quantity) },
@@ -40,15 +41,15 @@ export function productRows({ productName, quantity, unitPrice }: MailFacts): Ma
   return [...rows, { label: 'Price each', value: formatDollars(unitPrice) }, total];
 }
 
-export const deliveryRows = ({ address, phone }: MailFacts): MailRowContent[] => [
+export const deliveryRows = ({ address, phone }: MailFacts): ContentRow[] => [
   { label: 'Delivery address', value: address },
   { label: 'Phone', value: phone },
 ];
 
-export const transactionIdRow = ({ transactionId }: MailFacts): MailRowContent[] =>
+export const transactionIdRow = ({ transactionId }: MailFacts): ContentRow[] =>
   transactionId === null ? [] : [{ label: 'Transaction', value: transactionId }];
 
-export function shipmentRows({ carrier, tracking, link }: MailFacts): MailRowContent[] {
+export function shipmentRows({ carrier, tracking, link }: MailFacts): ContentRow[] {
   const found = carrier && tracking ? trackingLinkOf({ link, carrier, tracking }) : undefined;
   const url = found?.startsWith('/') ? undefined : found;
   return [
