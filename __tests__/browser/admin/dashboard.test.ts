@@ -18,7 +18,7 @@ const fixture = browserFixture();
 const main = () => fixture.page.getByRole('main');
 const waitForToast = (text: string) => fixture.page.getByText(text, { exact: true }).last().waitFor();
 
-/** Opens a second browser session, for another user. */
+/** Opens a second browser context, for another user. */
 async function openOtherVisitor() {
   const other = await newVisitor(fixture.browser, shopOrigin());
   return { ...other, close: () => other.context.close() };

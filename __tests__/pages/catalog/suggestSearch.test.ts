@@ -21,6 +21,6 @@ test.each(['', 'xyz', 'lawnmower', 'hamer lawnmower', 'left-handed hammer'])(
 );
 
 test('a search that no tool would match is not suggested', () => {
-  // Each word is in the name of a tool, but no tool has both.
+  // “Torque” and “hammer” are each in the name of a tool, but no tool has both.
   expect(suggestSearch(tools, 'torque hamer')).toBeUndefined();
 });

@@ -59,7 +59,7 @@ const ROWS = API_CALLS.map(([call, dispatch]) => [...(call.split(' ') as [string
 
 type Paths = Record<string, Record<string, unknown>>;
 
-/** @returns all routes of the server that match a call */
+/** @returns the route of the server that equals a call, or else all routes that match it */
 async function routesOf(call: string): Promise<string[]> {
   const { paths } = (await (await fetch('/openapi.json')).json()) as { paths: Paths };
   const routes = Object.entries(paths).flatMap(([path, methods]) =>
