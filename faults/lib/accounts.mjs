@@ -8,7 +8,9 @@ const ADMIN = { email: 'admin@forgeline.example', password: 'forgeline-demo' };
 async function requireStatus(client, send, status) {
   const response = await send(withRetries(client));
   if (response.status !== status)
-    throw new Error(`expected ${status}, got ${response.status}: ${response.text.slice(0, 300)}`);
+    throw new Error(
+      `A request was answered with ${response.status} instead of ${status}: ${response.text.slice(0, 300)}`,
+    );
   return response.body;
 }
 
