@@ -50,7 +50,7 @@ test('an admin route answers 403 to a customer', async () => {
 });
 
 // Clause C.1.2
-test('a browser that opens an API path gets a page, and every response of that path has "Vary: Accept"', async () => {
+test('a browser that opens an API path gets a 404 page, and every response of that path has "Vary: Accept"', async () => {
   for (const path of ['/tool', '/review', '/order', '/user']) {
     const response = await fetch(shop.origin + path, { headers: { accept: 'text/html,*/*' } });
     expect([path, response.status, response.headers.get('content-type')]).toEqual([

@@ -19,7 +19,7 @@ test('an email with a Cyrillic letter is not the same email as its Latin lookali
 
 test.each([
   0x115f, 0x1160, 0x3164, 0xffa0, 0x2800, 0x034f, 0x180e, 0x200d, 0xfe0f, 0xfffc, 0x13441, 0x1d159, 0xe0061, 0xe000,
-])('an email with the invisible character %i is refused', (code) =>
+])('an email that contains the invisible character with the code %i is refused', (code) =>
   expect(normalizeEmail(`an${String.fromCodePoint(code)}n@ex.com`)).toBeUndefined(),
 );
 

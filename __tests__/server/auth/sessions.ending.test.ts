@@ -63,7 +63,7 @@ describe('DELETE /session', () => {
     expect([await statusOf(email, before), await statusOf(email, after)]).toEqual([401, 200]);
   });
 
-  test('also ends a token that is issued for this sign-in while the session is ending', async () => {
+  test('also ends a token of the same sign-in that is issued a moment later', async () => {
     const email = newEmail('race');
     await signOut(await signInForToken(email, 100));
     clock += 5;

@@ -113,7 +113,7 @@ test('every route sends exactly the security headers that its responses need, to
   expect([...failedRoutes].filter((route) => !succeededRoutes.has(route))).toEqual([]);
 }, 120_000);
 
-test('every page is sent with exactly the security headers of pages', async () => {
+test('pages are sent with exactly the security headers of pages', async () => {
   for (const path of PAGES)
     expect([path, checkedHeaders(await send('GET', path, { accept: 'text/html' }))]).toEqual([
       path,

@@ -59,7 +59,7 @@ test('demo:clear keeps a demo tool that has orders, but sets its stock to zero',
   }
 });
 
-test('demo:clear ends the sessions of the demo accounts', async () => {
+test('demo:clear ends the session of the demo admin', async () => {
   testKit = await openOrderTestKit({ env: { DEMO: 'on' } });
   const { email } = DEMO_ACCOUNTS.find(({ admin }) => admin)!;
   const { body } = await signIn(testKit.origin, email);

@@ -89,7 +89,7 @@ test('npm run explain shows the statements of a payment request and the history 
   expect(explanation.output).toMatch(/ {4}[\d.]+ ms {2}place order by tool id\n/);
 });
 
-test('npm run explain, given a trace id, lists all requests that the page sent with it', async () => {
+test('npm run explain, given a trace id, lists the requests that were sent with it', async () => {
   const refused = await send('POST', '/order', { totalQuantity: 'many' });
   const { output } = await explain(TRACE);
   expect(output).toContain(`${codeOf(refused)}  POST /order 422 validation in`);

@@ -155,7 +155,7 @@ it('four simultaneous sweeps end each hold once', async () => {
   );
 });
 
-it('a hold that cannot end while the payment provider is down ends at the next sweep after that', async () => {
+it('a hold that cannot end while the payment provider is down ends at the first sweep after the outage', async () => {
   const { ann, id, total, readRow, readAvailable } = await placeUnpaidOrder();
   await cards.createIntent(ann, id, total);
   fault = { status: 500 };

@@ -15,7 +15,7 @@ afterAll(async () => {
 
 const rowOf = async (id: string) => (await testKit.deps.db.select().from(orders).where(eq(orders.id, id)))[0]!;
 
-describe('An order in range', () => {
+describe('An order with a quantity within the range', () => {
   // Clauses A.3.3, A.7.6, C.2.6, C.3.1, C.3.8, C.6.1
   it('gets the names and the owner from the server instead of the request, and reserves the stock', async () => {
     const ann = await testKit.createCustomer();

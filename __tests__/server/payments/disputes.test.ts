@@ -104,7 +104,7 @@ describe('A dispute', () => {
     expect(await disputeOf(id)).toBe('lost');
   });
 
-  it('that an earlier release recorded is shown on its order after the next sweep, and the doctor reports it until then', async () => {
+  it('that an earlier release recorded is reported by the doctor, and is shown on its order after the next sweep', async () => {
     const { id, intentId } = await createDisputed(CARDS.disputed);
     await kit.queryRows(sql`update orders set dispute = null where id = ${id}`);
     expect(await kit.readFindings()).toEqual([

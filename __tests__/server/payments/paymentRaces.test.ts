@@ -24,7 +24,7 @@ const withNewToken = (customer: { id: string; email: string }) => ({
 });
 
 describe('Just before a successful payment is recorded,', () => {
-  it('deleting its order answers 409, and the order stays paid', async () => {
+  it('deleting its order answers 409, and the order is recorded as paid', async () => {
     const { customer, order, intentId } = await testKit.createChargedOrder();
     let deleteResponse: { status: number; body: { code?: string } } | undefined;
     testKit.runBefore(
@@ -154,7 +154,7 @@ describe('Just before an intent is saved,', () => {
 
 describe('A hold that has expired', () => {
   // Clause C.6.7
-  it('does not end until the open payment is canceled, so that a late card is refused', async () => {
+  it('does not end until the open payment is canceled, so that a late card payment is refused', async () => {
     const { customer, order, total, tool } = await testKit.createUnpaidOrder({ quantity: 10, stock: 10 });
     const { clientSecret } = (await testKit.createIntent(customer, order._id, total)).body;
     clockOffsetMs = 3 * HOUR_MS;

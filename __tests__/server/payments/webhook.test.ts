@@ -54,7 +54,7 @@ describe('A webhook', () => {
     await ownKit.close();
   });
 
-  it('is accepted if its body has at most 256 KiB', async () => {
+  it('is accepted with a body of 200 KiB, and refused with one of more than 256 KiB', async () => {
     const { intentId } = await testKit.createChargedOrder();
     const padded = (bytes: number) => testKit.webhookEvent(intentId).replace('{', `{"pad":"${'x'.repeat(bytes)}",`);
     expect((await testKit.sendWebhook(padded(200 * 1024))).status).toBe(200);
