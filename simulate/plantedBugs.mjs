@@ -228,7 +228,7 @@ const MAIL = [
   bugInServer(
     'two copies send the same email',
     'mail/mailQueue',
-    '\n    and (lease_until is null or lease_until <= ${at(time)})',
+    '\n    and (lease_until is null or lease_until <= ${timestampSql(time)})',
     '',
   ),
   bugInServer('claiming an email does not lock it', 'mail/mailQueue', ' for update skip locked', ''),

@@ -61,7 +61,7 @@ function isRevoked(
 }
 
 export function createAccessGuards(db: Db, tokens: AccessTokens, now: () => Date): AccessGuards {
-  const find = db
+  const findCaller = db
     .select({ ...getTableColumns(users), hasEnded: sessionHasEnded })
     .from(users)
     .where(eq(users.id, sql.placeholder('id')))
@@ -72,7 +72,7 @@ export function createAccessGuards(db: Db, tokens: AccessTokens, now: () => Date
     const { userId: id, issuedAt, authTime } = token;
     request.userId = id;
     const times = { issuedAt: issuedAt.toISOString(), authTime: authTime?.toISOString() ?? null };
-    const [caller] = await find.execute({ id, ...times });
+    const [caller] = await findCaller.execute({ id, ...times });
     if (!caller || caller.hasEnded || isRevoked(caller, token)) throw tokenInvalid();
     // A token that was issued before its user became an admin is valid for an hour. That is too long for an admin.
     if (isAdmin(caller) && now().getTime() - issuedAt.getTime() > ADMIN_TOKEN_MS) throw tokenExpired();

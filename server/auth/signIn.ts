@@ -227,12 +227,14 @@ async function findDeletedHolder({ deps, person }: SignInContext): Promise<strin
 export async function signIn(deps: Deps, person: VerifiedIdentity, effects: SignInEffects): Promise<User> {
   const context = { deps, person, ...effects };
   await rejectLookalike(context);
-  const rethrow = (error: unknown): never => {
+  const rethrowAsProblem = (error: unknown): never => {
     throw isEmailTaken(error) ? emailTaken() : error;
   };
   await signInOrTakeOver(context).catch(async (error: unknown) => {
     const deletedHolderId = isEmailTaken(error) ? await findDeletedHolder(context) : undefined;
-    return deletedHolderId === undefined ? rethrow(error) : signInOrTakeOver(context, deletedHolderId).catch(rethrow);
+    return deletedHolderId === undefined
+      ? rethrowAsProblem(error)
+      : signInOrTakeOver(context, deletedHolderId).catch(rethrowAsProblem);
   });
   const [user] = await deps.db.select().from(users).where(eq(users.id, person.uid));
   return user!;

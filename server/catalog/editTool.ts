@@ -15,7 +15,7 @@ import type { Catalog } from './catalog';
 import { readTool } from './catalogQueries';
 
 type ToolRow = typeof tools.$inferSelect;
-type Fields = Omit<ToolChange, 'was' | 'stockChange'>;
+type ToolFields = Omit<ToolChange, 'was' | 'stockChange'>;
 
 interface EditContext {
   db: Db;
@@ -33,8 +33,8 @@ const toolChanged = defineProblem(
  * Refuses an edit that would silently overwrite another admin's edit. A field that already has the wanted value is no
  * conflict, so that a request can be sent twice. The error's `meta` has the current values of the conflicting fields.
  */
-function requireUnchanged(tool: ToolRow, wanted: Fields, was: Fields): void {
-  const fields = Object.keys(was) as (keyof Fields)[];
+function requireUnchanged(tool: ToolRow, wanted: ToolFields, was: ToolFields): void {
+  const fields = Object.keys(was) as (keyof ToolFields)[];
   const changed = fields.filter((field) => tool[field] !== was[field] && tool[field] !== wanted[field]);
   if (changed.length === 0) return;
   const current = changed.map((field) => [field, tool[field]] as const);
@@ -61,8 +61,8 @@ async function lockTool(tx: Tx, id: string): Promise<ToolRow> {
   return tool;
 }
 
-async function storeChange(tx: Tx, actor: CallerAccount, tool: ToolRow, wanted: Fields, stockChange: number) {
-  const fields = Object.keys(wanted) as (keyof Fields)[];
+async function storeChange(tx: Tx, actor: CallerAccount, tool: ToolRow, wanted: ToolFields, stockChange: number) {
+  const fields = Object.keys(wanted) as (keyof ToolFields)[];
   const changes = Object.fromEntries(
     fields.filter((field) => wanted[field] !== tool[field]).map((field) => [field, wanted[field]]),
   );
@@ -94,7 +94,7 @@ export async function editTool(
   if (!UUID.test(id)) throw toolNotFound();
   const { was = {}, stockChange = 0, ...fields } = body;
   const wanted = fields.img === undefined ? fields : { ...fields, img: toImageLink(fields.img, settings) };
-  const call = key === undefined ? undefined : editCall(actor, id, key, body);
+  const call = key === undefined ? undefined : idempotentCallOf(actor, id, key, body);
   const tool = await db.transaction(async (tx) => {
     const row = await lockTool(tx, id);
     const stored = call && (await findStoredResponse(tx, call));
@@ -110,7 +110,12 @@ export async function editTool(
   return tool;
 }
 
-const editCall = ({ id: userId }: CallerAccount, id: string, key: string, body: ToolChange): IdempotentCall => ({
+const idempotentCallOf = (
+  { id: userId }: CallerAccount,
+  id: string,
+  key: string,
+  body: ToolChange,
+): IdempotentCall => ({
   userId,
   call: 'PATCH /tool',
   key,

@@ -30,8 +30,8 @@ interface LogLine {
 }
 
 /** A log can contain any text. In a terminal, its control characters would take effect. */
-const clean = (text: string) => text.replace(/[^\P{Cc}\n]/gu, ' ');
-const print = (line: string) => process.stdout.write(`${clean(line)}\n`);
+const withoutControlCharacters = (text: string) => text.replace(/[^\P{Cc}\n]/gu, ' ');
+const print = (line: string) => process.stdout.write(`${withoutControlCharacters(line)}\n`);
 const printError = (line: string) => process.stderr.write(`${line}\n`);
 
 /** Ignores what precedes the JSON, because programs such as journald add a prefix to each line. */

@@ -13,7 +13,7 @@ const MAX_LISTED_MAILS = 50;
 type MailRow = typeof mails.$inferSelect;
 
 /** A mail server's reply can contain any text. In a terminal, its control characters would take effect. */
-const oneLine = (text: string) => text.replace(/\p{Cc}+/gu, ' ');
+const toOneLine = (text: string) => text.replace(/\p{Cc}+/gu, ' ');
 
 const describeState = ({ state, error, tries }: MailRow) =>
   state === 'queued' && tries > 0
@@ -30,7 +30,7 @@ async function list(db: Db, settings: Settings): Promise<string> {
     (mail) =>
       `${mail.id}  ${mail.createdAt.toISOString()}  ${mail.kind}, order ${mail.orderId}  ${describeState(mail)}`,
   );
-  return offNote + lines.map(oneLine).join('\n');
+  return offNote + lines.map(toOneLine).join('\n');
 }
 
 async function show(db: Db, settings: Settings, id: string): Promise<string | undefined> {
@@ -49,7 +49,7 @@ async function show(db: Db, settings: Settings, id: string): Promise<string | un
     `Subject: ${subject}`,
     `State: ${describeState(mail)}`,
   ];
-  return `${headers.map(oneLine).join('\n')}\n\n${text}`;
+  return `${headers.map(toOneLine).join('\n')}\n\n${text}`;
 }
 
 export async function main(argv: string[], env: Record<string, string | undefined>): Promise<number> {

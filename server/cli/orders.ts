@@ -14,17 +14,18 @@ import { openPaymentProvider } from './openPaymentProvider';
 
 const USAGE = 'Usage: npm run orders -- release TOOL   ends the unpaid holds of a tool, given by its id or exact name';
 
-type Tool = Pick<typeof tools.$inferSelect, 'id' | 'name'>;
+type FoundTool = Pick<typeof tools.$inferSelect, 'id' | 'name'>;
 const printError = (sentence: string) => process.stderr.write(`${sentence}\n`);
 
-async function findTool(db: Db, nameOrId: string): Promise<Tool | string> {
+/** @returns the tool, or a sentence that says why none can be chosen */
+async function findTool(db: Db, nameOrId: string): Promise<FoundTool | string> {
   const isTool = UUID.test(nameOrId) ? eq(tools.id, nameOrId) : eq(tools.name, nameOrId);
   const [tool, another] = await db.select({ id: tools.id, name: tools.name }).from(tools).where(isTool).limit(2);
   if (!tool) return `There is no tool "${nameOrId}".`;
   return another ? `Several tools are called "${nameOrId}". Use the id of one of them instead.` : tool;
 }
 
-async function release(db: Db, settings: Settings, { id, name }: Tool): Promise<string> {
+async function release(db: Db, settings: Settings, { id, name }: FoundTool): Promise<string> {
   const catalog = await openCatalog(db, settings.databaseFeatures, ({ message }) => printError(message));
   const ctx: PaymentContext = {
     db,

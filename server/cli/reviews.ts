@@ -16,7 +16,7 @@ interface CommandResult {
   sentence: string;
 }
 
-const printable = (text: string) => [...text.replace(UNPRINTABLE, ' ')].slice(0, MAX_FIELD_CHARACTERS).join('');
+const toPrintable = (text: string) => [...text.replace(UNPRINTABLE, ' ')].slice(0, MAX_FIELD_CHARACTERS).join('');
 
 async function list({ db }: ShopConnection): Promise<CommandResult> {
   const { id, name, description, ratings, createdAt } = reviews;
@@ -26,7 +26,9 @@ async function list({ db }: ShopConnection): Promise<CommandResult> {
     .leftJoin(users, eq(users.id, reviews.authorId))
     .orderBy(desc(reviews.position));
   const lines = rows.map(({ createdAt: at, email, ...row }) =>
-    [row.id, at.toISOString(), email ?? '-', printable(row.name), row.ratings, printable(row.description)].join('\t'),
+    [row.id, at.toISOString(), email ?? '-', toPrintable(row.name), row.ratings, toPrintable(row.description)].join(
+      '\t',
+    ),
   );
   return { ok: true, sentence: lines.join('\n') || 'There are no reviews.' };
 }

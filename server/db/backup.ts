@@ -14,7 +14,7 @@ const referencesOf = (table: PgTable) =>
   getTableConfig(table).foreignKeys.map((key) => tableNameOf(key.reference().foreignTable));
 
 /** @returns the names of all tables. Each table comes after the tables that it references. */
-function tablesInOrder(): string[] {
+function tableNamesInOrder(): string[] {
   const sorted: string[] = [];
   const visit = (name: string) => {
     if (sorted.includes(name)) return;
@@ -71,7 +71,7 @@ export function writeDump(db: Db, write: (lines: AsyncIterable<string>) => Promi
         at: new Date().toISOString(),
       };
       yield `${JSON.stringify(header)}\n`;
-      for (const table of tablesInOrder()) {
+      for (const table of tableNamesInOrder()) {
         await client.query(`declare rows no scroll cursor for select row_to_json(t)::text as row from "${table}" t`);
         for (;;) {
           const { rows } = await client.query<{ row: string }>(`fetch ${ROWS_PER_BATCH} from rows`);
@@ -108,7 +108,7 @@ async function prepareEmptyDatabase(client: PoolClient): Promise<void> {
     if (rows.length > 0) throw new BackupError('This database is not empty. Restore into an empty one.');
   }
   await client.query(
-    `truncate ${tablesInOrder()
+    `truncate ${tableNamesInOrder()
       .map((table) => `"${table}"`)
       .join(', ')}`,
   );
@@ -161,7 +161,7 @@ async function convertToSeparateShop(client: PoolClient): Promise<void> {
  */
 export function readDump(db: Db, lines: AsyncIterable<string>, { move }: { move: boolean }): Promise<number> {
   return runWithoutTimeouts(db, 'begin', async (client) => {
-    const known = new Set(tablesInOrder());
+    const known = new Set(tableNamesInOrder());
     let header: BackupHeader | undefined;
     let end: number | undefined;
     let count = 0;

@@ -39,7 +39,7 @@ const primaryOnly = (db: Db): StandbyReads => ({
 });
 
 /** @returns a position in the primary's log. With `synchronous_commit`, every acknowledged write is before it. */
-async function readPosition({ $client }: Db): Promise<string> {
+async function readLogPosition({ $client }: Db): Promise<string> {
   const { rows } = await $client.query<{ position: string }>('select pg_current_wal_flush_lsn()::text as position');
   return rows[0]!.position;
 }
@@ -86,7 +86,7 @@ async function checkStandby(standby: Db, shopId: string): Promise<void> {
     );
 }
 
-interface Options {
+interface StandbyOptions {
   db: Db;
   /** The connection to the standby, if there is one. */
   connection: PoolConfig | undefined;
@@ -99,7 +99,7 @@ interface Options {
  * If the standby has replayed the log up to this position, the list is read from the standby, and otherwise from the
  * primary.
  */
-export async function openStandbyReads({ db, connection, shopId, log }: Options): Promise<StandbyReads> {
+export async function openStandbyReads({ db, connection, shopId, log }: StandbyOptions): Promise<StandbyReads> {
   if (!connection) return primaryOnly(db);
   const limits = { connectionTimeoutMillis: CONNECT_TIMEOUT_MS };
   const standby = openPool({ ...connection, ...limits }, () => undefined, MAX_CONNECTIONS);
@@ -133,7 +133,7 @@ export async function openStandbyReads({ db, connection, shopId, log }: Options)
 
   async function begin(): Promise<RunListQuery> {
     if (performance.now() < pausedUntil) return (query) => query(db);
-    const position = await readPosition(db);
+    const position = await readLogPosition(db);
     return async (query) => {
       if (performance.now() < pausedUntil) return query(db);
       try {

@@ -11,18 +11,18 @@ interface Histogram {
 }
 
 /** A single number, or a number for each set of labels, such as `state="idle"`. */
-type Value = number | Record<string, number>;
-type Read = () => Value | Promise<Value>;
+type MetricValue = number | Record<string, number>;
+type ReadMetric = () => MetricValue | Promise<MetricValue>;
 
 interface Metric {
   help: string;
   type: 'counter' | 'gauge';
-  read: Read;
+  read: ReadMetric;
 }
 
 const escapeLabel = (text: string) => text.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n');
 
-const linesOf = (name: string, value: Value) =>
+const linesOf = (name: string, value: MetricValue) =>
   typeof value === 'number'
     ? [`${name} ${value}`]
     : Object.entries(value).map(([labels, number]) => `${name}{${labels}} ${number}`);
@@ -73,12 +73,12 @@ export class Metrics {
     return histogram;
   }
 
-  addGauge(name: string, help: string, read: Read): void {
+  addGauge(name: string, help: string, read: ReadMetric): void {
     this.metrics.set(name, { help, type: 'gauge', read });
   }
 
   /** Adds a counter whose value is read on each scrape. */
-  addCounter(name: string, help: string, read: Read): void {
+  addCounter(name: string, help: string, read: ReadMetric): void {
     this.metrics.set(name, { help, type: 'counter', read });
   }
 

@@ -6,7 +6,7 @@ import type { App } from './fastify';
 const YEAR_MS = 31_536_000_000;
 const PUBLIC_FOLDERS = ['images', 'icons'];
 
-type Options = Omit<FastifyStaticOptions, 'root'>;
+type StaticOptions = Omit<FastifyStaticOptions, 'root'>;
 
 /** The name of each file contains a hash of its content, so browsers may cache the file for a year. */
 const assets = {
@@ -16,7 +16,7 @@ const assets = {
   immutable: true,
   index: false,
   setHeaders: (reply) => void reply.setHeader('vary', 'Accept-Encoding'),
-} satisfies Options;
+} satisfies StaticOptions;
 
 const publicFiles = {
   preCompressed: true,
@@ -28,7 +28,7 @@ const publicFiles = {
     reply.setHeader('cache-control', 'public, max-age=3600');
     reply.setHeader('vary', 'Accept-Encoding');
   },
-} satisfies Options;
+} satisfies StaticOptions;
 
 /** Serves the built scripts and fonts, and the files of `public/` that browsers request. */
 export async function registerStaticFiles(app: App): Promise<void> {

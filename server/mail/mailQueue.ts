@@ -24,13 +24,13 @@ const MAX_ERROR_LENGTH = 300;
 
 /** The pause before the next try is one minute at first. It doubles with each try, up to four hours. */
 const pauseAfter = (tries: number) => Math.min(MINUTE_MS * 2 ** (tries - 1), MAX_PAUSE_MS);
-const at = (time: Date) => sql`${time.toISOString()}::timestamptz`;
+const timestampSql = (time: Date) => sql`${time.toISOString()}::timestamptz`;
 
 /** Claims the next due email for this server. An expired lease means that its owner died. */
 export async function claimMail({ db, now }: MailContext): Promise<MailRow | undefined> {
   const time = now();
-  const due = sql`select id from mails where state = 'queued' and next_try_at <= ${at(time)}
-    and (lease_until is null or lease_until <= ${at(time)})
+  const due = sql`select id from mails where state = 'queued' and next_try_at <= ${timestampSql(time)}
+    and (lease_until is null or lease_until <= ${timestampSql(time)})
     order by next_try_at, id limit 1 for update skip locked`;
   const [mail] = await db
     .update(mails)

@@ -37,7 +37,7 @@ const TIME_FORMAT = new Intl.DateTimeFormat('en-US', {
 const formatTime = (time: Date) => TIME_FORMAT.format(time).replace(/\s/g, ' ');
 
 /** Describes the order's current state, because the email may have been delayed. */
-function nextStep({ state, holdsStock, heldUntil }: MailFacts): string {
+function describeNextStep({ state, holdsStock, heldUntil }: MailFacts): string {
   if (state === 'unpriced')
     return "You can't pay for this order yet, because it has no price. If we can offer you one, we'll email you.";
   if (state !== 'unpaid') return 'You can check the status of your order at any time.';
@@ -61,7 +61,7 @@ const TEMPLATES: Record<MailKind, Template> = {
   'order received': (facts) => ({
     subject: `We received your order ${orderNumber(facts.orderId)}`,
     title: 'Thanks for your order',
-    paragraphs: [nextStep(facts)],
+    paragraphs: [describeNextStep(facts)],
     rows: [...productRows(facts), ...deliveryIfVerified(facts)],
     buttonLabel: payLabel(facts),
   }),
@@ -75,7 +75,7 @@ const TEMPLATES: Record<MailKind, Template> = {
   'price offered': (facts) => ({
     subject: `We have a price for your order ${orderNumber(facts.orderId)}`,
     title: 'Your order now has a price',
-    paragraphs: [nextStep(facts)],
+    paragraphs: [describeNextStep(facts)],
     rows: [...productRows(facts), ...deliveryIfVerified(facts)],
     buttonLabel: payLabel(facts),
   }),

@@ -7,7 +7,7 @@ const RETRY_AFTER_SECONDS = 5;
 
 type StartTurn = () => void;
 
-const waitForEnd = ({ raw }: FastifyReply) =>
+const waitForResponseEnd = ({ raw }: FastifyReply) =>
   new Promise<void>((resolve) => (raw.destroyed ? resolve() : raw.once('close', resolve)));
 
 /**
@@ -25,7 +25,7 @@ export function createListQueue() {
 
   /** @returns false if the customer disconnected while waiting */
   return async function waitForTurn(userId: string, reply: FastifyReply): Promise<boolean> {
-    const ended = waitForEnd(reply);
+    const ended = waitForResponseEnd(reply);
     const queue = waiting.get(userId);
     if (queue) {
       if (queue.length >= MAX_WAITING) throw rateLimited(RETRY_AFTER_SECONDS);

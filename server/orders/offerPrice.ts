@@ -14,11 +14,11 @@ import { computeOfferHoldTimes, takeStock, type OrderRow } from './stock';
 
 function requireChargeable(price: number, { quantity }: OrderRow): void {
   if (price * quantity <= MAX_TOTAL) return;
-  const most = Math.floor(MAX_TOTAL / quantity);
+  const maxPrice = Math.floor(MAX_TOTAL / quantity);
   const limit =
-    most < 1
+    maxPrice < 1
       ? 'This order is too large for one payment.'
-      : `Enter at most ${formatWithCommas(most)}: one payment can't be more than $${formatWithCommas(MAX_TOTAL)}.`;
+      : `Enter at most ${formatWithCommas(maxPrice)}: one payment can't be more than $${formatWithCommas(MAX_TOTAL)}.`;
   throw invalidFields([{ field: 'price', message: limit }]);
 }
 

@@ -70,12 +70,12 @@ function statementValues(
   ];
 }
 
-type Statement = { name: string; text: string };
+type NamedStatement = { name: string; text: string };
 
 /** @returns undefined if a concurrent order took the slot, or if the idempotency key is already used */
 async function runStatement<T extends object>(
   { db }: OrderContext,
-  statement: Statement,
+  statement: NamedStatement,
   values: unknown[],
 ): Promise<T | undefined> {
   try {

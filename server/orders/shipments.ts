@@ -22,7 +22,7 @@ const shipmentOf = ({ carrier, tracking, link, note }: ShipmentDraft): Shipment 
   note: note?.trim() || null,
 });
 
-const isSame = (one: Shipment, other: Shipment) =>
+const isSameShipment = (one: Shipment, other: Shipment) =>
   one.carrier === other.carrier &&
   one.tracking === other.tracking &&
   one.link === other.link &&
@@ -64,7 +64,7 @@ export async function markShipped(
   await ctx.db.transaction(async (tx) => {
     const order = await lockOrder(tx, orderId);
     const [existing] = await tx.select().from(shipments).where(eq(shipments.orderId, order.id));
-    if (existing && isSame(existing, shipment)) return;
+    if (existing && isSameShipment(existing, shipment)) return;
     await requireShippable(tx, order);
     await tx.insert(shipments).values({ ...shipment, orderId: order.id });
     await tx

@@ -5,7 +5,7 @@ import type { PaymentContext } from './context';
 import { PaymentProviderDown, type ProviderRefund } from './provider';
 import { readAndRecordRefunds, refundStateOf, type RefundRow } from './recordRefund';
 import { sendRefund } from './refunds';
-import { isDispute, isRefund, refundedCents } from './reversals';
+import { isOpenOrLostDispute, isUnfailedRefund, refundedCents } from './reversals';
 
 /**
  * If the provider is down, rethrows the error, which ends the step. Any other error concerns only this refund, so the
@@ -28,7 +28,7 @@ export async function refundLatePayments({ db, log, settings }: PaymentContext):
     insert into refunds (intent_id, order_id, amount_cents, currency, reason)
     select intent_id, order_id, amount_cents, currency, reason from payments p
     where outcome = 'refund due' and returned_at is null and amount_cents > 0
-      and not exists (select from payment_reversals r where r.intent_id = p.intent_id and ${isDispute})
+      and not exists (select from payment_reversals r where r.intent_id = p.intent_id and ${isOpenOrLostDispute})
     on conflict do nothing`);
   if (rowCount) log.warn({ payments: rowCount }, 'refunding late payments');
 }
@@ -103,7 +103,7 @@ const LOOK_BACK_MS = 30 * 24 * 3_600_000;
 async function findIntentsReportedRefunded({ db }: PaymentContext): Promise<string[]> {
   const { rows } = await db.execute<{ intentId: string }>(sql`
     select p.intent_id as "intentId" from payment_reversals r join payments p on p.intent_id = r.intent_id
-    where ${isRefund} and p.returned_at is null
+    where ${isUnfailedRefund} and p.returned_at is null
       and not exists (select from refunds b where b.intent_id = p.intent_id and b.state <> 'failed')
     group by p.intent_id having ${refundedCents} >= p.amount_cents`);
   return rows.map(({ intentId }) => intentId);

@@ -2,16 +2,16 @@ import { sql } from 'drizzle-orm';
 import type { Db } from '../db/database';
 import { withTransactionRetry } from '../db/retryConflicts';
 import type { PaymentContext } from './context';
-import { isDispute } from './reversals';
+import { isOpenOrLostDispute } from './reversals';
 
 /** SQL over a row of `payment_reversals`: the dispute's state in the form in which the order stores it. */
 export const DISPUTE_STATE = sql.raw(`case when status in ('won', 'warning_closed', 'prevented') then 'won'
   when status = 'lost' then 'lost' else 'open' end`);
 
 /** @returns whether a dispute over this payment is open or lost. A refund would then pay the customer twice. */
-export async function hasDispute(db: Db, intentId: string): Promise<boolean> {
+export async function hasOpenOrLostDispute(db: Db, intentId: string): Promise<boolean> {
   const { rowCount } = await db.execute(
-    sql`select from payment_reversals r where r.intent_id = ${intentId} and ${isDispute} limit 1`,
+    sql`select from payment_reversals r where r.intent_id = ${intentId} and ${isOpenOrLostDispute} limit 1`,
   );
   return rowCount !== 0;
 }

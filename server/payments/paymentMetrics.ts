@@ -3,10 +3,11 @@ import { orders, payments, refunds, tools } from '../db/schema';
 import type { Metrics } from '../http/metrics';
 import { createDatabaseRateLimit } from '../http/rateLimit';
 import type { PaymentContext } from './context';
-import { findRecorded } from './recordPayment';
-import { isDispute, isRefund } from './reversals';
+import { findRecordedIntentIds } from './recordPayment';
+import { isOpenOrLostDispute, isUnfailedRefund } from './reversals';
 
-export async function readShareHeldUnpaid({ db }: Pick<PaymentContext, 'db'>): Promise<number> {
+/** @returns which share of the unsold stock is held by unpaid orders, from 0 to 1 */
+export async function readUnpaidShareOfStock({ db }: Pick<PaymentContext, 'db'>): Promise<number> {
   const held = sql`(select coalesce(sum(${orders.quantity}), 0) from ${orders} where state = 'unpaid' and holds_stock)`;
   const available = sql`(select coalesce(sum(${tools.availableQuantity}), 0) from ${tools})`;
   const { rows } = await db.execute<{ held: string; available: string }>(
@@ -36,7 +37,7 @@ const countFailedRefunds = ({ db }: PaymentContext): Promise<number> =>
  * lost.
  */
 async function countUnrecorded({ db, unrecorded }: PaymentContext): Promise<number> {
-  for (const id of await findRecorded(db, [...unrecorded])) unrecorded.delete(id);
+  for (const id of await findRecordedIntentIds(db, [...unrecorded])) unrecorded.delete(id);
   return unrecorded.size;
 }
 
@@ -53,13 +54,13 @@ export function registerPaymentGauges(metrics: Metrics, ctx: PaymentContext): vo
     'state="failed"': await countFailedRefunds(ctx),
   }));
   metrics.addGauge('forgeline_refunds_reported', 'Refunds that the provider reports, except failed ones.', () =>
-    countReversals(ctx, isRefund),
+    countReversals(ctx, isUnfailedRefund),
   );
   metrics.addGauge('forgeline_disputes_reported', 'Disputes that the provider reports as open or lost.', () =>
-    countReversals(ctx, isDispute),
+    countReversals(ctx, isOpenOrLostDispute),
   );
   metrics.addGauge('forgeline_stock_held_unpaid', 'Share of the unsold stock that unpaid orders hold.', () =>
-    readShareHeldUnpaid(ctx),
+    readUnpaidShareOfStock(ctx),
   );
 }
 
@@ -68,7 +69,7 @@ const HOUR_SECONDS = 3_600;
 
 /** The sweep calls this. All servers together log the warning at most once an hour. */
 export async function warnOfHoarding({ db, now, log }: Pick<PaymentContext, 'db' | 'now' | 'log'>): Promise<void> {
-  const share = await readShareHeldUnpaid({ db });
+  const share = await readUnpaidShareOfStock({ db });
   if (share <= UNPAID_SHARE_TO_WARN_OF) return;
   const { ok } = await createDatabaseRateLimit(db, now)('warn of stock held unpaid', 1, HOUR_SECONDS);
   if (ok) log.warn({ share: Number(share.toFixed(3)) }, 'unpaid orders hold more than half of the unsold stock');

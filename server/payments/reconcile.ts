@@ -4,7 +4,7 @@ import { orders, paymentAttempts } from '../db/schema';
 import type { PaymentContext } from './context';
 import { isPriceGuaranteed, reasonNotPayable } from './payability';
 import { belongsToThisShop, PaymentProviderDown, type PaymentIntent } from './provider';
-import { findRecorded } from './recordPayment';
+import { findRecordedIntentIds } from './recordPayment';
 import { closeCanceledAttempt, settle, settleIntent } from './settlePayment';
 
 /**
@@ -68,7 +68,7 @@ const LOOK_BACK_MS = 48 * 3_600_000;
 const BATCH_SIZE = 100;
 
 export async function filterUnrecorded(db: Db, intents: PaymentIntent[]): Promise<PaymentIntent[]> {
-  const recorded = await findRecorded(
+  const recorded = await findRecordedIntentIds(
     db,
     intents.map(({ id }) => id),
   );

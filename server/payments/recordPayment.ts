@@ -100,7 +100,7 @@ export const recordPayment = (ctx: PaymentContext, intent: PaymentIntent): Promi
   withTransactionRetry(async () => (await recordInOneStatement(ctx, intent)) ?? recordInTransaction(ctx, intent));
 
 /** @returns which of these intents are recorded, as paid or as due to be refunded */
-export async function findRecorded(db: Db, ids: string[]): Promise<Set<string>> {
+export async function findRecordedIntentIds(db: Db, ids: string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
   const rows = await db.select({ id: payments.intentId }).from(payments).where(inArray(payments.intentId, ids));
   return new Set(rows.map(({ id }) => id));

@@ -3,11 +3,11 @@ import { CENTS_PER_DOLLAR } from '../../src/contract/limits';
 import { DISPUTE_STATE } from './disputes';
 import type { Check } from './finding';
 import { refundCode } from './paymentProblems';
-import { isDispute, isRefund, refundedCents } from './reversals';
+import { isOpenOrLostDispute, isUnfailedRefund, refundedCents } from './reversals';
 
 const dollarsOf = (cents: string | undefined) => `$${(Number(cents) / CENTS_PER_DOLLAR).toFixed(2)}`;
 const reported = sql`string_agg(r.id || ': ' || r.status, ', ' order by r.id)`;
-const ofOrder = (order: string | undefined) => (order ? ` (order ${order})` : '');
+const orderNoteOf = (order: string | undefined) => (order ? ` (order ${order})` : '');
 
 const selectReversals = (condition: SQL, having: SQL, subject = sql`p.intent_id`) => sql`
   select ${subject} as subject, p.order_id as "order", ${refundedCents} as cents, p.amount_cents as total,
@@ -27,7 +27,7 @@ export const REFUND_CHECKS: Check[] = [
         and not exists (select from payment_reversals r
           where r.intent_id = p.intent_id and r.kind = 'dispute' and r.status = 'lost')`,
     describe: ({ subject, amount, currency, reason, order }) =>
-      `${amount} cents (${currency}) must be refunded${ofOrder(order)}. Reason: ${reason}. Code ${refundCode(subject!)}.`,
+      `${amount} cents (${currency}) must be refunded${orderNoteOf(order)}. Reason: ${reason}. Code ${refundCode(subject!)}.`,
   },
   {
     name: 'refund_failed',
@@ -36,7 +36,7 @@ export const REFUND_CHECKS: Check[] = [
       from refunds b join payments p on p.intent_id = b.intent_id
       where b.state = 'failed' and p.returned_at is null`,
     describe: ({ subject, order, error, cents }) =>
-      `The refund of ${dollarsOf(cents)}${ofOrder(order)} failed: ${error ?? 'unknown reason'}. Pay the customer back in another way, ` +
+      `The refund of ${dollarsOf(cents)}${orderNoteOf(order)} failed: ${error ?? 'unknown reason'}. Pay the customer back in another way, ` +
       `then run "npm run doctor -- --returned ${subject}".`,
   },
   {
@@ -45,22 +45,22 @@ export const REFUND_CHECKS: Check[] = [
       select intent_id as subject, order_id as "order", state, amount_cents as cents
       from refunds where state in ('requested', 'pending') and updated_at < now() - interval '10 minutes'`,
     describe: ({ order, state, cents }) =>
-      `The refund of ${dollarsOf(cents)}${ofOrder(order)} has been ${state} for more than ten minutes. ` +
+      `The refund of ${dollarsOf(cents)}${orderNoteOf(order)} has been ${state} for more than ten minutes. ` +
       "Look at the payment in the payment provider's dashboard.",
   },
   {
     name: 'refund_of_part',
     query: selectReversals(
-      sql`${isRefund} and coalesce(b.state <> 'succeeded', true) and p.returned_at is null`,
+      sql`${isUnfailedRefund} and coalesce(b.state <> 'succeeded', true) and p.returned_at is null`,
       sql`${refundedCents} < p.amount_cents`,
     ),
     describe: ({ order, cents, total, reported: refunds }) =>
-      `The provider reports that only ${dollarsOf(cents)} of ${dollarsOf(total)} were refunded (${refunds})${ofOrder(order)}.`,
+      `The provider reports that only ${dollarsOf(cents)} of ${dollarsOf(total)} were refunded (${refunds})${orderNoteOf(order)}.`,
   },
   {
     name: 'order_refunded',
     query: selectReversals(
-      sql`${isRefund} and p.outcome = 'paid' and o.state = 'paid' and coalesce(b.state = 'failed', true)`,
+      sql`${isUnfailedRefund} and p.outcome = 'paid' and o.state = 'paid' and coalesce(b.state = 'failed', true)`,
       sql`${refundedCents} >= p.amount_cents`,
       sql`o.id`,
     ),
@@ -77,9 +77,9 @@ export const REFUND_CHECKS: Check[] = [
   },
   {
     name: 'dispute_open',
-    query: selectReversals(sql`${isDispute} and r.status <> 'lost'`, sql`true`),
+    query: selectReversals(sql`${isOpenOrLostDispute} and r.status <> 'lost'`, sql`true`),
     describe: ({ order, reported: disputes }) =>
-      `A dispute is open (${disputes})${ofOrder(order)}. Respond to it in the payment provider's dashboard.`,
+      `A dispute is open (${disputes})${orderNoteOf(order)}. Respond to it in the payment provider's dashboard.`,
   },
   {
     name: 'dispute_lost_after_refund',
@@ -88,7 +88,7 @@ export const REFUND_CHECKS: Check[] = [
       sql`true`,
     ),
     describe: ({ order, total, reported: disputes }) =>
-      `${dollarsOf(total)} was refunded and then lost in a dispute (${disputes})${ofOrder(order)}, so the customer got it twice.`,
+      `${dollarsOf(total)} was refunded and then lost in a dispute (${disputes})${orderNoteOf(order)}, so the customer got it twice.`,
   },
   {
     name: 'dispute_not_shown',
@@ -107,7 +107,7 @@ export const REFUND_CHECKS: Check[] = [
     query: sql`select id as subject, kind, order_id as "order", error from mails
       where state = 'failed' and created_at > now() - interval '7 days'`,
     describe: ({ kind, order, error }) =>
-      `The email "${kind}"${ofOrder(order)} could not be sent: ${error ?? 'unknown reason'}.`,
+      `The email "${kind}"${orderNoteOf(order)} could not be sent: ${error ?? 'unknown reason'}.`,
   },
   {
     name: 'mail_waiting',
@@ -115,6 +115,6 @@ export const REFUND_CHECKS: Check[] = [
       select id as subject, kind, order_id as "order", error from mails
       where state = 'queued' and created_at < now() - interval '2 hours'`,
     describe: ({ kind, order, error }) =>
-      `The email "${kind}"${ofOrder(order)} has been queued for more than two hours: ${error ?? 'no attempt was made to send it'}.`,
+      `The email "${kind}"${orderNoteOf(order)} has been queued for more than two hours: ${error ?? 'no attempt was made to send it'}.`,
   },
 ];

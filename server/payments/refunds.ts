@@ -9,7 +9,7 @@ import { orderDisputed, orderNotPaid } from '../orders/orderProblems';
 import { lockOrder } from '../orders/shipments';
 import type { OrderRow } from '../orders/stock';
 import type { PaymentContext } from './context';
-import { hasDispute } from './disputes';
+import { hasOpenOrLostDispute } from './disputes';
 import { PaymentProviderDown, refundMetadataFor, RefundRefused } from './provider';
 import { readAndRecordRefunds, findRefund, recordRefund, recordRefusal, type RefundRow } from './recordRefund';
 
@@ -140,7 +140,7 @@ export async function sendRefund(ctx: PaymentContext, intentId: string): Promise
   if (stored.checkedAt && (await readAndRecordRefunds(ctx, intentId))) return;
   const refund = { ...stored, tries: await chooseTryNumber(ctx, stored) };
   await ctx.checkpoint('send refund');
-  if (await hasDispute(ctx.db, intentId)) return recordRefusal(ctx, refund, 'charge_disputed');
+  if (await hasOpenOrLostDispute(ctx.db, intentId)) return recordRefusal(ctx, refund, 'charge_disputed');
   try {
     const sent = await callProvider(ctx, refund);
     await ctx.checkpoint('record refund');

@@ -73,9 +73,10 @@ const isRepeatedCharge = sql`(${isCharge('r')} and r.amount_cents <= (
   where refund.intent_id = r.intent_id and refund.kind = 'refund' and not ${isCharge('refund')}))`;
 
 /** SQL over a row `r` of `payment_reversals`: whether it is a refund that has succeeded or is pending. */
-export const isRefund = sql`(r.kind = 'refund' and r.status not in ('failed', 'canceled') and not ${isRepeatedCharge})`;
+export const isUnfailedRefund = sql`(
+  r.kind = 'refund' and r.status not in ('failed', 'canceled') and not ${isRepeatedCharge})`;
 /** SQL over a row `r` of `payment_reversals`: whether it is a dispute that is open or lost. */
-export const isDispute = sql`(r.kind = 'dispute' and r.status not in ('won', 'warning_closed', 'prevented'))`;
+export const isOpenOrLostDispute = sql`(r.kind = 'dispute' and r.status not in ('won', 'warning_closed', 'prevented'))`;
 /**
  * SQL over the rows `r` of one payment: the refunded cents. The rows of the refunds and the total in the charge's row
  * count the same money, and either can be behind. So the larger of the two counts, not their sum.

@@ -4,7 +4,7 @@ import type { PaymentContext } from './context';
 import type { PaymentEvent, Reversal } from './provider';
 import { updateDispute } from './disputes';
 import { readAndRecordRefunds } from './recordRefund';
-import { findRecorded } from './recordPayment';
+import { findRecordedIntentIds } from './recordPayment';
 import { recordReversals, REVERSAL_EVENTS } from './reversals';
 import { settle } from './settlePayment';
 
@@ -31,7 +31,7 @@ async function isHandled({ db }: PaymentContext, id: string, intentId: string): 
 
 /** A refund's or dispute's event can arrive before that of its payment, so the payment is settled first. */
 async function settleUnrecorded(ctx: PaymentContext, intentIds: string[]): Promise<void> {
-  const recorded = await findRecorded(ctx.db, intentIds);
+  const recorded = await findRecordedIntentIds(ctx.db, intentIds);
   for (const intentId of intentIds) if (!recorded.has(intentId)) await settle(ctx, intentId);
 }
 

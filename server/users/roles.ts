@@ -59,7 +59,7 @@ export const allowedUnlessLastAdmin = (email: string) => sql`
 
 export type DemotionOutcome = 'done' | 'unknown' | 'not_admin' | 'last_admin';
 
-const demotion = (email: string, change: 'role' | 'email') => sql`
+const demotionStatement = (email: string, change: 'role' | 'email') => sql`
   with ${allowedUnlessLastAdmin(email)},
   changed as (
     update users set role = 'member', email = ${change === 'email' ? sql`null` : sql`users.email`}
@@ -71,7 +71,7 @@ const demotion = (email: string, change: 'role' | 'email') => sql`
   select target.role, exists (select from changed) as changed from target`;
 
 async function demote(db: Db, email: string, change: 'role' | 'email'): Promise<DemotionOutcome> {
-  const { rows } = await db.execute<{ role: string; changed: boolean }>(demotion(email, change));
+  const { rows } = await db.execute<{ role: string; changed: boolean }>(demotionStatement(email, change));
   const [user] = rows;
   if (!user) return 'unknown';
   if (!user.changed) return 'last_admin';
