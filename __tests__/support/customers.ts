@@ -42,11 +42,11 @@ export interface Account {
   expiresIn: string;
 }
 
-async function callIdentity(origin: string, name: string, fields: object): Promise<Account> {
+async function callIdentity(origin: string, endpoint: string, fields: object): Promise<Account> {
   const body = { returnSecureToken: true, ...fields };
-  const path = `/identitytoolkit.googleapis.com/v1/accounts:${name}?key=any`;
+  const path = `/identitytoolkit.googleapis.com/v1/accounts:${endpoint}?key=any`;
   const response = await callShop(origin, path, { method: 'POST', body });
-  if (response.status !== 200) throw new Error(`accounts:${name} answered ${response.status}.`);
+  if (response.status !== 200) throw new Error(`accounts:${endpoint} answered ${response.status}.`);
   return response.body as object as Account;
 }
 

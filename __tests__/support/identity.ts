@@ -57,9 +57,9 @@ const readJsonResponse = async (response: Response) => ({
 });
 
 /** Calls an endpoint of the identity service. `from` is the value of `X-Forwarded-For`. */
-export async function callAccounts(url: string, name: string, body: unknown, from?: string) {
+export async function callAccounts(url: string, endpoint: string, body: unknown, from?: string) {
   const headers = { 'content-type': 'application/json', ...(from && { 'x-forwarded-for': from }) };
-  const target = `${url}/identitytoolkit.googleapis.com/v1/accounts:${name}?key=any`;
+  const target = `${url}/identitytoolkit.googleapis.com/v1/accounts:${endpoint}?key=any`;
   return readJsonResponse(await fetch(target, { method: 'POST', headers, body: JSON.stringify(body) }));
 }
 

@@ -35,10 +35,10 @@ export async function startSandbox({ connection, deliver = async () => 200, ...o
     await stop();
     await database?.drop();
   };
-  return { sandbox, db, app, origin, connection: poolConfig, stripe: sdkOf(sandbox), stop, close };
+  return { sandbox, db, app, origin, connection: poolConfig, stripe: createStripeSdk(sandbox), stop, close };
 }
 
-export function sdkOf(sandbox: StripeSandbox, maxNetworkRetries = 0): Stripe {
+export function createStripeSdk(sandbox: StripeSandbox, maxNetworkRetries = 0): Stripe {
   const httpClient = Stripe.createFetchHttpClient(sandbox.fetch);
   return new Stripe(sandbox.keys.secret, { httpClient, maxNetworkRetries, telemetry: false });
 }

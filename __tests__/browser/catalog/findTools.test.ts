@@ -20,10 +20,10 @@ afterAll(async () => {
 });
 
 const fixture = browserFixture(() => shop.origin);
-const field = (page: Page) => page.getByLabel('Find a tool');
+const searchField = (page: Page) => page.getByLabel('Find a tool');
 const cards = (page: Page) => page.locator('#tools li');
-const names = (page: Page) => page.locator('#tools li h3').allInnerTexts();
-const count = (page: Page) => page.locator('#tools').getByRole('status');
+const readNames = (page: Page) => page.locator('#tools li h3').allInnerTexts();
+const resultCount = (page: Page) => page.locator('#tools').getByRole('status');
 const cardOf = (page: Page, name: string | RegExp) => cards(page).filter({ has: page.getByRole('heading', { name }) });
 
 /** TypeScript's DOM library has no such type. */
@@ -47,9 +47,9 @@ const addTools = (values: string) =>
 test('a search finds tools by words in any order, is kept in the URL, and survives a reload and going Back', async () => {
   const page = await open('/');
   const all = await cards(page).count();
-  await field(page).pressSequentially('500 HÁMMER');
-  await count(page).getByText(`1 of ${all} tools`).waitFor();
-  await expectEventually(() => names(page), ['Cross-peen hammer, 500 g']);
+  await searchField(page).pressSequentially('500 HÁMMER');
+  await resultCount(page).getByText(`1 of ${all} tools`).waitFor();
+  await expectEventually(() => readNames(page), ['Cross-peen hammer, 500 g']);
   await waitForPath(page, '/?q=500+H%C3%81MMER');
   await page.getByLabel('Sort by').selectOption('In stock first');
   await waitForPath(page, '/?q=500+H%C3%81MMER&sort=stock');
@@ -57,10 +57,10 @@ test('a search finds tools by words in any order, is kept in the URL, and surviv
   await page.getByRole('link', { name: 'Blogs' }).first().click();
   await page.getByRole('heading', { level: 1, name: 'BLOG POSTS' }).waitFor();
   await page.goBack();
-  await expectEventually(() => names(page), ['Cross-peen hammer, 500 g']);
+  await expectEventually(() => readNames(page), ['Cross-peen hammer, 500 g']);
   await page.reload();
-  await expectEventually(() => names(page), ['Cross-peen hammer, 500 g']);
-  expect(await field(page).inputValue()).toBe('500 HÁMMER');
+  await expectEventually(() => readNames(page), ['Cross-peen hammer, 500 g']);
+  expect(await searchField(page).inputValue()).toBe('500 HÁMMER');
   expect(await page.getByLabel('Sort by').inputValue()).toBe('stock');
 
   await page.goBack();
@@ -68,7 +68,7 @@ test('a search finds tools by words in any order, is kept in the URL, and surviv
   await page.goBack();
   await waitForPath(page, '/');
   await expectEventually(() => cards(page).count(), all);
-  expect(await field(page).inputValue()).toBe('');
+  expect(await searchField(page).inputValue()).toBe('');
 });
 
 test('tools can be sorted by price in both directions', async () => {
@@ -91,9 +91,12 @@ test('pressing the button for a kind of tool shows only that kind, and pressing 
   expect(await readPressed()).toBe('false');
   await hammer.click();
   await waitForPath(page, '/?q=hammer');
-  await expectEventually(() => names(page), expect.arrayContaining(['Cross-peen hammer, 500 g', 'Claw hammer, 560 g']));
+  await expectEventually(
+    () => readNames(page),
+    expect.arrayContaining(['Cross-peen hammer, 500 g', 'Claw hammer, 560 g']),
+  );
   expect(await cards(page).count()).toBeLessThan(all);
-  expect([await readPressed(), await field(page).inputValue()]).toEqual(['true', 'hammer']);
+  expect([await readPressed(), await searchField(page).inputValue()]).toEqual(['true', 'hammer']);
   expect(await findDisplayProblems(page, 'one kind', '#tools')).toEqual([]);
   await hammer.click();
   await waitForPath(page, '/');
@@ -106,13 +109,13 @@ test('a search without a match shows a message and a button that shows all tools
   const page = await open('/');
   const keys = openKeyboard(page);
   const all = await cards(page).count();
-  await field(page).focus();
+  await searchField(page).focus();
   await keys.type('left-handed hammer');
   await page.getByRole('heading', { name: 'No tool matches “left-handed hammer”' }).waitFor();
-  expect(await count(page).innerText()).toBe(`0 of ${all} tools`);
+  expect(await resultCount(page).innerText()).toBe(`0 of ${all} tools`);
   expect(await findDisplayProblems(page, 'no match')).toEqual([]);
   await keys.activate(page.getByRole('button', { name: 'Show all tools' }));
-  await keys.expectFocus(field(page));
+  await keys.expectFocus(searchField(page));
   await expectEventually(() => cards(page).count(), all);
   await waitForPath(page, '/');
 });
@@ -120,7 +123,7 @@ test('a search without a match shows a message and a button that shows all tools
 test('a misspelled search suggests a word with which it finds tools', async () => {
   const page = await open('/');
   const keys = openKeyboard(page);
-  await field(page).focus();
+  await searchField(page).focus();
   await keys.type('hamer');
   const suggestion = page.getByRole('button', { name: 'Did you mean “hammer”?' });
   await suggestion.waitFor();
@@ -128,8 +131,8 @@ test('a misspelled search suggests a word with which it finds tools', async () =
   await keys.activate(suggestion);
   await waitForPath(page, '/?q=hammer');
   await cardOf(page, /^Claw hammer/).waitFor();
-  expect(await field(page).inputValue()).toBe('hammer');
-  await keys.expectFocus(field(page));
+  expect(await searchField(page).inputValue()).toBe('hammer');
+  await keys.expectFocus(searchField(page));
 });
 
 test('a search shows a matching tool that is added later, when the visitor returns to the window', async () => {
@@ -140,7 +143,7 @@ test('a search shows a matching tool that is added later, when the visitor retur
   // Simulates a return to the window, which refetches the tools.
   await expectEventually(async () => {
     await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
-    return names(page);
+    return readNames(page);
   }, ['Mitre box']);
 });
 
@@ -178,9 +181,9 @@ test('text that is typed into the search field before the scripts load is kept a
     await route.continue();
   });
   await page.goto('/', { waitUntil: 'commit' });
-  await field(page).pressSequentially('cross-peen');
-  await expectEventually(() => names(page), ['Cross-peen hammer, 500 g']);
-  expect(await field(page).inputValue()).toBe('cross-peen');
+  await searchField(page).pressSequentially('cross-peen');
+  await expectEventually(() => readNames(page), ['Cross-peen hammer, 500 g']);
+  expect(await searchField(page).inputValue()).toBe('cross-peen');
   await page.unrouteAll({ behavior: 'ignoreErrors' });
 });
 
@@ -188,7 +191,7 @@ test('without scripts, all tools are listed, texts and pictures can be opened, a
   const { context, page } = await newVisitor(fixture.browser, shop.origin, { ...PHONE, javaScriptEnabled: false });
   await page.goto('/?q=cross-peen');
   expect(await cards(page).count()).toBeGreaterThan(20);
-  expect(await field(page).isVisible()).toBe(false);
+  expect(await searchField(page).isVisible()).toBe(false);
   const card = cards(page).first();
   await card.locator('summary').click();
   await card.getByText('Less', { exact: true }).waitFor();
@@ -204,15 +207,15 @@ test('with 5,000 tools each key press in the search field is handled within 100 
   await query("notify forgeline_catalogue, 'somebody tools'", [], database.url);
   const visitor = await newVisitor(fixture.browser, shop.origin);
   const page = await open('/', visitor.page);
-  await field(page).focus();
+  await searchField(page).focus();
   await page.waitForTimeout(2000);
   const slowestKey = await lowestOf(100, async () => {
-    await field(page).fill('');
+    await searchField(page).fill('');
     await page.waitForTimeout(1000);
     const slowest = await recordEventDurations(page);
     // Uses `page.keyboard`, because `locator.type` would look up the field again while the page handles the first key.
     await page.keyboard.type('godr wrench 4321', { delay: 150 });
-    await count(page)
+    await resultCount(page)
       .getByText(/^1 of 5,0\d\d tools$/)
       .waitFor();
     return slowest();

@@ -46,11 +46,11 @@ test('an order that could not be deleted is shown in the list again', async () =
   await fixture.main().getByRole('button', { name: 'Delete' }).click();
   await fixture.page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await fixture.main().getByText('No orders yet').waitFor();
-  const list = await holdRequests(fixture.page, '**/order?*', 'GET');
+  const listRequests = await holdRequests(fixture.page, '**/order?*', 'GET');
   dropRequest();
-  await waitUntil(() => list.countRequests() > 0);
+  await waitUntil(() => listRequests.countRequests() > 0);
   await fixture.main().getByRole('row').nth(1).waitFor();
-  list.release();
+  listRequests.release();
   await fixture.waitForToast(APP_MESSAGES.offline);
   await fixture.page.unroute('**/order/*');
   await fixture.main().getByRole('button', { name: 'Delete' }).click();

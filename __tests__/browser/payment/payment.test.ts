@@ -78,8 +78,8 @@ test('PAY is disabled until the client secret has arrived, and a double click co
 test('PAY is disabled until the card form is ready, and a status explains why', async () => {
   const script = await holdRequests(fixture.page, '**/v1/sandbox/stripe.js', 'GET');
   let showForm = () => {};
-  const form = new Promise<void>((resolve) => (showForm = resolve));
-  await fixture.page.route('**/v1/sandbox/card', (route) => form.then(() => route.continue()));
+  const formShown = new Promise<void>((resolve) => (showForm = resolve));
+  await fixture.page.route('**/v1/sandbox/card', (route) => formShown.then(() => route.continue()));
   const secret = fixture.page.waitForResponse(/create-payment-intent/);
   await openPayment();
   await secret;

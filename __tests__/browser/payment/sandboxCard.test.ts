@@ -148,23 +148,23 @@ test('the first digits of a card number determine its brand', async () => {
 test('an incomplete or invalid card field shows its error in the page’s colors', async () => {
   const { page, card } = await sandbox.openCardPage(browser, { query: '&postal&color=%23eceef0' });
   const [number, expiry] = [card.locator('[name=cardnumber]'), card.locator('[name=exp-date]')];
-  const problem = (text: string) => page.locator('#problem').filter({ hasText: text }).waitFor();
+  const waitForProblem = (text: string) => page.locator('#problem').filter({ hasText: text }).waitFor();
   const colorOf = (field: typeof number) => field.evaluate((input) => getComputedStyle(input).color);
   await number.pressSequentially('4242');
   await expectEventually(() => colorOf(number), 'rgb(236, 238, 240)');
   await expiry.focus();
-  await problem('Your card number is incomplete.');
-  const state = async () => [await colorOf(number), await number.getAttribute('aria-invalid')];
-  await expectEventually(state, ['rgb(179, 38, 30)', 'true']);
+  await waitForProblem('Your card number is incomplete.');
+  const readColorAndValidity = async () => [await colorOf(number), await number.getAttribute('aria-invalid')];
+  await expectEventually(readColorAndValidity, ['rgb(179, 38, 30)', 'true']);
   await number.fill(CARDS.pays);
   await expiry.fill('01 / 20');
-  await problem("Your card's expiration year is in the past.");
+  await waitForProblem("Your card's expiration year is in the past.");
   await expiry.fill('13');
-  await problem("Your card's expiration date is invalid.");
+  await waitForProblem("Your card's expiration date is invalid.");
   await expiry.fill('12 / 34');
   await card.locator('[name=cvc]').fill('123');
   await card.locator('[name=postal]').fill('94107');
-  await problem('complete');
+  await waitForProblem('complete');
   await page.context().close();
 });
 

@@ -170,11 +170,11 @@ test('the newsletter box says that it does not save the email', async () => {
 // Clauses C.12.1, C.13.3
 test('the first hundred tools are in the HTML, and the full list is not sent again to a client that has it', async () => {
   const tools = await readJson<Tool[]>('/tool');
-  const missing = async () => {
+  const findMissingTools = async () => {
     const html = await (await fetch(shopOrigin(), { headers: { accept: 'text/html' } })).text();
     return tools.slice(0, 100).filter(({ _id }) => !html.includes(`href="/purchase/${_id}"`));
   };
-  await expectEventually(missing, []);
+  await expectEventually(findMissingTools, []);
   const readUnchanged = async () => {
     const { headers } = await fetch(`${shopOrigin()}/tool`);
     const response = await fetch(`${shopOrigin()}/tool`, { headers: { 'if-none-match': headers.get('etag')! } });

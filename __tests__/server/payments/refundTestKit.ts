@@ -5,7 +5,7 @@ import type { Fault } from '../../../embedded/stripe';
 import type { Order } from '../../../src/contract/entities';
 import { CARDS } from '../../support/cards';
 import { openPaymentTestKit } from '../../support/payments';
-import { sdkOf } from '../../support/sandbox';
+import { createStripeSdk } from '../../support/sandbox';
 import { advanceMonotonicClock } from '../../support/shop';
 import { expectEventually } from '../../support/wait';
 
@@ -33,7 +33,7 @@ export async function openRefundTestKit(options: Options = {}) {
   const { id: adminId, email } = await kit.createCustomer('admin');
   /** Issues a new token each time, because a test may advance the clock past a token's expiry. */
   const asAdmin = () => ({ id: adminId, email, token: kit.deps.tokens.issue(adminId) });
-  const stripe = sdkOf(kit.sandbox!);
+  const stripe = createStripeSdk(kit.sandbox!);
 
   async function createChargedOrder({ card = CARDS.pays, ...rest }: ChargeOptions = {}) {
     const unpaidOrder = await kit.createUnpaidOrder(rest);

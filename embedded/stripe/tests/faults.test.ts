@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import type { Fault, SandboxFaults } from '../index';
-import { stripeErrorOf, newIntent, sdkOf, startSandbox } from '../../../__tests__/support/sandbox';
+import { stripeErrorOf, newIntent, createStripeSdk, startSandbox } from '../../../__tests__/support/sandbox';
 import { waitUntil } from '../../../__tests__/support/wait';
 
 /** Tests change `script` to set the faults of the next calls and deliveries. */
@@ -28,7 +28,7 @@ test('a call that fails with 429 or 500 has no effect, and the SDK’s retry suc
   }
   expect((await sandboxServer.stripe.paymentIntents.list()).data).toEqual([]);
   script.next = [{ status: 500 }];
-  expect((await newIntent(sdkOf(sandboxServer.sandbox, 1))).status).toBe('requires_payment_method');
+  expect((await newIntent(createStripeSdk(sandboxServer.sandbox, 1))).status).toBe('requires_payment_method');
   await sandboxServer.close();
 });
 
