@@ -1,8 +1,8 @@
 /**
- * Maps each Latin letter to letters of other alphabets that look like it, following Unicode's confusables (UTS 39).
- * Only lower case is needed, because emails are stored in lower case. Wide and mathematical letters are not listed,
- * because NFKD turns them into plain ones. The letters are escaped, because right-to-left ones would reorder the lines
- * in an editor.
+ * Maps Latin letters and three punctuation marks to other characters that look like them, following Unicode's
+ * confusables (UTS 39). Only lower case is needed, because emails are stored in lower case. Wide and mathematical
+ * letters are not listed, because NFKD turns them into plain ones. The letters are escaped, because right-to-left ones
+ * would reorder the lines in an editor.
  */
 const LOOKS_LIKE: Record<string, string> = {
   a: '\u0430\u0251\u03b1\u1d00\uab7a\u2c81\ua4ee',

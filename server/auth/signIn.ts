@@ -141,7 +141,7 @@ type User = typeof users.$inferSelect;
 export interface SignInEffects {
   /** Receives each changed role after the change was committed. */
   onRoleChange(change: RoleChange): void;
-  /** Deletes the orders that were placed by a former holder of the email. */
+  /** Deletes the unpaid orders of former holders of the email. */
   formerOrders: {
     deleteInTransaction(tx: Tx, ownerIds: string[]): Promise<void>;
     deleteAfterCommit(ownerIds: string[]): Promise<void>;
@@ -169,7 +169,7 @@ function isEmailTaken(error: unknown): boolean {
   return code === '23505' && constraint === 'users_email_unique';
 }
 
-/** Refuses an email that looks like an admin's but contains letters from another alphabet. */
+/** Refuses an email that looks like an admin's but contains characters outside of ASCII. */
 async function rejectLookalike({ deps, person: { uid, email } }: SignInContext): Promise<void> {
   if (!hasNonAscii(email) || adminEmailsOf(deps).includes(email)) return;
   const admins = await deps.db.select({ id: users.id, email: users.email }).from(users).where(eq(users.role, 'admin'));
@@ -211,7 +211,7 @@ async function signInOrTakeOver(context: SignInContext, deletedHolderId?: string
   if (outcome.reasons.includes('takeover')) await takeOver(context, options);
 }
 
-/** @returns the id of the user who has this email, if the provider reports that their account was deleted */
+/** @returns the id of the user who has this email, if the provider has no account with this id and email anymore */
 async function findDeletedHolder({ deps, person }: SignInContext): Promise<string | undefined> {
   const { db, identity } = deps;
   const { uid, email } = person;

@@ -5,7 +5,7 @@ import { SESSION_OPTIONS } from './database';
 import type { DatabaseFeatureSet } from '../settings';
 
 const CONNECT_TIMEOUT_MS = 5000;
-/** During the start, each query that checks the database may take at most this long. */
+/** Each query that checks the database server may take at most this long. */
 const QUERY_TIMEOUT_MS = 5000;
 
 const HINTS: [RegExp, string][] = [

@@ -42,7 +42,7 @@ export function createDatabaseRateLimit(db: Db, now: () => Date): RateLimit {
   };
 }
 
-/** Undoes one hit in each bucket. Hits are counted before the outcome is known, which decides whether they count. */
+/** Undoes one hit in each bucket. Hits are counted before it is known whether they should count. */
 export async function undoHit(db: Db, buckets: string[]): Promise<void> {
   await db
     .update(rateLimits)

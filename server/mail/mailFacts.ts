@@ -46,15 +46,15 @@ async function selectFacts(db: Db, { orderId, kind, about }: MailRow) {
   return facts!;
 }
 
-/** Matches characters that only some mail programs show as line breaks. */
-const UNUSUAL_BREAKS = /\r\n?|[\u0085\u2028\u2029]/g;
+/** Matches line breaks other than `\n`. */
+const OTHER_LINE_BREAKS = /\r\n?|[\u0085\u2028\u2029]/g;
 
 /**
  * Removes characters with which a customer's text could pass for another part of the email: control characters, which
  * can end a header line, and direction overrides, which reorder the text around them.
  */
 const cleanLines = (text: string) =>
-  removeInvisibleCharacters(text.replace(UNUSUAL_BREAKS, '\n').replace(/[^\n\P{Cc}]/gu, ' ')).trim();
+  removeInvisibleCharacters(text.replace(OTHER_LINE_BREAKS, '\n').replace(/[^\n\P{Cc}]/gu, ' ')).trim();
 const cleanLine = (text: string) => cleanLines(text).replace(/\s+/g, ' ');
 const cleanIfSet = (text: string | null) => (text === null ? null : cleanLine(text));
 

@@ -9,8 +9,8 @@ const FONT = "font-family:-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Hel
 const TABLE = 'role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"';
 
 /**
- * The basic styles are inline, because many mail programs ignore style sheets. This sheet adds only dark colors and the
- * layout for narrow screens.
+ * The basic styles are inline, because many mail programs ignore style sheets. This sheet adds only the color of links,
+ * dark colors and the layout for narrow screens.
  */
 const STYLES = `
 :root { color-scheme: light dark; supported-color-schemes: light dark; }

@@ -10,7 +10,9 @@ export async function queueMail(tx: Tx | Db, kind: MailKind, orderId: string, ab
   await tx.insert(mails).values({ kind, about, orderId }).onConflictDoNothing();
 }
 
-/** An email that is stored while sending is off is `not sent` from the start, so that no later update is needed. */
+/**
+ * The state in which a statement stores an email together with an order. If sending is off, no later update is needed.
+ */
 export const stateOfNewMail = ({ mail }: Pick<Settings, 'mail'>) => (mail ? 'queued' : 'not sent');
 
 /**

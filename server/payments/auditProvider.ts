@@ -70,7 +70,7 @@ async function isRefundRecorded({ db }: AuditContext, intentId: string): Promise
   return (await db.$count(refunds, accepted)) > 0;
 }
 
-/** Finds refunds at the provider that are not recorded, and payments that were refunded only in part. */
+/** Checks whether the provider's refunds of this payment are recorded, and whether they cover all of it. */
 async function auditRefunded(ctx: AuditContext, intentId: string): Promise<Finding[]> {
   if (await isRefundRecorded(ctx, intentId)) return [];
   const cents = await readRefundedCents(ctx, intentId);

@@ -36,7 +36,10 @@ export async function refundLatePayments({ db, log, settings }: PaymentContext):
 /** A sweep checks at most this many refunds: those that were not checked for the longest time. */
 const MAX_REFUNDS_PER_SWEEP = 50;
 
-/** Sets `checked_at` of pending refunds only. For requested refunds, `checked_at` is a lease that `sendRefund` sets. */
+/**
+ * Chooses the refunds that this sweep checks, and sets `checked_at` of the pending ones. For requested refunds,
+ * `checked_at` is a lease that `sendRefund` sets.
+ */
 async function chooseOpenRefunds({ db, now }: PaymentContext): Promise<Pick<RefundRow, 'intentId' | 'state'>[]> {
   const open = await db
     .select({ intentId: refunds.intentId, state: refunds.state })

@@ -124,7 +124,7 @@ async function deleteMarkedOrdersForSignIn(ctx: PaymentContext, owners: string[]
   await Promise.race([deletion, sleep(MAX_SIGN_IN_DELAY_MS, undefined, { ref: false })]);
 }
 
-/** For a sign-in that gives an email to another user. Deletes the orders of the email's former owners. */
+/** For a sign-in that gives an email to another user. Deletes the unpaid orders of the email's former owners. */
 export const formerOwnerOrders = (ctx: PaymentContext) => ({
   deleteInTransaction: (tx: Tx, owners: string[]) => deleteOrMarkOrders(tx, owners, ctx.now()),
   async deleteAfterCommit(owners: string[]) {

@@ -32,7 +32,7 @@ export async function findRefund(db: Db | Tx, intentId: string): Promise<RefundR
 }
 
 /**
- * Locks the order and then the refund. All code that writes refunds locks them in this order, which prevents deadlocks.
+ * Locks the order and then the refund. All code that locks both uses this order, which prevents deadlocks.
  */
 async function lockRefund(tx: Tx, intentId: string) {
   const [payment] = await tx.select().from(payments).where(eq(payments.intentId, intentId));
@@ -93,7 +93,7 @@ const storeForeignRefund = (tx: Tx, { intentId, orderId, amountCents, currency }
 
 /**
  * Records a refund status that the provider has reported. Calls may be repeated and may come in any order.
- * @param tries the try that the report is about, or null if the shop has requested no refund
+ * @param tries the try that the report is about, or null if the shop knows no refund of this payment
  */
 export async function recordRefund(ctx: PaymentContext, tries: number | null, reported: ProviderRefund): Promise<void> {
   const { id, intentId, failureReason } = reported;

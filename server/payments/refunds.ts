@@ -110,8 +110,8 @@ async function claimRefund({ db, now }: PaymentContext, { intentId, tries }: Ref
 }
 
 /**
- * After a while, increases the try number and thereby changes the idempotency key. That is safe, because the provider
- * refunds a payment only once, whatever the key is.
+ * After ten minutes without success, increases the try number and thereby changes the idempotency key. That is safe,
+ * because the provider refunds a payment only once, whatever the key is.
  */
 async function chooseTryNumber({ db, now }: PaymentContext, { intentId, tries, checkedAt, updatedAt }: RefundRow) {
   const isKeyOld = checkedAt && now().getTime() - updatedAt.getTime() > NEW_KEY_AFTER_MS;

@@ -63,7 +63,7 @@ export const orders = pgTable(
      */
     shippedAt: timestamptz('shipped_at'),
     refundedAt: timestamptz('refunded_at'),
-    /** The state of the newest dispute over the payment. */
+    /** The state of the payment's dispute that changed last. */
     dispute: text('dispute', { enum: ['open', 'won', 'lost'] }),
     refundFailed: boolean('refund_failed').notNull().default(false),
     createdAt: createdAtColumn(),

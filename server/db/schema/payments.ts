@@ -127,7 +127,7 @@ export const refunds = pgTable(
     reason: text('reason').notNull(),
     /** Whether the refunded tools return to the stock. */
     restock: boolean('restock').notNull().default(false),
-    /** The admin who requested the refund. Null if the shop makes it automatically. */
+    /** The admin who requested the refund. Null if no admin did. */
     requestedBy: text('requested_by').references(() => users.id),
     state: text('state', { enum: ['requested', 'pending', 'succeeded', 'failed'] })
       .notNull()
