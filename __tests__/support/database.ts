@@ -3,7 +3,7 @@ import { Client, type DatabaseError, type PoolConfig } from 'pg';
 import type { Db } from '../../server/db/database';
 import { expectEventually, waitUntil } from './wait';
 
-export const TEMPLATE = 'forgeline_template';
+export const TEMPLATE_DATABASE = 'forgeline_template';
 
 /** The PostgreSQL of the run: DATABASE_URL, or the embedded one that the run started. */
 export function testPostgresConfig(): PoolConfig {
@@ -54,7 +54,7 @@ export interface TestDatabase {
 }
 
 /** Creates a migrated, empty database. Copying the template takes about 0.1 s. */
-export const createTestDatabase = (): Promise<TestDatabase> => createDatabase(TEMPLATE);
+export const createTestDatabase = (): Promise<TestDatabase> => createDatabase(TEMPLATE_DATABASE);
 
 /** Creates a database without tables, for tests of the migrations. */
 export const createDatabaseWithoutTables = (): Promise<TestDatabase> => createDatabase('template0');

@@ -9,8 +9,8 @@ export interface ProxyRules {
   startup?: (parameters: Map<string, string>) => void;
 }
 
-const HEADER_BYTES = 5;
-const PROTOCOL_BYTES = 8;
+const MESSAGE_HEADER_BYTES = 5;
+const STARTUP_HEADER_BYTES = 8;
 const nullTerminated = (text: string) => Buffer.from(`${text}\0`);
 
 /** Matches statements that use a feature which `DATABASE_FEATURES=minimal` does not need. */
@@ -22,13 +22,13 @@ export const MINIMAL_FEATURES_RULES: ProxyRules = {
 };
 
 function rewriteStartupMessage(message: Buffer, change: NonNullable<ProxyRules['startup']>): Buffer {
-  const words = message.subarray(PROTOCOL_BYTES).toString().split('\0');
+  const words = message.subarray(STARTUP_HEADER_BYTES).toString().split('\0');
   const parameters = new Map<string, string>();
   for (let i = 0; words[i]; i += 2) parameters.set(words[i]!, words[i + 1]!);
   change(parameters);
   const body = Buffer.concat([...[...parameters].flat().map(nullTerminated), Buffer.from([0])]);
-  const head = Buffer.from(message.subarray(0, PROTOCOL_BYTES));
-  head.writeInt32BE(PROTOCOL_BYTES + body.length, 0);
+  const head = Buffer.from(message.subarray(0, STARTUP_HEADER_BYTES));
+  head.writeInt32BE(STARTUP_HEADER_BYTES + body.length, 0);
   return Buffer.concat([head, body]);
 }
 
@@ -36,7 +36,7 @@ function rewriteStartupMessage(message: Buffer, change: NonNullable<ProxyRules['
 function rewriteStatement(message: Buffer, rewrite: NonNullable<ProxyRules['rewrite']>): Buffer {
   const type = String.fromCharCode(message[0]!);
   if (type !== 'Q' && type !== 'P') return message;
-  const textStart = type === 'P' ? message.indexOf(0, HEADER_BYTES) + 1 : HEADER_BYTES;
+  const textStart = type === 'P' ? message.indexOf(0, MESSAGE_HEADER_BYTES) + 1 : MESSAGE_HEADER_BYTES;
   const textEnd = message.indexOf(0, textStart);
   const text = nullTerminated(rewrite(message.toString('utf8', textStart, textEnd)));
   const rewritten = Buffer.concat([message.subarray(0, textStart), text, message.subarray(textEnd + 1)]);

@@ -7,7 +7,7 @@ import { query } from './database';
 
 export const nav = (page: Page) => page.getByRole('navigation', { name: 'Main' });
 export const alerts = (page: Page) => page.getByRole('main').getByRole('alert');
-export const submitButton = (page: Page, name: string) =>
+export const mainButton = (page: Page, name: string) =>
   page.getByRole('main').getByRole('button', { name, exact: true });
 /** Waits until the page is hydrated. Before that, a link loads a whole page and React does not notice input. */
 export const waitUntilInteractive = (page: Page, timeout?: number) =>
@@ -20,13 +20,13 @@ export const waitForPath = (page: Page, path: string) => page.waitForURL((url) =
 export async function signUp(page: Page, email: string, name = 'Ann Lee') {
   await page.goto('/signup');
   await fill(page, { Name: name, Email: email, Password: PASSWORD });
-  await submitButton(page, 'Sign up').click();
+  await mainButton(page, 'Sign up').click();
   await waitUntilSignedIn(page, name);
 }
 
 export async function logIn(page: Page, email: string, password = PASSWORD) {
   await fill(page, { Email: email, Password: password });
-  await submitButton(page, 'Log in').click();
+  await mainButton(page, 'Log in').click();
 }
 
 export async function signOut(page: Page) {

@@ -5,7 +5,7 @@ import { newEmail, PASSWORD } from '../../support/customers';
 import { startAuthEmulator } from '../../support/googleTokens';
 import { createTestDatabase, type TestDatabase } from '../../support/database';
 import { startServer, type RunningServer } from '../../support/server';
-import { waitUntilSignedIn, logIn, signOut, signUp, submitButton } from '../../support/session';
+import { waitUntilSignedIn, logIn, signOut, signUp, mainButton } from '../../support/session';
 
 const PROJECT = 'demo-forgeline';
 let emulator: Awaited<ReturnType<typeof startAuthEmulator>>;
@@ -70,7 +70,7 @@ test('login shows the same message for a wrong password and an unknown email, an
   }
   await page.goto('/signup');
   await fill(page, { Name: 'Ann Lee', Email: email, Password: PASSWORD });
-  await submitButton(page, 'Sign up').click();
+  await mainButton(page, 'Sign up').click();
   await page.getByText(IDENTITY_MESSAGES['auth/email-already-in-use']!).waitFor();
 });
 

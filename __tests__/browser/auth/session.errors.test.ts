@@ -15,7 +15,7 @@ import {
   waitUntilSignedOut,
   logIn,
   pathOf,
-  submitButton,
+  mainButton,
   waitUntilInteractive,
 } from '../../support/session';
 
@@ -25,7 +25,7 @@ const fixture = browserFixture();
 test('the signup and login forms show a message at each invalid field and send no request', async () => {
   const { page, visitor } = fixture;
   await page.goto('/signup');
-  await submitButton(page, 'Sign up').click();
+  await mainButton(page, 'Sign up').click();
   const readAlerts = () => alerts(page).allTextContents();
   await expectEventually(readAlerts, [
     SPEC_MESSAGES.nameRequired,
@@ -33,14 +33,14 @@ test('the signup and login forms show a message at each invalid field and send n
     SPEC_MESSAGES.passwordRequired,
   ]);
   await fill(page, { Name: ' ', Email: 'a1@b2.cc', Password: '12345' });
-  await submitButton(page, 'Sign up').click();
+  await mainButton(page, 'Sign up').click();
   await expectEventually(readAlerts, [
     SPEC_MESSAGES.nameRequired,
     SPEC_MESSAGES.emailInvalid,
     SPEC_MESSAGES.passwordShort,
   ]);
   await page.goto('/login');
-  await submitButton(page, 'Log in').click();
+  await mainButton(page, 'Log in').click();
   await expectEventually(readAlerts, [SPEC_MESSAGES.emailRequired, SPEC_MESSAGES.passwordRequired]);
   expect(visitor.requests.filter((url) => url.includes('accounts:'))).toEqual([]);
   expect(pathOf(page)).toBe('/login');
@@ -70,7 +70,7 @@ test('login shows the same red message for a wrong password and an unknown email
 
   await page.goto('/signup');
   await fill(page, { Name: 'Ann', Email: email, Password: PASSWORD });
-  await submitButton(page, 'Sign up').click();
+  await mainButton(page, 'Sign up').click();
   await page.getByText(IDENTITY_MESSAGES['auth/email-already-in-use']!).waitFor();
   expect(await page.getByLabel('Email', { exact: true }).inputValue()).toBe(email);
 });
@@ -79,11 +79,11 @@ test('a common password is refused at signup with an error, and a stronger one c
   const { page } = fixture;
   await page.goto('/signup');
   await fill(page, { Name: 'Ann Lee', Email: newEmail(), Password: 'password1' });
-  await submitButton(page, 'Sign up').click();
+  await mainButton(page, 'Sign up').click();
   await alerts(page).getByText(COMMON_PASSWORD_MESSAGE).waitFor();
   await waitUntilSignedOut(page);
   await fill(page, { Password: PASSWORD });
-  await submitButton(page, 'Sign up').click();
+  await mainButton(page, 'Sign up').click();
   await waitUntilSignedIn(page);
 });
 
@@ -115,11 +115,11 @@ test('a login during an outage shows a message, and logging in again afterwards 
   await page.getByText(IDENTITY_MESSAGES['auth/network-request-failed']!).waitFor();
   await page.unroute('**/accounts:signInWithPassword*');
   await page.route('**/user/*', (route) => route.abort());
-  await submitButton(page, 'Log in').click();
+  await mainButton(page, 'Log in').click();
   await page.getByText(APP_MESSAGES.offline).waitFor();
   await waitUntilSignedOut(page);
   await page.unroute('**/user/*');
-  await submitButton(page, 'Log in').click();
+  await mainButton(page, 'Log in').click();
   await waitUntilSignedIn(page);
   allowError(visitor, NETWORK_ERROR);
 });
@@ -131,7 +131,7 @@ test('if signup creates the account but cannot save the name, an error appears a
   await page.goto('/signup');
   await page.route('**/accounts:update*', (route) => route.abort());
   await fill(page, { Name: 'Ann', Email: email, Password: PASSWORD });
-  await submitButton(page, 'Sign up').click();
+  await mainButton(page, 'Sign up').click();
   await page.getByText(IDENTITY_MESSAGES['auth/network-request-failed']!).waitFor();
   await waitUntilSignedOut(page);
   expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Ann');
@@ -139,7 +139,7 @@ test('if signup creates the account but cannot save the name, an error appears a
   const signUps = () => visitor.requests.filter((url) => url.includes('accounts:signUp')).length;
   expect(signUps()).toBe(1);
   await fill(page, { Name: 'Ann Lee' });
-  await submitButton(page, 'Save your name').click();
+  await mainButton(page, 'Save your name').click();
   await waitUntilSignedIn(page);
   expect(signUps()).toBe(1);
   allowError(visitor, NETWORK_ERROR);
@@ -151,7 +151,7 @@ test('saving the name shows "No user is logged in" if the session has been delet
   await page.goto('/signup');
   await page.route('**/accounts:update*', (route) => route.abort());
   await fill(page, { Name: 'Ann', Email: newEmail(), Password: PASSWORD });
-  await submitButton(page, 'Sign up').click();
+  await mainButton(page, 'Sign up').click();
   await alerts(page).first().waitFor();
   const other = await visitor.context.newPage();
   await other.goto('/robots.txt');
@@ -161,7 +161,7 @@ test('saving the name shows "No user is logged in" if the session has been delet
   await other.evaluate(() => localStorage.clear());
   await page.waitForFunction(() => 'hasStorageChanged' in window);
   await page.unroute('**/accounts:update*');
-  await submitButton(page, 'Save your name').click();
+  await mainButton(page, 'Save your name').click();
   await page.getByText(SPEC_MESSAGES.noUser).waitFor();
   allowError(visitor, NETWORK_ERROR);
 });
@@ -185,7 +185,7 @@ test.each(['/login', '/signup'])(
   async (path) => {
     const { page } = fixture;
     await page.goto(path);
-    await submitButton(page, path === '/login' ? 'Log in' : 'Sign up').click();
+    await mainButton(page, path === '/login' ? 'Log in' : 'Sign up').click();
     await alerts(page).first().waitFor();
     expect(await findDisplayProblems(page, path)).toEqual([]);
     await page.setViewportSize({ width: 320, height: 700 });
@@ -219,12 +219,12 @@ test('a server error is shown with the code that identifies the request', async 
   await logIn(page, email);
   await expectErrorToast(page, `${detail} (code 89abcdef)`);
   await page.unroute('**/user/*');
-  await submitButton(page, 'Log in').click();
+  await mainButton(page, 'Log in').click();
   await waitUntilSignedIn(page);
 
   await page.goto('/dashboard');
   await page.route('**/profile', fail);
   await fill(page, { Address: 'a', Phone: 'p', LinkedIn: 'https://a.example' });
-  await submitButton(page, 'Save').click();
+  await mainButton(page, 'Save').click();
   await expectErrorToast(page, `${detail} (code 89abcdef)`);
 });

@@ -19,7 +19,7 @@ import {
   signInAsNewUser,
   signOut,
   signUp,
-  submitButton,
+  mainButton,
   waitUntilInteractive,
 } from '../../support/session';
 import { newAccount, newEmail, PASSWORD } from '../../support/customers';
@@ -125,7 +125,7 @@ test.each([
   const { release, countRequests } = await holdRequests(page, '**/user/*', 'PUT');
   if (path === '/signup') await fill(page, { Name: 'Ann Lee' });
   await fill(page, { Email: email, Password: PASSWORD });
-  await submitButton(page, name).click();
+  await mainButton(page, name).click();
   await waitUntil(() => countRequests() > 0);
   await nav(page).getByRole('link', { name: 'Blogs' }).click();
   await page.getByRole('heading', { name: 'BLOG POSTS' }).waitFor();
@@ -172,7 +172,7 @@ test('a demo account fills in the login form with one click, and the demo admin 
   await waitForPath(page, '/login');
   await page.getByRole('button', { name: admin.email }).click();
   await expectEventually(() => page.getByLabel('Password', { exact: true }).inputValue(), DEMO_PASSWORD);
-  await submitButton(page, 'Log in').click();
+  await mainButton(page, 'Log in').click();
   await waitForPath(page, '/dashboard/allusers');
   await page.getByRole('link', { name: 'All Users', exact: true }).waitFor();
 });

@@ -46,9 +46,9 @@ const addTools = (values: string) =>
 
 test('a search finds tools by words in any order, is kept in the URL, and survives a reload and going Back', async () => {
   const page = await open('/');
-  const all = await cards(page).count();
+  const toolCount = await cards(page).count();
   await searchField(page).pressSequentially('500 HÁMMER');
-  await resultCount(page).getByText(`1 of ${all} tools`).waitFor();
+  await resultCount(page).getByText(`1 of ${toolCount} tools`).waitFor();
   await expectEventually(() => readNames(page), ['Cross-peen hammer, 500 g']);
   await waitForPath(page, '/?q=500+H%C3%81MMER');
   await page.getByLabel('Sort by').selectOption('In stock first');
@@ -67,25 +67,25 @@ test('a search finds tools by words in any order, is kept in the URL, and surviv
   await waitForPath(page, '/?q=500+H%C3%81MMER');
   await page.goBack();
   await waitForPath(page, '/');
-  await expectEventually(() => cards(page).count(), all);
+  await expectEventually(() => cards(page).count(), toolCount);
   expect(await searchField(page).inputValue()).toBe('');
 });
 
 test('tools can be sorted by price in both directions', async () => {
   const page = await open('/home');
-  const prices = async () =>
+  const readPrices = async () =>
     (await page.locator('#tools li').allInnerTexts()).map((text) => Number(/Price: \$ (\d+)/.exec(text)![1]));
-  const ascending = [...(await prices())].sort((a, b) => a - b);
+  const ascending = [...(await readPrices())].sort((a, b) => a - b);
   await page.getByLabel('Sort by').selectOption('Price, low to high');
-  await expectEventually(prices, ascending);
+  await expectEventually(readPrices, ascending);
   await page.getByLabel('Sort by').selectOption('Price, high to low');
-  await expectEventually(prices, [...ascending].reverse());
+  await expectEventually(readPrices, [...ascending].reverse());
   expect(pathOf(page)).toBe('/home?sort=price-down');
 });
 
 test('pressing the button for a kind of tool shows only that kind, and pressing it again shows all tools', async () => {
   const page = await open('/');
-  const all = await cards(page).count();
+  const toolCount = await cards(page).count();
   const hammer = page.getByRole('group', { name: 'Kinds of tools' }).getByRole('button', { name: 'hammer' });
   const readPressed = () => hammer.getAttribute('aria-pressed');
   expect(await readPressed()).toBe('false');
@@ -95,12 +95,12 @@ test('pressing the button for a kind of tool shows only that kind, and pressing 
     () => readNames(page),
     expect.arrayContaining(['Cross-peen hammer, 500 g', 'Claw hammer, 560 g']),
   );
-  expect(await cards(page).count()).toBeLessThan(all);
+  expect(await cards(page).count()).toBeLessThan(toolCount);
   expect([await readPressed(), await searchField(page).inputValue()]).toEqual(['true', 'hammer']);
   expect(await findDisplayProblems(page, 'one kind', '#tools')).toEqual([]);
   await hammer.click();
   await waitForPath(page, '/');
-  await expectEventually(() => cards(page).count(), all);
+  await expectEventually(() => cards(page).count(), toolCount);
   await page.goBack();
   await expectEventually(readPressed, 'true');
 });
@@ -108,15 +108,15 @@ test('pressing the button for a kind of tool shows only that kind, and pressing 
 test('a search without a match shows a message and a button that shows all tools', async () => {
   const page = await open('/');
   const keys = openKeyboard(page);
-  const all = await cards(page).count();
+  const toolCount = await cards(page).count();
   await searchField(page).focus();
   await keys.type('left-handed hammer');
   await page.getByRole('heading', { name: 'No tool matches “left-handed hammer”' }).waitFor();
-  expect(await resultCount(page).innerText()).toBe(`0 of ${all} tools`);
+  expect(await resultCount(page).innerText()).toBe(`0 of ${toolCount} tools`);
   expect(await findDisplayProblems(page, 'no match')).toEqual([]);
   await keys.activate(page.getByRole('button', { name: 'Show all tools' }));
   await keys.expectFocus(searchField(page));
-  await expectEventually(() => cards(page).count(), all);
+  await expectEventually(() => cards(page).count(), toolCount);
   await waitForPath(page, '/');
 });
 

@@ -4,7 +4,7 @@ import { expectEventually } from '../../support/wait';
 import { createTestDatabase, type TestDatabase } from '../../support/database';
 import { openKeyboard } from '../../support/keyboard';
 import { startServer, type RunningServer } from '../../support/server';
-import { signUp, submitButton, waitUntilInteractive } from '../../support/session';
+import { signUp, mainButton, waitUntilInteractive } from '../../support/session';
 
 let database: TestDatabase;
 let shop: RunningServer;
@@ -30,11 +30,11 @@ test.each(['light', 'dark'] as const)(
     const description = `Holds in ${colorScheme}.`;
     await fill(page, { Description: description, Ratings: '5', 'Picture link': 'https://tracker.example/pixel.gif' });
     allowError(visitor, /Content Security Policy/);
-    await submitButton(page, 'Add review').click();
+    await mainButton(page, 'Add review').click();
     await page.getByRole('alert').filter({ hasText: 'a link to pics.example' }).waitFor();
 
     const keys = openKeyboard(page);
-    await keys.activate(submitButton(page, 'Use my initials'), 'Space');
+    await keys.activate(mainButton(page, 'Use my initials'), 'Space');
     await page.getByText('The picture link now shows your initials.').waitFor();
     expect(await page.getByLabel('Picture link').inputValue()).toBe('/initials/AL.svg');
     const isImageLoaded = () =>
@@ -42,7 +42,7 @@ test.each(['light', 'dark'] as const)(
         .locator('figure img')
         .evaluate((img: HTMLImageElement) => img.src.endsWith('/AL.svg') && img.naturalWidth > 0);
     await expectEventually(isImageLoaded, true);
-    await keys.activate(submitButton(page, 'Add review'));
+    await keys.activate(mainButton(page, 'Add review'));
     await page.getByText('Thanks For Your Review').waitFor();
     expect(keys.focusProblems).toEqual([]);
 

@@ -169,8 +169,8 @@ test('My Orders shows 10,000 orders bit by bit while the customer scrolls, and d
 });
 
 test('opening the delete dialog on a page with 400 orders does not recalculate the styles of all cells', async () => {
-  const rows = 400;
-  await insertUnpricedOrders(fixture.email, rows);
+  const rowCount = 400;
+  await insertUnpricedOrders(fixture.email, rowCount);
   // A trace covers the whole browser, so this test uses a browser of its own.
   const tracedBrowser = await launchBrowser();
   fixture.page = (await newVisitor(tracedBrowser, shopOrigin())).page;
@@ -179,7 +179,7 @@ test('opening the delete dialog on a page with 400 orders does not recalculate t
   await fixture.main().getByRole('button', { name: 'Delete' }).first().waitFor();
   await waitUntil(async () => {
     await fixture.page.mouse.wheel(0, 4000);
-    return (await fixture.page.getByRole('row').count()) > rows;
+    return (await fixture.page.getByRole('row').count()) > rowCount;
   });
   await tracedBrowser.startTracing(fixture.page, { categories: ['devtools.timeline'] });
   await fixture.main().getByRole('button', { name: 'Delete' }).last().click();
@@ -187,7 +187,7 @@ test('opening the delete dialog on a page with 400 orders does not recalculate t
   const { traceEvents } = JSON.parse(String(await tracedBrowser.stopTracing())) as { traceEvents: TraceEvent[] };
   const restyledCounts = traceEvents.map(({ args }) => args.elementCount ?? 0);
   expect(Math.max(...restyledCounts)).toBeGreaterThan(10);
-  expect(Math.max(...restyledCounts)).toBeLessThan(2 * rows);
+  expect(Math.max(...restyledCounts)).toBeLessThan(2 * rowCount);
   await tracedBrowser.close();
 });
 

@@ -222,8 +222,8 @@ test('on a phone, the purchase page and My Orders fit the screen, and the Pay li
   const phone = { width: 360, height: 740 };
   await fixture.page.setViewportSize(phone);
   await fixture.fillOrder(fixture.tool.minimumOrderQuantity - 1);
-  const width = () => fixture.page.evaluate(() => document.documentElement.scrollWidth);
-  expect(await width()).toBe(phone.width);
+  const readWidth = () => fixture.page.evaluate(() => document.documentElement.scrollWidth);
+  expect(await readWidth()).toBe(phone.width);
   await fixture
     .main()
     .getByRole('button', { name: /^Change to/ })
@@ -232,5 +232,5 @@ test('on a phone, the purchase page and My Orders fit the screen, and the Pay li
   await fixture.waitForMyOrders();
   const pay = fixture.page.getByRole('link', { name: 'Pay', exact: true });
   expect((await pay.boundingBox())!.height).toBeGreaterThanOrEqual(44);
-  expect(await width()).toBe(phone.width);
+  expect(await readWidth()).toBe(phone.width);
 });

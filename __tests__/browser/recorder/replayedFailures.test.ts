@@ -1,7 +1,7 @@
 import { allowError, CHUNK_LOAD_ERROR } from '../../support/browser';
 import { CARDS } from '../../support/cards';
 import { payWithCard, placeOrder, withFreshCustomer } from '../../support/checkout';
-import { endSessions, nav, submitButton, waitUntilInteractive } from '../../support/session';
+import { endSessions, nav, mainButton, waitUntilInteractive } from '../../support/session';
 import { setPrice } from '../../support/tools';
 import {
   findReplayDifference,
@@ -75,7 +75,7 @@ test('a saved session replays the redirect to the login page when the login has 
   await open('/dashboard');
   await endSessions(email);
   await page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link', { name: 'My Order' }).click();
-  await submitButton(page, 'Log in').waitFor();
+  await mainButton(page, 'Log in').waitFor();
   const { events } = await saveAndReplay();
   expect(events.slice(events.indexOf('listMyOrders was sent'))).toContain('auth/signedOut');
 });

@@ -14,7 +14,7 @@ import {
   dashboardMenuOf,
   signInAsDemoUser,
   signInAsNewUser,
-  submitButton,
+  mainButton,
   waitUntilInteractive,
 } from '../../support/session';
 import { newTool } from '../../support/tools';
@@ -68,23 +68,23 @@ test('a form behind a captive portal shows an error, keeps its values and can be
   const email = await signInAsNewUser(page);
   const tool = await newTool();
   await page.goto('/dashboard');
-  await submitButton(page, 'Save').waitFor();
+  await mainButton(page, 'Save').waitFor();
   let closePortal = await openPortal(page);
   await fill(page, { Address: 'a', Phone: 'p', LinkedIn: 'https://a.example' });
-  await submitButton(page, 'Save').click();
+  await mainButton(page, 'Save').click();
   await expectErrorToast(fixture.page, APP_MESSAGES.unexpectedResponse);
   await closePortal();
-  await submitButton(page, 'Save').click();
+  await mainButton(page, 'Save').click();
   await expectSuccessToast(fixture.page, SPEC_MESSAGES.profileSaved);
 
   await page.goto(`/purchase/${tool._id}`);
-  await submitButton(page, 'Place order').waitFor();
+  await mainButton(page, 'Place order').waitFor();
   closePortal = await openPortal(page);
   await fill(page, { Address: 'a', Phone: 'p', Quantity: String(tool.minimumOrderQuantity) });
-  await submitButton(page, 'Place order').click();
+  await mainButton(page, 'Place order').click();
   await expectErrorToast(fixture.page, PAGE_MESSAGES.noReplyToOrder);
   await closePortal();
-  await submitButton(page, 'Place order').click();
+  await mainButton(page, 'Place order').click();
   await waitForPath(page, '/dashboard/myorder');
   expect(await fetchOrders(page, email)).toHaveLength(1);
 });
@@ -100,11 +100,11 @@ test('a login behind a captive portal shows an error, and the user is logged in 
   await expectErrorToast(fixture.page, IDENTITY_UNREACHABLE);
   await closePortal();
   await page.route('**/user/*', answerAsPortal);
-  await submitButton(page, 'Log in').click();
+  await mainButton(page, 'Log in').click();
   await expectErrorToast(fixture.page, APP_MESSAGES.unexpectedResponse);
   await waitUntilSignedOut(page);
   await page.unrouteAll();
-  await submitButton(page, 'Log in').click();
+  await mainButton(page, 'Log in').click();
   await waitUntilSignedIn(page);
 });
 

@@ -26,7 +26,7 @@ let page: Page;
 
 const TEXTS = [...XSS_VECTORS, ...Object.values(ODD_TEXTS), LONG_WORD];
 const PICTURE = '/images/placeholder.svg';
-const HAMMER = '/images/tools/claw-hammer.svg';
+const HAMMER_PICTURE = '/images/tools/claw-hammer.svg';
 const MARKUP_NAME = '<img src=x onerror=alert(1)>';
 
 beforeAll(async () => {
@@ -176,8 +176,8 @@ test('the preview of a new tool loads no picture from an unsafe link', async () 
   await page.goto('/dashboard/addproduct');
   const readPreviewSrc = () => page.locator('figure img').getAttribute('src');
   for (const link of ['javascript:alert(1)', 'data:text/html,<script>alert(1)</script>', '//evil.example/a.png']) {
-    await main().locator('[name=img]').fill(HAMMER);
-    await expectEventually(readPreviewSrc, HAMMER);
+    await main().locator('[name=img]').fill(HAMMER_PICTURE);
+    await expectEventually(readPreviewSrc, HAMMER_PICTURE);
     await main().locator('[name=img]').fill(link);
     await expectEventually(readPreviewSrc, PICTURE);
   }

@@ -176,9 +176,9 @@ test('an admin can promote a user and add a tool by keyboard', async () => {
   await keys.expectPage('All Users');
   await keys.typeInto(field('Find by email'), email);
   await main().getByRole('row').nth(2).waitFor({ state: 'detached' });
-  const promote = main().getByRole('button', { name: /^Make Admin/ });
+  const promoteButton = main().getByRole('button', { name: /^Make Admin/ });
   const dialog = page.getByRole('dialog', { name: SPEC_MESSAGES.areYouSure });
-  await keys.activate(promote);
+  await keys.activate(promoteButton);
   await keys.expectFocus(dialog.getByRole('button', { name: 'Cancel' }));
   await keys.press('Escape');
   await keys.press('Space');

@@ -9,7 +9,7 @@ import {
   nav,
   signInAsNewUser,
   signOut,
-  submitButton,
+  mainButton,
   waitUntilInteractive,
 } from '../../support/session';
 import { newTool } from '../../support/tools';
@@ -53,7 +53,7 @@ test('a double click places one order even if the response is fast, and a later 
   const [email, tool] = await Promise.all([signInAsNewUser(page), newTool()]);
   await page.goto(`/purchase/${tool._id}`);
   await fill(page, { Address: '18 Foundry Row', Phone: '555 0142', Quantity: '1' });
-  const button = submitButton(page, 'Send anyway, without a price');
+  const button = mainButton(page, 'Send anyway, without a price');
   const waitForPost = () => page.waitForResponse((response) => response.request().method() === 'POST');
   await Promise.all([waitForPost(), button.click()]);
   await page.getByText('We saved this order').waitFor();

@@ -12,7 +12,7 @@ import {
   nav,
   signInAsDemoUser,
   signInAsNewUser,
-  submitButton,
+  mainButton,
   waitUntilInteractive,
 } from '../../support/session';
 import { newTool } from '../../support/tools';
@@ -33,8 +33,8 @@ async function expectOfflineError(action: () => Promise<void>, error: string) {
 
 async function sendOfflineThenOnline(button: string, fields: Record<string, string>, error: string) {
   const { page } = fixture;
-  const send = () => submitButton(page, button).click();
-  await submitButton(page, button).and(page.locator(':enabled')).waitFor();
+  const send = () => mainButton(page, button).click();
+  await mainButton(page, button).and(page.locator(':enabled')).waitFor();
   await fill(page, fields);
   await expectOfflineError(send, error);
   for (const [label, text] of Object.entries(fields)) expect(await field(label).inputValue()).toBe(text);

@@ -10,7 +10,7 @@ import { payWithCard } from '../../support/checkout';
 import { newEmail } from '../../support/customers';
 import { newTool } from '../../support/tools';
 import { startServer, type RunningServer } from '../../support/server';
-import { waitForPath, waitUntilSignedIn, signOut, signUp, submitButton } from '../../support/session';
+import { waitForPath, waitUntilSignedIn, signOut, signUp, mainButton } from '../../support/session';
 import { CARDS } from '../../support/cards';
 
 let shop: RunningServer;
@@ -42,11 +42,11 @@ test('the demo works over plain HTTP under a host name other than localhost, inc
 
   await page.goto(`/purchase/${tool._id}`);
   await fill(page, { Address: '18 Foundry Row', Phone: '555 0142', Quantity: String(tool.minimumOrderQuantity) });
-  await submitButton(page, 'Place order').click();
+  await mainButton(page, 'Place order').click();
   await waitForPath(page, '/dashboard/myorder');
   await page.getByRole('row', { name: tool.name }).getByRole('link', { name: 'Pay', exact: true }).click();
   await payWithCard(page, CARDS.pays);
-  await submitButton(page, 'Copy').click();
-  await submitButton(page, 'Select the ID and copy it').waitFor();
+  await mainButton(page, 'Copy').click();
+  await mainButton(page, 'Select the ID and copy it').waitFor();
   allowError(visitor, /^The Cross-Origin-Opener-Policy header has been ignored/);
 });

@@ -11,7 +11,7 @@ import {
   nav,
   signInAsDemoUser,
   signInAsNewUser,
-  submitButton,
+  mainButton,
   waitUntilInteractive,
 } from '../../support/session';
 import { newTool, setPrice, sharedTool } from '../../support/tools';
@@ -119,7 +119,7 @@ test('each invalid field is linked to its error, and the error is announced', as
   const { page } = fixture;
   const expectFieldErrors = async (path: string, button: string, errors: string[]) => {
     await page.goto(path);
-    await submitButton(page, button).and(page.locator(':enabled')).click();
+    await mainButton(page, button).and(page.locator(':enabled')).click();
     await expectEventually(() => invalidFieldErrors(page), errors);
   };
   await expectFieldErrors('/login', 'Log in', CREDENTIALS);
@@ -147,10 +147,10 @@ test('success toasts are announced politely, but error toasts and login errors a
   await page.goto('/dashboard');
   await fill(page, { Address: 'a', Phone: 'p', LinkedIn: 'a.example' });
   const toasts = page.locator('section[aria-live=polite]');
-  await submitButton(page, 'Save').click();
+  await mainButton(page, 'Save').click();
   await toasts.getByRole('status').getByText(SPEC_MESSAGES.profileSaved).waitFor();
   await page.route('**/profile', (route) => route.abort());
-  await submitButton(page, 'Save').click();
+  await mainButton(page, 'Save').click();
   await toasts.getByRole('alert').getByText(APP_MESSAGES.offline).waitFor();
   allowError(visitor, NETWORK_ERROR);
 });
@@ -174,7 +174,7 @@ const readRecordedAlerts = (page: Page) => page.evaluate(() => (window as unknow
 test('a failed order is announced once: below its form, or in a toast if the customer has left the page', async () => {
   const { page, visitor } = fixture;
   const expectFormError = async (text: string) => {
-    await submitButton(page, 'Place order').click();
+    await mainButton(page, 'Place order').click();
     await page.getByRole('main').locator('form').getByRole('alert').getByText(text).waitFor();
   };
   await signInAsNewUser(page);
@@ -192,7 +192,7 @@ test('a failed order is announced once: below its form, or in a toast if the cus
     await page.getByRole('heading', { level: 1, name: 'BLOG POSTS' }).waitFor();
     await route.abort();
   });
-  await submitButton(page, 'Order at $99 each').click();
+  await mainButton(page, 'Order at $99 each').click();
   // Only a failure that happens after the customer has left the page is announced in a toast.
   await expectEventually(
     () => readRecordedAlerts(page),

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { browserFixture, fill } from '../../support/browser';
 import { fetchOrders } from '../../support/checkout';
-import { waitForPath, nav, signInAsNewUser, submitButton, waitUntilInteractive } from '../../support/session';
+import { waitForPath, nav, signInAsNewUser, mainButton, waitUntilInteractive } from '../../support/session';
 import { newTool } from '../../support/tools';
 
 /** 50 KB per second, with a latency of 400 ms per request. */
@@ -41,9 +41,9 @@ test('the purchase page on slow 3G shows that it is loading, and placing an orde
   await emulateSlow3g(page);
   await page.goto(`/purchase/${tool._id}`, { waitUntil: 'commit' });
   await main().getByRole('status').filter({ hasText: 'Loading' }).first().waitFor();
-  await submitButton(page, 'Place order').and(page.locator(':enabled')).waitFor({ timeout: 60_000 });
+  await mainButton(page, 'Place order').and(page.locator(':enabled')).waitFor({ timeout: 60_000 });
   await fill(page, { Address: 'a', Phone: 'p', Quantity: String(tool.minimumOrderQuantity) });
-  await Promise.all([main().locator('button[aria-busy=true]').waitFor(), submitButton(page, 'Place order').click()]);
+  await Promise.all([main().locator('button[aria-busy=true]').waitFor(), mainButton(page, 'Place order').click()]);
   await waitForPath(page, '/dashboard/myorder');
   await main().getByRole('cell', { name: tool.name }).waitFor();
   expect(await fetchOrders(page, email)).toHaveLength(1);

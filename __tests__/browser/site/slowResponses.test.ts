@@ -8,7 +8,7 @@ import {
   waitUntilSignedIn,
   signInAsDemoUser,
   signInAsNewUser,
-  submitButton,
+  mainButton,
   waitUntilInteractive,
 } from '../../support/session';
 import { newTool } from '../../support/tools';
@@ -28,7 +28,7 @@ async function open(path: string) {
 async function sendForTwentySeconds(name: string, calls: string | RegExp) {
   const { page } = fixture;
   const slow = await holdRequests(page, calls);
-  await submitButton(page, name).click();
+  await mainButton(page, name).click();
   const busyButton = main().locator('button[aria-busy=true]', { hasText: name });
   await busyButton.waitFor();
   await waitUntil(() => slow.countRequests() > 0);

@@ -50,7 +50,7 @@ async function recordAll(values: string[]): Promise<string> {
   takeEntries(Infinity);
   const store = createStore({ renew: () => Promise.resolve(false) }, recordActions);
   const { fetch } = globalThis;
-  const refuse = (text: string) => () =>
+  const createRefusingFetch = (text: string) => () =>
     Promise.resolve(Response.json({ code: 'invalid', detail: text, status: 400, field: text }, { status: 400 }));
   for (let index = 0; index < values.length; index += 5) {
     const [client = '', email = '', address = '', phone = '', note = ''] = values.slice(index, index + 5);
@@ -64,7 +64,7 @@ async function recordAll(values: string[]): Promise<string> {
       [email]: phone,
       client_secret: client,
     };
-    globalThis.fetch = refuse(note);
+    globalThis.fetch = createRefusingFetch(note);
     store.dispatch(signedIn({ email, displayName: client }));
     store.dispatch(util.upsertQueryEntries([{ endpointName: 'listMyOrders', arg: email, value: [order as never] }]));
     await store.dispatch(

@@ -102,15 +102,15 @@ test('an unknown path shows the not-found image', async () => {
 test('login and signup have their fields, a Google button and links to each other, but no password reset', async () => {
   const login = await openPage('/login');
   await heading('Login');
-  const fields = () => [...main().querySelectorAll('form input')].map((input) => input.getAttribute('name'));
-  expect(fields()).toEqual(['email', 'password']);
+  const readFieldNames = () => [...main().querySelectorAll('form input')].map((input) => input.getAttribute('name'));
+  expect(readFieldNames()).toEqual(['email', 'password']);
   within(main()).getByRole('button', { name: 'Continue with Google' });
   expect(linksTo(main(), '/signup')).toEqual(['/signup']);
   within(main()).getByText("You can't reset your password online. If you can't log in, contact us and we'll help.");
   login.unmount();
   await openPage('/signup');
   await heading('Signup');
-  expect(fields()).toEqual(['name', 'email', 'password']);
+  expect(readFieldNames()).toEqual(['name', 'email', 'password']);
   within(main()).getByRole('button', { name: 'Continue with Google' });
   expect(linksTo(main(), '/login')).toEqual(['/login']);
 });

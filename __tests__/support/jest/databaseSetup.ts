@@ -7,7 +7,7 @@ import type { EmbeddedPostgres } from '../../../embedded/postgres';
 import { openPool } from '../../../server/db/database';
 import { migrateDatabase } from '../../../server/db/migrate';
 import { readSettings } from '../../../server/settings';
-import { urlOf, withPostgresConnection, TEMPLATE, testPostgresConfig } from '../database';
+import { urlOf, withPostgresConnection, TEMPLATE_DATABASE, testPostgresConfig } from '../database';
 import { MINIMAL_FEATURES_RULES, startPostgresProxy } from '../postgresProxy';
 import { startPostgresWithoutFsync } from './postgresWithoutFsync';
 
@@ -49,10 +49,10 @@ export default async function databaseSetup(): Promise<void> {
   const features = readSettings(process.env).databaseFeatures;
   process.env['TEST_POSTGRES'] = JSON.stringify(features === 'full' ? server : await startMinimalProxy(server));
   await withPostgresConnection(async (client) => {
-    await client.query(`drop database if exists ${TEMPLATE}`);
-    await client.query(`create database ${TEMPLATE} template template0 encoding 'UTF8'`);
+    await client.query(`drop database if exists ${TEMPLATE_DATABASE}`);
+    await client.query(`create database ${TEMPLATE_DATABASE} template template0 encoding 'UTF8'`);
   });
-  const db = openPool({ ...testPostgresConfig(), database: TEMPLATE }, () => undefined, 1);
+  const db = openPool({ ...testPostgresConfig(), database: TEMPLATE_DATABASE }, () => undefined, 1);
   await migrateDatabase(db, features);
   await db.$client.end();
 }
