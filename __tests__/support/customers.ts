@@ -46,7 +46,8 @@ async function callIdentity(origin: string, endpoint: string, fields: object): P
   const body = { returnSecureToken: true, ...fields };
   const path = `/identitytoolkit.googleapis.com/v1/accounts:${endpoint}?key=any`;
   const response = await callShop(origin, path, { method: 'POST', body });
-  if (response.status !== 200) throw new Error(`accounts:${endpoint} answered ${response.status}.`);
+  if (response.status !== 200)
+    throw new Error(`The identity service answered accounts:${endpoint} with ${response.status}.`);
   return response.body as object as Account;
 }
 

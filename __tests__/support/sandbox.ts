@@ -66,7 +66,7 @@ export async function stripeErrorOf(call: Promise<unknown>): Promise<Stripe.erro
     if (error instanceof Stripe.errors.StripeError) return error;
     throw error;
   }
-  throw new Error('The Stripe call did not fail.');
+  throw new Error('The Stripe call succeeded, but should have failed.');
 }
 
 export async function callAsBrowser(

@@ -28,7 +28,11 @@ async function findTreeProblems(page: Page): Promise<string[]> {
   const nameless = lines.filter((line) => NEEDS_NAME.test(line));
   const titles = lines.filter((line) => line.includes('[level=1]')).length;
   const mains = lines.filter((line) => /^\s*- main/.test(line)).length;
-  return [...missing, ...nameless, ...(titles + mains === 2 ? [] : [`${titles} h1, ${mains} main`])];
+  return [
+    ...missing,
+    ...nameless,
+    ...(titles + mains === 2 ? [] : [`${titles} h1 and ${mains} main instead of one each`]),
+  ];
 }
 
 async function findTreeProblemsOn(paths: readonly string[]): Promise<string[]> {

@@ -16,7 +16,8 @@ export default class FlakyTestReporter {
 
   onRunComplete() {
     for (const name of this.#flakyTests) process.stdout.write(`FLAKY, passed on a retry: ${name}\n`);
-    if (this.#hasTooMany()) process.stdout.write(`Failed: more than ${MAX_FLAKY_TESTS} flaky tests.\n`);
+    if (this.#hasTooMany())
+      process.stdout.write(`Failed: more than ${MAX_FLAKY_TESTS} tests passed only on a retry.\n`);
   }
 
   getLastError() {
