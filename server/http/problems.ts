@@ -166,7 +166,7 @@ export function problemOf(error: unknown): ProblemError {
       'bad_request',
       "We couldn't read this request. Reload the page and try again.",
     );
-  return new ProblemError(500, 'internal', 'Something went wrong on our side. Nothing was charged. Please try again.');
+  return new ProblemError(500, 'internal', 'Something went wrong on our side. Please try again.');
 }
 
 /**

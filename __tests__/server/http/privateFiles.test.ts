@@ -49,7 +49,7 @@ test('an internal error reveals no details', async () => {
     title: expect.any(String),
     status: 500,
     code: 'internal',
-    detail: 'Something went wrong on our side. Nothing was charged. Please try again.',
+    detail: 'Something went wrong on our side. Please try again.',
     instance: headers.get('x-request-id'),
   });
   expect(JSON.stringify([body, ...headers])).not.toContain('secret');
