@@ -13,6 +13,9 @@ import { checkOpenAttempts, recordMissedPayments } from './reconcile';
 import { deleteOldEvents } from './webhook';
 
 const MINUTE_MS = 60_000;
+/** A little shorter than a minute and an hour, so that a timer that fires early does not skip the steps. */
+const MINUTE_WINDOW_SECONDS = 50;
+const HOUR_WINDOW_SECONDS = 3_590;
 
 type SweepStep = (ctx: PaymentContext) => Promise<unknown>;
 
@@ -50,9 +53,9 @@ const stepsEveryHour: SweepStep[] = [
 export async function sweepOnce(ctx: PaymentContext, isForced = true): Promise<void> {
   const limit = createDatabaseRateLimit(ctx.db, ctx.now);
   await runOnOneServer(ctx.db, ctx.settings.databaseFeatures, 'sweep', async () => {
-    const minute = await limit('sweep every minute', 1, 50);
+    const minute = await limit('sweep every minute', 1, MINUTE_WINDOW_SECONDS);
     if (minute.ok || isForced) await runSteps(ctx, stepsEveryMinute);
-    const hour = await limit('sweep every hour', 1, 3_590);
+    const hour = await limit('sweep every hour', 1, HOUR_WINDOW_SECONDS);
     if (hour.ok || isForced) await runSteps(ctx, stepsEveryHour);
   });
 }
