@@ -23,9 +23,13 @@ const createFontRule = (emit: boolean): RuleSetRule => ({
   generator: { filename: '[name].[contenthash:8][ext]', publicPath: ASSETS, emit },
 });
 
+/** Toasts appear at the top right with the default theme and animation, are never stacked, and have no spinner. */
+const UNUSED_KEYFRAMES =
+  /@keyframes Toastify__(?:slide|zoom|flip|spin|bounce\w+(?:Left|Up|Down))[^{]*\{(?:[^{}]*\{[^{}]*\})*[^{}]*\}/g;
 const CSS_RULE = /[^{}]+\{[^{}]*\}/g;
-/** Toasts appear only at the top right. */
-const isForOtherPosition = (rule: string) => /--(?:top|bottom)-/.test(rule) && !rule.includes('--top-right');
+const UNUSED_SELECTOR = /--(?:stacked|rtl|colored|dark)|__(?:slide|zoom|flip|spin)/;
+const isUnused = (rule: string) =>
+  UNUSED_SELECTOR.test(rule) || (/--(?:top|bottom)-/.test(rule) && !rule.includes('--top-right'));
 
 /** Imports react-toastify's style sheet as text, which a component adds to the page. Leaves out what is never used. */
 const styleSheetRule: RuleSetRule = {
@@ -36,7 +40,8 @@ const styleSheetRule: RuleSetRule = {
       css
         .toString()
         .replaceAll(/\s+/g, ' ')
-        .replaceAll(CSS_RULE, (rule) => (isForOtherPosition(rule) ? '' : rule)),
+        .replaceAll(UNUSED_KEYFRAMES, '')
+        .replaceAll(CSS_RULE, (rule) => (isUnused(rule) ? '' : rule)),
   },
 };
 

@@ -1,5 +1,4 @@
-import { useEffect } from 'react';
-import { useLocation } from 'react-router-dom';
+import { useEffect, useRef } from 'react';
 import { toast, ToastContainer as Container, type Id } from 'react-toastify/unstyled';
 import toastify from 'react-toastify/ReactToastify.css';
 import styled, { createGlobalStyle } from 'styled-components';
@@ -17,9 +16,8 @@ const ToastTheme = styled.div`
   --toastify-color-progress-success: ${color.good};
   --toastify-color-progress-error: ${color.bad};
   --toastify-font-family: ${font.text};
-  /* Below the navbar, so that toasts do not cover its buttons. */
   .Toastify__toast-container {
-    top: ${space(18)};
+    top: var(--toasts-top);
   }
   .Toastify__toast {
     border: 1px solid ${color.edge};
@@ -37,12 +35,6 @@ const ToastTheme = styled.div`
       margin-bottom: 0;
       padding: ${space(2)} ${space(10)} ${space(2)} ${space(3)};
       border-radius: ${radius};
-    }
-  }
-  /* On narrow screens, the dashboard's menu is a strip below the navbar. Toasts are below that strip. */
-  ${media.narrowNav} {
-    &[data-dashboard='true'] .Toastify__toast-container {
-      top: ${space(36)};
     }
   }
   .Toastify__toast--success .Toastify__toast-icon {
@@ -84,8 +76,22 @@ const TextWithReportButton = ({ text }: { text: string }) => (
   </div>
 );
 
+const matches = (query: string) => matchMedia(query.replace('@media ', '')).matches;
 /** Phones have room for only one toast at a time. */
-const isPhone = () => matchMedia(media.phone.replace('@media ', '')).matches;
+const isPhone = () => matches(media.phone);
+
+const NAVBAR_PX = 64;
+const GAP_PX = 8;
+
+/**
+ * @returns how far below the top of the screen toasts begin, so that they do not cover the buttons of the navbar, or of
+ * the dashboard's menu, which on narrow screens has one or more rows below the navbar
+ */
+function measureToastsTop(): string {
+  const menu = matches(media.narrowNav) && document.querySelector('nav[aria-label="Dashboard"]');
+  const menuBottom = menu ? menu.getBoundingClientRect().bottom : 0;
+  return `${Math.max(NAVBAR_PX, menuBottom) + GAP_PX}px`;
+}
 
 /**
  * The last toast with each text. A new toast with the same text replaces it, so that shipping many orders does not fill
@@ -121,14 +127,18 @@ function closeOnLeave() {
 }
 
 export default function ToastContainer() {
-  const { pathname } = useLocation();
+  const theme = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    showPending();
-    return watchToasts(showPending);
+    const showBelowMenus = () => {
+      theme.current!.style.setProperty('--toasts-top', measureToastsTop());
+      showPending();
+    };
+    showBelowMenus();
+    return watchToasts(showBelowMenus);
   }, []);
   useEffect(closeOnLeave, []);
   return (
-    <ToastTheme data-unrecorded data-dashboard={pathname.startsWith('/dashboard')}>
+    <ToastTheme ref={theme} data-unrecorded>
       <ToastifyStyle />
       <Container position="top-right" autoClose={TOAST_MS} theme="light" />
     </ToastTheme>

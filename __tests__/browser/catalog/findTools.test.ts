@@ -86,7 +86,7 @@ test('tools can be sorted by price in both directions', async () => {
 test('pressing the button for a kind of tool shows only that kind, and pressing it again shows all tools', async () => {
   const page = await open('/');
   const toolCount = await cards(page).count();
-  const hammer = page.getByRole('group', { name: 'Kinds of tools' }).getByRole('button', { name: 'hammer' });
+  const hammer = page.getByRole('group', { name: 'Show only' }).getByRole('button', { name: 'hammer' });
   const readPressed = () => hammer.getAttribute('aria-pressed');
   expect(await readPressed()).toBe('false');
   await hammer.click();
@@ -103,6 +103,30 @@ test('pressing the button for a kind of tool shows only that kind, and pressing 
   await expectEventually(() => cards(page).count(), toolCount);
   await page.goBack();
   await expectEventually(readPressed, 'true');
+});
+
+test('"In stock" leaves out tools with less than a minimum order, with and without a search', async () => {
+  const page = await open('/');
+  const keys = openKeyboard(page);
+  const inStock = page.getByRole('button', { name: 'In stock', exact: true });
+  await keys.activate(inStock);
+  await waitForPath(page, '/?stock=only');
+  await cardOf(page, /^Torque wrench/).waitFor({ state: 'detached' });
+  await expectEventually(() => count(page).innerText(), expect.stringMatching(/^[\d,]+ of [\d,]+ tools$/));
+  const shown = await count(page).innerText();
+  expect(await cards(page).getByText("but you can't pay for it").count()).toBe(0);
+
+  await page.reload();
+  await expectEventually(() => count(page).innerText(), shown);
+  expect(await inStock.getAttribute('aria-pressed')).toBe('true');
+
+  await field(page).focus();
+  await keys.type('torque 6789');
+  await page.getByRole('heading', { name: 'No tool in stock matches “torque 6789”' }).waitFor();
+  expect(await findDisplayProblems(page, 'no match in stock')).toEqual([]);
+  await keys.activate(inStock);
+  await cardOf(page, /^Torque wrench/).waitFor();
+  await waitForPath(page, '/?q=torque+6789');
 });
 
 test('a search without a match shows a message and a button that shows all tools', async () => {

@@ -55,7 +55,9 @@ test('signing out is announced in a toast that replaces all others, and in a toa
 
 test('on phones only one toast is shown, and it covers neither the site menu nor the dashboard menu', async () => {
   const { page } = fixture;
-  await page.setViewportSize(PHONE.viewport);
+  // So narrow that the dashboard's menu has two rows.
+  const screen = { ...PHONE.viewport, width: 320 };
+  await page.setViewportSize(screen);
   await page.goto(`${shopOrigin()}/dashboard`);
   await waitUntilInteractive(page);
   const save = async () => {
@@ -69,7 +71,7 @@ test('on phones only one toast is shown, and it covers neither the site menu nor
   // Polled, because the toast slides in from outside the screen. Its text may take two lines.
   const fitsScreen = async () => {
     const { x, width, height } = (await toasts().boundingBox())!;
-    return [x >= 0, x + width <= PHONE.viewport.width, height <= 72];
+    return [x >= 0, x + width <= screen.width, height <= 72];
   };
   await expectEventually(fitsScreen, [true, true, true]);
   const { y: top } = (await toasts().boundingBox())!;

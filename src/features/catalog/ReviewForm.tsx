@@ -5,7 +5,7 @@ import { SPEC_MESSAGES } from '../../contract/specMessages';
 import { authorName } from '../../contract/displayName';
 import { Form } from '../../ui/Form';
 import { parseWholeNumber } from '../../ui/fieldRules';
-import { FormWithPreview } from '../../ui/formStyle';
+import { FormWithAside } from '../../ui/formStyle';
 import { DescriptionField } from '../../ui/presetFields';
 import { PhotoField } from './PhotoField';
 import { RatingField } from './RatingField';
@@ -31,13 +31,13 @@ export function ReviewForm() {
   });
 
   return (
-    <FormWithPreview>
+    <FormWithAside>
       <Form label="Add review" action="Add review" busy={busy} error={error} onSubmit={submit}>
         <DescriptionField form={form} name="description" rows={5} />
         <RatingField form={form} />
         <PhotoField form={form} />
       </Form>
       <ReviewPreview control={form.control} />
-    </FormWithPreview>
+    </FormWithAside>
   );
 }

@@ -10,12 +10,13 @@ import { Notice } from '../../ui/Notice';
 import { Spinner } from '../../ui/Spinner';
 import { useToolMatcher } from '../../ui/useToolMatcher';
 import { Cards } from './Cards';
-import { BackToTop, Count, Finder, FoundTools, KindButton, Kinds, TopRail } from './finderStyle';
+import { BackToTop, Count, FilterButton, Filters, Finder, FoundTools, TopRail } from './finderStyle';
 import { ToolCard } from './ToolCard';
 import { kindsOf } from './toolKinds';
-import { SORTS, sortTools } from './toolSearch';
+import { hasMinimumInStock, SORTS, sortTools } from './toolSearch';
 import { useToolSearch } from './useToolSearch';
 
+const capitalize = (word: string) => word[0]!.toUpperCase() + word.slice(1);
 const renderCard = (tool: Tool) => <ToolCard key={tool._id} tool={tool} />;
 
 /**
@@ -31,26 +32,34 @@ function useRevealWhen(isSearched: boolean) {
   }, [isSearched]);
 }
 
-/** Pressing a button searches for one kind of tool. Pressing it again shows all tools. */
-function KindButtons({ tools, search }: { tools: Tool[]; search: ReturnType<typeof useToolSearch> }) {
+/**
+ * The first button leaves out tools that are not in stock, if there are any. Each other button searches for one kind of
+ * tool. Pressing a button again ends its effect.
+ */
+function FilterButtons({ tools, search }: { tools: Tool[]; search: ReturnType<typeof useToolSearch> }) {
   const kinds = useMemo(() => kindsOf(tools), [tools]);
-  if (kinds.length === 0) return null;
+  const someAreOut = useMemo(() => !tools.every(hasMinimumInStock), [tools]);
   return (
-    <Kinds role="group" aria-label="Kinds of tools" data-unrecorded>
+    <Filters role="group" aria-label="Show only" data-unrecorded>
+      {(someAreOut || search.inStock) && (
+        <FilterButton type="button" aria-pressed={search.inStock} onClick={search.toggleInStock}>
+          In stock
+        </FilterButton>
+      )}
       {kinds.map((kind) => {
         const isChosen = search.q === kind;
         return (
-          <KindButton
+          <FilterButton
             key={kind}
             type="button"
             aria-pressed={isChosen}
             onClick={() => search.find(isChosen ? '' : kind)}
           >
-            {kind}
-          </KindButton>
+            {capitalize(kind)}
+          </FilterButton>
         );
       })}
-    </Kinds>
+    </Filters>
   );
 }
 
@@ -63,7 +72,7 @@ type NothingFoundProps = { tools: Tool[]; searched: string; search: ReturnType<t
 
 function NothingFound({ tools, searched, search }: NothingFoundProps) {
   return (
-    <Notice title={`No tool matches “${searched}”`}>
+    <Notice title={`No tool${search.inStock ? ' in stock' : ''}${searched && ` matches “${searched}”`}`}>
       <p>Try fewer or different words.</p>
       <Suspense>
         <SearchSuggestion tools={tools} searched={searched} onPick={search.findSuggestion} />
@@ -83,13 +92,13 @@ type ToolFinderProps = { tools: Tool[]; isFetching: boolean };
 export function ToolFinder({ tools, isFetching }: ToolFinderProps) {
   const field = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
   const search = useToolSearch(field);
-  const { q, sort } = search;
+  const { q, sort, inStock } = search;
   const { searched, matches } = useToolMatcher(tools, q);
-  const found = useMemo(
-    () => sortTools(putNameMatchesFirst(tools.filter(matches), searched), sort),
-    [tools, matches, searched, sort],
-  );
-  const isSearching = searched.trim() !== '';
+  const found = useMemo(() => {
+    const matching = tools.filter((tool) => matches(tool) && (!inStock || hasMinimumInStock(tool)));
+    return sortTools(putNameMatchesFirst(matching, searched), sort);
+  }, [tools, matches, searched, sort, inStock]);
+  const isSearching = searched.trim() !== '' || inStock;
   /** The server's HTML contains only the first tools of a long list. More of them may still be loading. */
   const mayHaveMore = isFetching && tools.length === TOOLS_IN_HTML;
   useRevealWhen(search.isHydrated && searched === q);
@@ -117,13 +126,13 @@ export function ToolFinder({ tools, isFetching }: ToolFinderProps) {
             </Select>
           )}
         </Field>
-        <KindButtons tools={tools} search={search} />
+        <FilterButtons tools={tools} search={search} />
         <Count role="status">
           {isSearching && !mayHaveMore && formatShownCount(found.length, tools.length, 'tool')}
         </Count>
       </Finder>
       <FoundTools>
-        {found.length > 0 && <Cards rows={found} card={renderCard} list={`${sort} ${searched}`} compact />}
+        {found.length > 0 && <Cards rows={found} card={renderCard} list={`${sort} ${inStock} ${searched}`} compact />}
         {found.length === 0 && mayHaveMore && <Spinner label="Loading the tools" />}
         {found.length === 0 && !mayHaveMore && (
           <NothingFound tools={tools} searched={searched.trim()} search={search} />

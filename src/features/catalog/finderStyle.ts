@@ -16,18 +16,20 @@ export const Finder = styled.div.attrs({ role: 'search' })`
   }
 `;
 
-export const Kinds = styled.div`
+export const Filters = styled.div`
   display: flex;
   grid-column: 1 / -1;
   flex-wrap: wrap;
   gap: ${space(2)};
+  &:empty {
+    display: none;
+  }
 `;
 
-export const KindButton = styled.button`
+export const FilterButton = styled.button`
   ${pressable}
   padding-inline: ${space(4)};
   font-size: ${size.small};
-  text-transform: capitalize;
   ${media.phone} {
     padding-inline: ${space(3)};
   }

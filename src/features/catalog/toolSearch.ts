@@ -1,6 +1,6 @@
 import type { Tool } from '../../contract/entities';
 
-const hasMinimumInStock = ({ availableQuantity, minimumOrderQuantity }: Tool) =>
+export const hasMinimumInStock = ({ availableQuantity, minimumOrderQuantity }: Tool) =>
   availableQuantity >= minimumOrderQuantity;
 
 /** `value` is the value of `sort` in the URL. */
@@ -15,23 +15,29 @@ export const SORTS = [
   },
 ] as const;
 
-export type ToolSearch = { q: string; sort: string };
+/** `inStock` leaves out tools of which the stock has less than a minimum order. */
+export type ToolSearch = { q: string; sort: string; inStock: boolean };
 
-export const NO_SEARCH: ToolSearch = { q: '', sort: '' };
+export const NO_SEARCH: ToolSearch = { q: '', sort: '', inStock: false };
 
-/** @returns the search and the sort order in the URL. An unknown sort order counts as the default. */
+/** @returns the search, the sort order and the filter in the URL. An unknown sort order counts as the default. */
 export function readToolSearch(queryString: string): ToolSearch {
   const params = new URLSearchParams(queryString);
   const sort = params.get('sort');
-  return { q: params.get('q') ?? '', sort: SORTS.find(({ value }) => value === sort)?.value ?? '' };
+  return {
+    q: params.get('q') ?? '',
+    sort: SORTS.find(({ value }) => value === sort)?.value ?? '',
+    inStock: params.get('stock') === 'only',
+  };
 }
 
 /** @returns the query string with this search in it. Its other parameters are kept. */
-export function writeToolSearch(queryString: string, { q, sort }: ToolSearch): string {
+export function writeToolSearch(queryString: string, { q, sort, inStock }: ToolSearch): string {
   const params = new URLSearchParams(queryString);
   for (const [name, value] of [
     ['q', q.trim() && q],
     ['sort', sort],
+    ['stock', inStock && 'only'],
   ] as const) {
     if (value) params.set(name, value);
     else params.delete(name);

@@ -49,11 +49,13 @@ export function useToolSearch(field: RefObject<HTMLInputElement | null>) {
     isHydrated,
     q: typed ?? stored.q,
     sort: stored.sort,
+    inStock: stored.inStock,
     type: setTyped,
     storeTyped,
     find: (q: string) => store({ ...stored, q }),
     findSuggestion: (q: string) => storeAndFocus({ ...stored, q }),
-    sortBy: (sort: string) => store({ q: typed ?? stored.q, sort }),
+    sortBy: (sort: string) => store({ ...stored, q: typed ?? stored.q, sort }),
+    toggleInStock: () => store({ ...stored, q: typed ?? stored.q, inStock: !stored.inStock }),
     showAll: () => storeAndFocus(NO_SEARCH),
   };
 }
