@@ -41,3 +41,13 @@ export const GOOGLE_UNREACHABLE =
   "We couldn't open Google's login window, because your browser can't reach apis.google.com. " +
   'Try again, or log in with email and password.';
 export const IDENTITY_FALLBACK = "We couldn't log you in. Please try again.";
+
+const WRONG_CURRENT_PASSWORD = "This isn't your current password.";
+/** For a change of the password, during which the current password is checked first. */
+export const PASSWORD_CHANGE_MESSAGES: Record<string, string> = {
+  ...IDENTITY_MESSAGES,
+  'auth/invalid-credential': WRONG_CURRENT_PASSWORD,
+  'auth/wrong-password': WRONG_CURRENT_PASSWORD,
+  'auth/invalid-login-credentials': WRONG_CURRENT_PASSWORD,
+};
+export const PASSWORD_CHANGE_FALLBACK = "We couldn't change your password. Please try again.";

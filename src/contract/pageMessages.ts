@@ -10,6 +10,8 @@ export const PAGE_MESSAGES = {
   paymentRefunded: 'Your payment will be refunded',
   passwordResetUnavailable: "You can't reset your password online. If you can't log in, contact us and we'll help.",
   passwordResetSent: "If an account uses this email, we've sent a link to set a new password.",
+  passwordChanged: "Password changed. You're logged out on all other devices.",
+  passwordUnchanged: 'Choose a password other than your current one.',
   ratingRequired: 'Choose a rating',
   newsletterNotStarted: "Coming soon. You can't subscribe yet, so we didn't save your email.",
   orderDeleted: 'Order deleted',

@@ -4,14 +4,17 @@ import {
   browserPopupRedirectResolver,
   connectAuthEmulator,
   createUserWithEmailAndPassword,
+  EmailAuthProvider,
   GoogleAuthProvider,
   initializeAuth,
   onAuthStateChanged,
+  reauthenticateWithCredential,
   sendPasswordResetEmail,
   signInWithCredential,
   signInWithEmailAndPassword,
   signInWithPopup,
   signOut,
+  updatePassword,
   updateProfile,
   type Auth,
   type User,
@@ -21,6 +24,8 @@ import {
   GOOGLE_UNREACHABLE,
   IDENTITY_FALLBACK,
   IDENTITY_MESSAGES,
+  PASSWORD_CHANGE_FALLBACK,
+  PASSWORD_CHANGE_MESSAGES,
 } from '../contract/identityMessages';
 import { SPEC_MESSAGES } from '../contract/specMessages';
 import { toStorableName } from '../contract/displayName';
@@ -57,13 +62,17 @@ function initializeFirebaseAuth(config: IdentityConfig): Auth {
   return auth;
 }
 
-async function withUserMessage<T>(work: Promise<T>, messages = IDENTITY_MESSAGES): Promise<T> {
+async function withUserMessage<T>(
+  work: Promise<T>,
+  messages = IDENTITY_MESSAGES,
+  fallback = IDENTITY_FALLBACK,
+): Promise<T> {
   return work.catch((error: { code?: string; message?: string }) => {
     const { code = '', message = '' } = error;
     const userMessage = message.includes(COMMON_PASSWORD_MESSAGE) ? COMMON_PASSWORD_MESSAGE : messages[code];
     throw error instanceof IdentityError
       ? error
-      : new IdentityError(userMessage ?? IDENTITY_FALLBACK, SESSION_OVER_CODES.includes(code));
+      : new IdentityError(userMessage ?? fallback, SESSION_OVER_CODES.includes(code));
   });
 }
 
@@ -88,12 +97,28 @@ export function createFirebaseIdentity(config: IdentityConfig): Identity {
     return personOf(user);
   }
 
+  /**
+   * Firebase accepts a new password only shortly after a login, so this logs in with the current one first. It logs in
+   * with the new one afterwards, because the SDK keeps the old refresh token, which has ended, if its new ID token
+   * equals the old one. ID tokens of the same second do.
+   */
+  async function changePassword(current: string, next: string) {
+    const user = await requireUser();
+    const email = user.email!;
+    await reauthenticateWithCredential(user, EmailAuthProvider.credential(email, current));
+    await updatePassword(user, next);
+    await signInWithEmailAndPassword(auth, email, next);
+  }
+
   return {
     signUp: (email, password) => withUserMessage(signedInPerson(createUserWithEmailAndPassword(auth, email, password))),
     signIn: (email, password) => withUserMessage(signedInPerson(signInWithEmailAndPassword(auth, email, password))),
     signInWithGoogle: () => withUserMessage(signedInPerson(signInToGoogle(auth, config.kind)), GOOGLE_MESSAGES),
     rename: (displayName) => withUserMessage(rename(displayName)),
     requestPasswordReset: (email) => withUserMessage(sendPasswordResetEmail(auth, email)),
+    hasPassword: async () => (await requireUser()).providerData.some(({ providerId }) => providerId === 'password'),
+    changePassword: (current, next) =>
+      withUserMessage(changePassword(current, next), PASSWORD_CHANGE_MESSAGES, PASSWORD_CHANGE_FALLBACK),
     signOut: () => withUserMessage(signOut(auth)),
     onChange: (listener) => void onAuthStateChanged(auth, (user) => listener(user && personOf(user))),
     idToken: () => withUserMessage(Promise.resolve(requireUser()).then((user) => user.getIdToken(true))),

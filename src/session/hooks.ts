@@ -28,6 +28,10 @@ export interface SessionCommands {
   rename(displayName: string): Promise<void>;
   signInWithGoogle(): Promise<void>;
   requestPasswordReset(email: string): Promise<void>;
+  /** @returns false if the user signs in only with Google */
+  hasPassword(): Promise<boolean>;
+  /** Ends the user's sessions on all other devices. */
+  changePassword(current: string, next: string): Promise<void>;
   signOut(): Promise<void>;
 }
 

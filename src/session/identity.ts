@@ -25,6 +25,10 @@ export interface Identity {
   /** Rejects with "No user is logged in" if nobody is signed in. */
   rename(displayName: string): Promise<Person>;
   requestPasswordReset(email: string): Promise<void>;
+  /** @returns false if the user signs in only with Google */
+  hasPassword(): Promise<boolean>;
+  /** Ends the user's sessions on all other devices. */
+  changePassword(current: string, next: string): Promise<void>;
   signOut(): Promise<void>;
   /** Calls the listener with the current user: at once, and after every change in any tab. */
   onChange(listener: (person: Person | null) => void): void;

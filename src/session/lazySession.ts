@@ -11,7 +11,16 @@ interface SessionChunk {
   openSession(config: IdentityConfig, store: SessionStore): SessionController;
 }
 
-const COMMANDS = ['signIn', 'signUp', 'rename', 'signInWithGoogle', 'requestPasswordReset', 'signOut'] as const;
+const COMMANDS = [
+  'signIn',
+  'signUp',
+  'rename',
+  'signInWithGoogle',
+  'requestPasswordReset',
+  'hasPassword',
+  'changePassword',
+  'signOut',
+] as const;
 
 const wasSignedIn = () =>
   accessToken.read() !== null || browserStorage.keys().some((key) => key.startsWith('firebase:authUser:'));

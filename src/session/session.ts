@@ -224,6 +224,13 @@ function createSessionController(identity: Identity, store: SessionStore): Sessi
         }),
       rename: (displayName) => runCommand(async () => startSession(await identity.rename(displayName))),
       requestPasswordReset: (email) => runCommand(() => identity.requestPasswordReset(email)),
+      hasPassword: () => identity.hasPassword(),
+      changePassword: (current, next) =>
+        runCommand(async () => {
+          await identity.changePassword(current, next);
+          // The old access token has ended too. If this fails, the next request renews it.
+          await renew().catch(() => undefined);
+        }),
       signOut,
     },
   };

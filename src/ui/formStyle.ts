@@ -25,7 +25,7 @@ export const FieldRow = styled.div`
   }
 `;
 
-export const FormWithPreview = styled.div`
+export const FormWithAside = styled.div`
   display: grid;
   grid-template-columns: minmax(0, 1fr);
   gap: ${space(8)};

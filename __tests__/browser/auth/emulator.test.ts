@@ -1,5 +1,11 @@
 import type { Browser, Page } from 'playwright-core';
-import { GOOGLE_UNREACHABLE, IDENTITY_MESSAGES } from '../../../src/contract/identityMessages';
+import {
+  GOOGLE_UNREACHABLE,
+  IDENTITY_MESSAGES,
+  PASSWORD_CHANGE_MESSAGES,
+} from '../../../src/contract/identityMessages';
+import { PAGE_MESSAGES } from '../../../src/contract/pageMessages';
+import { expectSuccessToast } from '../../support/assertions';
 import { fill, newVisitor, connectToBrowser, storedToken, type Visitor } from '../../support/browser';
 import { newEmail, PASSWORD } from '../../support/customers';
 import { startAuthEmulator } from '../../support/googleTokens';
@@ -86,4 +92,20 @@ test('“Forgot your password?” says that a link has been sent if an account u
   await page.getByLabel('Email', { exact: true }).fill(newEmail());
   await page.getByRole('button', { name: 'Forgot your password?' }).click();
   await page.getByText("If an account uses this email, we've sent a link to set a new password.").waitFor();
+});
+
+test("with Google's Auth emulator, a customer changes the password and logs in with it", async () => {
+  const email = newEmail();
+  await signUp(page, email);
+  await page.goto('/dashboard');
+  await fill(page, { 'Current password': 'wrong-password', 'New password': 'another-secret-2' });
+  await mainButton(page, 'Change password').click();
+  await page.getByText(PASSWORD_CHANGE_MESSAGES['auth/invalid-credential']!).waitFor();
+  await fill(page, { 'Current password': PASSWORD });
+  await mainButton(page, 'Change password').click();
+  await expectSuccessToast(page, PAGE_MESSAGES.passwordChanged);
+  await signOut(page);
+  await page.goto('/login');
+  await logIn(page, email, 'another-secret-2');
+  await waitUntilSignedIn(page);
 });

@@ -109,18 +109,17 @@ test('"In stock" leaves out tools with less than a minimum order, with and witho
   const page = await open('/');
   const keys = openKeyboard(page);
   const inStock = page.getByRole('button', { name: 'In stock', exact: true });
+  const readCount = () => resultCount(page).innerText();
   await keys.activate(inStock);
   await waitForPath(page, '/?stock=only');
   await cardOf(page, /^Torque wrench/).waitFor({ state: 'detached' });
-  await expectEventually(() => count(page).innerText(), expect.stringMatching(/^[\d,]+ of [\d,]+ tools$/));
-  const shown = await count(page).innerText();
+  await expectEventually(() => readCount(), expect.stringMatching(/^[\d,]+ of [\d,]+ tools$/));
+  const shown = await readCount();
   expect(await cards(page).getByText("but you can't pay for it").count()).toBe(0);
-
   await page.reload();
-  await expectEventually(() => count(page).innerText(), shown);
+  await expectEventually(() => readCount(), shown);
   expect(await inStock.getAttribute('aria-pressed')).toBe('true');
-
-  await field(page).focus();
+  await searchField(page).focus();
   await keys.type('torque 6789');
   await page.getByRole('heading', { name: 'No tool in stock matches “torque 6789”' }).waitFor();
   expect(await findDisplayProblems(page, 'no match in stock')).toEqual([]);

@@ -5,7 +5,7 @@ import { SPEC_MESSAGES } from '../../contract/specMessages';
 import { textRules } from '../../ui/fieldRules';
 import { Form } from '../../ui/Form';
 import { FormField } from '../../ui/Field';
-import { FormWithPreview } from '../../ui/formStyle';
+import { FormWithAside } from '../../ui/formStyle';
 import { DescriptionField } from '../../ui/presetFields';
 import { NumberFields } from './NumberFields';
 import { PictureField, ToolPreview } from './PictureField';
@@ -24,7 +24,7 @@ export function ToolForm() {
   });
 
   return (
-    <FormWithPreview>
+    <FormWithAside>
       <Form label="Add Product" action="Add Product" busy={busy} error={error} onSubmit={submit}>
         <FormField
           form={form}
@@ -39,6 +39,6 @@ export function ToolForm() {
         <PictureField form={form} />
       </Form>
       <ToolPreview control={form.control} />
-    </FormWithPreview>
+    </FormWithAside>
   );
 }

@@ -1,8 +1,10 @@
 import { useGetProfileQuery } from '../../api/apiSlice';
 import { useSession } from '../../session/hooks';
 import { Head } from '../../ui/Head';
+import { FormWithAside } from '../../ui/formStyle';
 import { MutedText, PageTitle, Stack } from '../../ui/page';
 import { QueryView } from '../../ui/QueryView';
+import { PasswordSection } from './PasswordSection';
 import { ProfileForm } from './ProfileForm';
 import { Skeleton } from '../../ui/Skeleton';
 import { Spinner } from '../../ui/Spinner';
@@ -26,9 +28,12 @@ export default function ProfilePage() {
         <PageTitle>My Profile</PageTitle>
         <MutedText>We fill in this address and phone when you order.</MutedText>
       </Stack>
-      <QueryView query={profile} loading={<ProfileSkeleton />}>
-        {(saved) => <ProfileForm saved={saved} />}
-      </QueryView>
+      <FormWithAside>
+        <QueryView query={profile} loading={<ProfileSkeleton />}>
+          {(saved) => <ProfileForm saved={saved} />}
+        </QueryView>
+        <PasswordSection />
+      </FormWithAside>
     </Stack>
   );
 }

@@ -20,11 +20,12 @@ export const nameRules = {
 };
 
 type Credential<T extends FieldValues> = Pick<FormFieldProps<T>, 'form' | 'name' | 'readOnly' | 'autoComplete'>;
+type Password<T extends FieldValues> = Credential<T> & Partial<Pick<FormFieldProps<T>, 'label' | 'rules'>>;
 
 export const LoginEmail = <T extends FieldValues>(props: Credential<T>) => (
   <FormField label="Email" rules={emailRules} type="email" autoComplete="username" {...props} />
 );
 
-export const LoginPassword = <T extends FieldValues>(props: Credential<T>) => (
+export const LoginPassword = <T extends FieldValues>(props: Password<T>) => (
   <FormField as={PasswordField} label="Password" rules={passwordRules} {...props} />
 );

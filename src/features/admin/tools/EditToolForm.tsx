@@ -8,7 +8,7 @@ import { useSubmitForm } from '../../../forms/useSubmitForm';
 import { FormField } from '../../../ui/Field';
 import { textRules } from '../../../ui/fieldRules';
 import { Form } from '../../../ui/Form';
-import { FieldRow, FormWithPreview } from '../../../ui/formStyle';
+import { FieldRow, FormWithAside } from '../../../ui/formStyle';
 import { DescriptionField } from '../../../ui/presetFields';
 import { PictureField, ToolPreview } from '../PictureField';
 import { isMinimumAboveStock, minimumRules, priceRules, SPECIFICATION_HINT } from '../toolFields';
@@ -86,7 +86,7 @@ export function EditToolForm({ tool, onDone }: { tool: Tool; onDone: () => void 
   useEffect(() => setFocus('name'), [setFocus]);
 
   return (
-    <FormWithPreview>
+    <FormWithAside>
       <Form label={`Edit ${tool.name}`} action="Save" busy={busy} error={error} onSubmit={submit}>
         <FormField
           form={form}
@@ -118,6 +118,6 @@ export function EditToolForm({ tool, onDone }: { tool: Tool; onDone: () => void 
         <PictureField form={form} warning={changedValue('img') || undefined} />
       </Form>
       <ToolPreview control={form.control} fixed={{ availableQuantity: String(tool.availableQuantity) }} />
-    </FormWithPreview>
+    </FormWithAside>
   );
 }

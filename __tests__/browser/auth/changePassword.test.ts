@@ -1,0 +1,103 @@
+import type { Page } from 'playwright-core';
+import { PASSWORD_CHANGE_MESSAGES } from '../../../src/contract/identityMessages';
+import { PAGE_MESSAGES } from '../../../src/contract/pageMessages';
+import { SPEC_MESSAGES } from '../../../src/contract/specMessages';
+import { shopOrigin } from '../../support/api';
+import { expectSuccessToast, findDisplayProblems } from '../../support/assertions';
+import {
+  allowError,
+  browserFixture,
+  expectToClose,
+  fill,
+  newVisitor,
+  storedToken,
+  waitUntilChooserInteractive,
+} from '../../support/browser';
+import { newAccount, newEmail, PASSWORD } from '../../support/customers';
+import {
+  logIn,
+  signInAs,
+  signInAsNewUser,
+  signOut,
+  mainButton,
+  waitForPath,
+  waitUntilSignedIn,
+  waitUntilSignedOut,
+} from '../../support/session';
+
+const fixture = browserFixture();
+const NEW_PASSWORD = 'another-secret-2';
+
+async function changePassword(page: Page, current: string, next: string): Promise<void> {
+  await fill(page, { 'Current password': current, 'New password': next });
+  await mainButton(page, 'Change password').click();
+}
+
+test('a customer changes the password, stays logged in here, and is logged out on other devices', async () => {
+  const { page, browser } = fixture;
+  const email = newEmail();
+  await newAccount(email);
+  await signInAs(page, email);
+  const other = await newVisitor(browser, shopOrigin());
+  await signInAs(other.page, email);
+  await other.page.goto('/dashboard/myorder');
+  await other.page.getByRole('heading', { name: 'No orders yet' }).waitFor();
+
+  await page.goto('/dashboard');
+  const before = await storedToken(page);
+  await changePassword(page, PASSWORD, NEW_PASSWORD);
+  await expectSuccessToast(page, PAGE_MESSAGES.passwordChanged);
+  expect(await page.getByLabel('New password').inputValue()).toBe('');
+  expect(await storedToken(page)).not.toBe(before);
+  await page.goto('/dashboard/myorder');
+  await page.getByRole('heading', { name: 'No orders yet' }).waitFor();
+
+  allowError(other, /401|400/);
+  await other.page.reload();
+  await waitUntilSignedOut(other.page);
+  await other.context.close();
+
+  await signOut(page);
+  await page.goto('/login');
+  allowError(fixture.visitor, /400/);
+  await logIn(page, email, PASSWORD);
+  await page.getByText('Wrong email or password.').waitFor();
+  await logIn(page, email, NEW_PASSWORD);
+  await waitUntilSignedIn(page);
+});
+
+test('a wrong current password and an unusable new one are refused with a message that says why', async () => {
+  const { page } = fixture;
+  await signInAsNewUser(page);
+  await page.goto('/dashboard');
+  await mainButton(page, 'Change password').click();
+  await page.getByText(SPEC_MESSAGES.passwordRequired).first().waitFor();
+  await changePassword(page, PASSWORD, 'short');
+  await page.getByText(SPEC_MESSAGES.passwordShort).waitFor();
+  await changePassword(page, PASSWORD, PASSWORD);
+  await page.getByText(PAGE_MESSAGES.passwordUnchanged).waitFor();
+  expect(await findDisplayProblems(page, 'unchanged password', 'form[aria-label=Password]')).toEqual([]);
+
+  allowError(fixture.visitor, /400/);
+  await changePassword(page, 'wrong-password', NEW_PASSWORD);
+  await page.getByText(PASSWORD_CHANGE_MESSAGES['auth/invalid-credential']!).waitFor();
+  expect(await page.getByLabel('New password').inputValue()).toBe(NEW_PASSWORD);
+  await changePassword(page, PASSWORD, NEW_PASSWORD);
+  await expectSuccessToast(page, PAGE_MESSAGES.passwordChanged);
+});
+
+test('a customer who logs in with Google is told that there is no password', async () => {
+  const { page } = fixture;
+  await page.goto('/login');
+  const google = page.getByRole('button', { name: 'Continue with Google' });
+  const [chooser] = await Promise.all([page.waitForEvent('popup'), google.click()]);
+  await waitUntilChooserInteractive(chooser);
+  await chooser.getByLabel('Name').fill('Goo Gle');
+  await chooser.getByLabel('Email').fill(newEmail('google'));
+  await expectToClose(chooser, () => chooser.getByLabel('Email').press('Enter'));
+  await waitForPath(page, '/');
+  await page.goto('/dashboard');
+  await page.getByText('You log in with Google, so you have no password here.').waitFor();
+  expect(await page.getByLabel('Current password').count()).toBe(0);
+  expect(await findDisplayProblems(page, 'no password')).toEqual([]);
+});

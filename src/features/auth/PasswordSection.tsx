@@ -1,0 +1,72 @@
+import { useEffect, useState } from 'react';
+import styled from 'styled-components';
+import { PAGE_MESSAGES } from '../../contract/pageMessages';
+import { useSubmitForm } from '../../forms/useSubmitForm';
+import { useSession, useSessionCommands } from '../../session/hooks';
+import { Form } from '../../ui/Form';
+import { Card, MutedText } from '../../ui/page';
+import { size, space } from '../../ui/theme';
+import { LoginPassword, passwordRules } from './credentialFields';
+
+const Title = styled.h2`
+  margin-bottom: ${space(1)};
+  font-size: ${size.h3};
+`;
+
+const BLANK = { current: '', next: '' };
+
+function ChangePassword() {
+  const { email } = useSession();
+  const { changePassword } = useSessionCommands();
+  const { form, busy, error, submit } = useSubmitForm({
+    defaults: BLANK,
+    success: PAGE_MESSAGES.passwordChanged,
+    send: async ({ current, next }) => {
+      await changePassword(current, next);
+      return { reset: BLANK };
+    },
+    showsFailure: () => true,
+  });
+  const newPasswordRules = {
+    ...passwordRules,
+    validate: (next: string) => next !== form.getValues('current') || PAGE_MESSAGES.passwordUnchanged,
+  };
+
+  return (
+    <Form label="Password" action="Change password" busy={busy} error={error} onSubmit={submit}>
+      <Title>Password</Title>
+      {/* Tells password managers whose password changes. */}
+      <input type="email" autoComplete="username" value={email} readOnly hidden />
+      <LoginPassword form={form} name="current" label="Current password" autoComplete="current-password" />
+      <LoginPassword
+        form={form}
+        name="next"
+        label="New password"
+        rules={newPasswordRules}
+        autoComplete="new-password"
+      />
+    </Form>
+  );
+}
+
+/** Empty until the identity provider has said whether the user has a password. */
+export function PasswordSection() {
+  const { hasPassword } = useSessionCommands();
+  const [isChangeable, setChangeable] = useState<boolean>();
+
+  useEffect(() => {
+    let isCurrent = true;
+    const show = (has: boolean) => isCurrent && setChangeable(has);
+    hasPassword().then(show, () => undefined);
+    return () => void (isCurrent = false);
+  }, [hasPassword]);
+
+  if (isChangeable === undefined) return null;
+  if (isChangeable) return <ChangePassword />;
+  return (
+    <Card>
+      <Title>Password</Title>
+      <MutedText>You log in with Google, so you have no password here.</MutedText>
+    </Card>
+  );
+}
