@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { root } from '../scripts/install.mjs';
 
-/** A server that only sends given bytes from memory. It shows the upper limit for any shop on this machine. */
+/** A server that only sends given bytes from memory. It shows the highest throughput that any shop could have on this machine. */
 const [kind, port] = process.argv.slice(2);
 const responses = new Map();
 for (const { path, headers, body } of await readResponses())

@@ -5,7 +5,7 @@ import { rssMegabytes } from './machine.mjs';
 import { formatCount, median } from './statistics.mjs';
 import { startShop } from './shop.mjs';
 
-export const title = 'How cost grows';
+export const title = 'How the cost of requests grows with the shop';
 export const columns = ['What', 'small', 'large', 'large / small'];
 
 const TOOLS_IN_LARGE_SHOP = 5000;

@@ -13,7 +13,7 @@ const BUDGETS = [
   { label: 'JavaScript that records the session, fetched when idle', maxBytes: 7_000, chunks: ['recorder'] },
 ];
 const MAX_FONT_BYTES = 25_000;
-/** Chunks whose packages the home page may not load. */
+/** The home page must not load the files of the packages that these chunks import. */
 const DEFERRED_CHUNKS = ['firebase', 'payment'];
 
 const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);

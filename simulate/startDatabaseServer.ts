@@ -10,14 +10,14 @@ export interface DatabaseServer {
 }
 
 /** Lets pg parse the URL, so that every form of URL that pg accepts works. */
-function readUrl(url: string): ClientConfig {
+function parseDatabaseUrl(url: string): ClientConfig {
   const { host, port, user, password, database, ssl } = new Client(url);
   return { host, port, user, password: password ?? undefined, database, ssl };
 }
 
 /** Uses the server in DATABASE_URL, or starts the embedded PostgreSQL in a folder that `stop` deletes. */
 export async function startDatabaseServer({ DATABASE_URL }: NodeJS.ProcessEnv): Promise<DatabaseServer> {
-  if (DATABASE_URL) return { connection: readUrl(DATABASE_URL), stop: () => Promise.resolve() };
+  if (DATABASE_URL) return { connection: parseDatabaseUrl(DATABASE_URL), stop: () => Promise.resolve() };
   const folder = mkdtempSync(join(tmpdir(), 'forgeline-simulate-'));
   const server = await startPostgres(folder, () => undefined);
   const stop = async () => {

@@ -44,8 +44,8 @@ function chooseTests(mutant, names, coverage) {
 async function runMutant(root, mutant, tests, env) {
   if (tests.length === 0) return { passed: true };
   const { file, start, end, text } = mutant;
-  const planted = { file: join(root, file), start, end, text };
-  return runTests(root, tests, { env, mutant: planted, args: ['--runInBand'], timeoutFor });
+  const mutantToPlant = { file: join(root, file), start, end, text };
+  return runTests(root, tests, { env, mutant: mutantToPlant, args: ['--runInBand'], timeoutFor });
 }
 
 const toOneLine = (text) => text.replace(/\s+/g, ' ').slice(0, 100);

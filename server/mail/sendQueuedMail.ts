@@ -78,14 +78,14 @@ async function sendMail(ctx: MailContext, sender: MailSender, mail: MailRow): Pr
 
 /** @returns whether the worker may continue with the next email */
 async function sendAndRecord(ctx: MailContext, sender: MailSender, mail: MailRow): Promise<boolean> {
-  let reason: string | undefined;
+  let reasonNotSent: string | undefined;
   try {
-    reason = await sendMail(ctx, sender, mail);
+    reasonNotSent = await sendMail(ctx, sender, mail);
   } catch (error) {
     await recordFailure(ctx, mail, error);
     return error instanceof MailError && error.isFinal;
   }
-  await (reason ? recordOutcome(ctx, mail, { state: 'not sent', error: reason }) : recordSent(ctx, mail));
+  await (reasonNotSent ? recordOutcome(ctx, mail, { state: 'not sent', error: reasonNotSent }) : recordSent(ctx, mail));
   return true;
 }
 

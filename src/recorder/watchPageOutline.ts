@@ -10,7 +10,7 @@ const STABLE_MS = 500;
  */
 const MAX_STEP_AGE_MS = 10_000;
 const LINK_OR_CONTROL = 'a[href], button, summary, input, select, textarea, [role=button]';
-/** Outlines leave these elements out, so it does not matter what is opened in them. */
+/** Outlines leave these elements out, so opening something in them changes no outline. */
 const IGNORED = 'dialog, [data-unrecorded]';
 
 /** webpack removes the script element of a chunk when the chunk has loaded or failed. Spinners have `data-loading`. */

@@ -112,8 +112,8 @@ const EQUAL_SHARE = 'minmax(0, 1fr)';
 const gridTracks = (columns: { width?: string }[]) => columns.map(({ width = EQUAL_SHARE }) => width).join(' ');
 
 /**
- * A table whose rows become cards on narrow screens. It has roles instead of native table elements, because those
- * cannot be nested in sections.
+ * A table whose rows become cards on narrow screens. It has roles instead of native table elements, because HTML
+ * allows no sections between a table and its row groups.
  */
 export function Table<T>({ caption, columns, rows, rowKey, opened, loadMore }: TableProps<T>) {
   const { groups, sentinel } = useIncrementalList(rows.length, ROWS_PER_GROUP, { loadMore, step: ROWS_PER_STEP });

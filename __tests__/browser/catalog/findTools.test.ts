@@ -105,7 +105,7 @@ test('pressing the button for a kind of tool shows only that kind, and pressing 
   await expectEventually(readPressed, 'true');
 });
 
-test('"In stock" leaves out tools with less than a minimum order, with and without a search', async () => {
+test('"In stock" hides tools whose stock is below their minimum order, also during a search', async () => {
   const page = await open('/');
   const keys = openKeyboard(page);
   const inStock = page.getByRole('button', { name: 'In stock', exact: true });

@@ -185,7 +185,7 @@ test('a card number of an unknown brand is invalid, and a complete security code
   await page.context().close();
 });
 
-test('the card number is never in the page or in a URL', async () => {
+test('the card number is never in the HTML, and neither it nor the client secret is in a URL', async () => {
   const { page, fill, pay, readResult } = await sandbox.openCardPage(browser);
   const urls: string[] = [];
   page.on('request', (request) => urls.push(request.url()));

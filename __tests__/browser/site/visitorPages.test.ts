@@ -82,7 +82,7 @@ test.each([
 });
 
 // Clauses A.2.12, A.9.4
-test('the HTML contains the final statistics, and the page shows them', async () => {
+test('the HTML contains the final numbers of the statistics, and the page shows them after counting up', async () => {
   const html = await (await fetch(shopOrigin(), { headers: { accept: 'text/html' } })).text();
   const texts = [
     `${HOME_PAGE_STATS.tools}+`,

@@ -27,7 +27,7 @@ function importIntoDevTools(text: string): LiftedState {
   return lifted;
 }
 
-test('importing a saved session as Redux DevTools does leads to the recorded states', async () => {
+test('a saved session has the recorded states after an import as by Redux DevTools', async () => {
   const { report, file } = await recordRandomSession(1, 10);
   const { actionsById, computedStates } = importIntoDevTools(report);
   const steps = replaySession(file);

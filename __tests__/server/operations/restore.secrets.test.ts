@@ -125,7 +125,7 @@ test("a restored copy never sends the original shop's queued emails, but a shop 
   expect(rows).toContainEqual({ state: 'queued' });
 });
 
-test("a restored copy does not cancel the original shop's intent for a payment attempt without an intent id", async () => {
+test("a restored shop whose payment attempt has no intent id does not cancel the original shop's intent", async () => {
   const { customer, order, total } = orders.fresh;
   const { body } = await shop.createIntent(customer, order._id, total);
   const intentId = body.clientSecret.split('_secret_')[0]!;

@@ -57,6 +57,9 @@ const readFindings = async (...argv: string[]) =>
 it('the doctor reports no problem if money and stock are correct', async () => {
   expect(await runDoctor()).toEqual({ code: 0, output: 'Money and stock add up.\n' });
   expect(await runDoctor('--json')).toEqual({ code: 0, output: '[]\n' });
+});
+
+it('the doctor exits with 1 if its arguments are invalid', async () => {
   for (const argv of [['--what'], ['--json', '--json'], ['--returned'], ['--returned', 'a', 'b']])
     expect((await runDoctor(...argv)).code).toBe(1);
 });

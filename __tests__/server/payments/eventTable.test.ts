@@ -109,8 +109,8 @@ async function deliver(subject: EventTestOrder, events: EventName[]): Promise<vo
 
 const CASES = EVENTS.flatMap((event) => arrivalsOf(event).map((arrival) => [event, arrival.join(', then ')] as const));
 
-describe('Orders in eight states change as docs/RELIABILITY.md says for the event', () => {
-  it.each(CASES)('%s (events in order of arrival: %s)', async (event, arrival) => {
+describe('Orders in eight states change as docs/RELIABILITY.md says for', () => {
+  it.each(CASES)('the case %s (webhooks in order of arrival: %s)', async (event, arrival) => {
     const events = arrivalsOf(event).find((candidate) => candidate.join(', then ') === arrival)!;
     const subjects: EventTestOrder[] = [];
     for (const state of ORDER_STATES) subjects.push(await createEventTestOrder(kit, state, event));

@@ -19,8 +19,8 @@ type Refusal = [form: string, message: string, code?: string, param?: string];
 const fields = (count: number) => Array.from({ length: count }, (_, n) => `f${n}=1`).join('&');
 const metadata = (count: number) => Array.from({ length: count }, (_, n) => `metadata[k${n}]=1`).join('&');
 const VALID = 'amount=500&currency=usd';
-const METADATA_LIMIT = 'Invalid metadata: at most 50 keys of 40 characters, values of 500.';
-const UNSUPPORTED = 'This sandbox supports these currencies: usd';
+const METADATA_LIMIT_ERROR = 'Invalid metadata: at most 50 keys of 40 characters, values of 500.';
+const UNSUPPORTED_CURRENCY_ERROR = 'This sandbox supports these currencies: usd';
 
 const INTENTS: Refusal[] = [
   [fields(201), 'Too many parameters.'],
@@ -37,12 +37,12 @@ const INTENTS: Refusal[] = [
   ['amount=1234567890123456', 'Invalid integer: 1234567890123456', 'parameter_invalid_integer', 'amount'],
   ['', 'Missing required param: amount.', 'parameter_missing', 'amount'],
   ['amount=500', 'Missing required param: currency.', 'parameter_missing', 'currency'],
-  ['amount=500&currency=EUR', `Invalid currency: eur. ${UNSUPPORTED}`, undefined, 'currency'],
+  ['amount=500&currency=EUR', `Invalid currency: eur. ${UNSUPPORTED_CURRENCY_ERROR}`, undefined, 'currency'],
   [`${VALID}&metadata=x`, 'Invalid object', undefined, 'metadata'],
-  [`${VALID}&${metadata(51)}`, METADATA_LIMIT, undefined, 'metadata'],
-  [`${VALID}&metadata[k][deep]=1`, METADATA_LIMIT, undefined, 'metadata'],
-  [`${VALID}&metadata[${'k'.repeat(41)}]=1`, METADATA_LIMIT, undefined, 'metadata'],
-  [`${VALID}&metadata[k]=${'v'.repeat(501)}`, METADATA_LIMIT, undefined, 'metadata'],
+  [`${VALID}&${metadata(51)}`, METADATA_LIMIT_ERROR, undefined, 'metadata'],
+  [`${VALID}&metadata[k][deep]=1`, METADATA_LIMIT_ERROR, undefined, 'metadata'],
+  [`${VALID}&metadata[${'k'.repeat(41)}]=1`, METADATA_LIMIT_ERROR, undefined, 'metadata'],
+  [`${VALID}&metadata[k]=${'v'.repeat(501)}`, METADATA_LIMIT_ERROR, undefined, 'metadata'],
   [
     `${VALID}&payment_method_types[0]=card&payment_method_types[1]=sepa_debit`,
     'The payment method type "sepa_debit" is invalid.',

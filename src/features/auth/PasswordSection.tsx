@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import styled from 'styled-components';
+import { MIN_PASSWORD_LENGTH } from '../../contract/limits';
 import { PAGE_MESSAGES } from '../../contract/pageMessages';
 import { useSubmitForm } from '../../forms/useSubmitForm';
 import { useSession, useSessionCommands } from '../../session/hooks';
@@ -42,6 +43,7 @@ function ChangePassword() {
         form={form}
         name="next"
         label="New password"
+        hint={`At least ${MIN_PASSWORD_LENGTH} characters`}
         rules={newPasswordRules}
         autoComplete="new-password"
       />

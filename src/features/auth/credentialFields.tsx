@@ -20,7 +20,7 @@ export const nameRules = {
 };
 
 type Credential<T extends FieldValues> = Pick<FormFieldProps<T>, 'form' | 'name' | 'readOnly' | 'autoComplete'>;
-type Password<T extends FieldValues> = Credential<T> & Partial<Pick<FormFieldProps<T>, 'label' | 'rules'>>;
+type Password<T extends FieldValues> = Credential<T> & Partial<Pick<FormFieldProps<T>, 'label' | 'rules' | 'hint'>>;
 
 export const LoginEmail = <T extends FieldValues>(props: Credential<T>) => (
   <FormField label="Email" rules={emailRules} type="email" autoComplete="username" {...props} />
