@@ -1,9 +1,9 @@
 import { okResponse, type SandboxResponse, type SandboxCall } from './call';
 import { isSameSecret } from './sandboxKeys';
-import { rejectUnknownFields } from './form';
+import { readSection, rejectUnknownFields } from './form';
 import { intentVisibleTo, type IntentRow } from './intentObject';
 import type { PaymentMethod } from './paymentMethods';
-import { noSuchObject, StripeErrorResponse } from './stripeErrors';
+import { invalidRequest, noSuchObject, StripeErrorResponse } from './stripeErrors';
 
 /** An intent with the payment method that the call names. If it names none, with the intent's stored payment method. */
 export interface FoundIntent {
@@ -48,7 +48,11 @@ export const rethrowAsParameterError = (id: string) => (error: unknown) => {
 };
 
 export async function readIntent(call: SandboxCall): Promise<SandboxResponse> {
-  rejectUnknownFields(call.form, ['client_secret']);
-  const { row } = await findIntent(call);
-  return okResponse(intentVisibleTo(call.caller, row));
+  rejectUnknownFields(call.form, call.caller === 'secret' ? ['client_secret', 'expand'] : ['client_secret']);
+  const expansions = Object.values(readSection(call.form, 'expand'));
+  const unsupported = expansions.find((name) => name !== 'payment_method');
+  if (unsupported !== undefined) throw invalidRequest(400, `This property cannot be expanded (${unsupported}).`);
+  const { row, method } = await findIntent(call);
+  const intent = intentVisibleTo(call.caller, row);
+  return okResponse(expansions.length > 0 && method ? { ...intent, payment_method: method.body } : intent);
 }

@@ -1,5 +1,6 @@
 import { CENTS_PER_DOLLAR } from '../../src/contract/limits';
 import { formatWithCommas } from '../../src/contract/formatWithCommas';
+import { describeCard } from '../../src/contract/describeCard';
 import { trackingLinkOf } from '../../src/contract/trackingLink';
 import type { MailFacts } from './mailFacts';
 
@@ -46,6 +47,8 @@ export const deliveryRows = ({ address, phone }: MailFacts): ContentRow[] => [
   { label: 'Phone', value: phone },
 ];
 
+export const cardRow = ({ cardBrand: brand, cardLast4: last4 }: MailFacts): ContentRow[] =>
+  brand && last4 ? [{ label: 'Paid with', value: describeCard({ brand, last4 }) }] : [];
 export const transactionIdRow = ({ transactionId }: MailFacts): ContentRow[] =>
   transactionId === null ? [] : [{ label: 'Transaction', value: transactionId }];
 

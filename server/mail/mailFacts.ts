@@ -30,6 +30,8 @@ async function selectFacts(db: Db, { orderId, kind, about }: MailRow) {
       holdsStock: orders.holdsStock,
       heldUntil: orders.holdUntil,
       transactionId: payments.intentId,
+      cardBrand: payments.cardBrand,
+      cardLast4: payments.cardLast4,
       paidCents: payments.amountCents,
       refundedCents: refunds.amountCents,
       carrier: shipments.carrier,

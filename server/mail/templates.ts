@@ -8,6 +8,7 @@ import {
   formatCents,
   productRows,
   shipmentRows,
+  cardRow,
   transactionIdRow,
   type MailContent,
 } from './mailContent';
@@ -69,7 +70,7 @@ const TEMPLATES: Record<MailKind, Template> = {
     subject: `Receipt for your order ${orderNumber(facts.orderId)}`,
     title: 'We received your payment',
     paragraphs: ["Thank you. We'll email you again when your order ships."],
-    rows: [...productRows(facts), ...deliveryRows(facts), ...transactionIdRow(facts)],
+    rows: [...productRows(facts), ...deliveryRows(facts), ...cardRow(facts), ...transactionIdRow(facts)],
     buttonLabel: 'View your receipt',
   }),
   'price offered': (facts) => ({

@@ -30,6 +30,7 @@ const orderColumns = {
 /** A subquery instead of a join, because in a join the unqualified `state` of `ORDER_STATUS` would be ambiguous. */
 const refundColumn = (name: 'state' | 'reason') => sql<string | null>`(
   select r.${sql.identifier(name)} from refunds r where r.intent_id = ${payments.intentId})`;
+const cardColumns = { cardBrand: payments.cardBrand, cardLast4: payments.cardLast4 };
 /** The columns of the order page and the admin pages. */
 const detailColumns = {
   ...orderColumns,
@@ -37,6 +38,7 @@ const detailColumns = {
   refundedAt: orders.refundedAt,
   refundState: refundColumn('state'),
   refundReason: refundColumn('reason'),
+  ...cardColumns,
   shippedAt: shipments.createdAt,
   carrier: shipments.carrier,
   tracking: shipments.tracking,
@@ -85,14 +87,19 @@ function refundOf({ refundedAt, refundState, refundReason }: RefundColumns, isFo
   };
 }
 
-/** @returns the order with its refund and its shipping log */
+type CardColumns = Record<keyof typeof cardColumns, string | null>;
+const cardOf = ({ cardBrand: brand, cardLast4: last4 }: CardColumns) =>
+  brand && last4 ? { card: { brand, last4 } } : {};
+
+/** @returns the order with its card, its refund and its shipping log */
 export function toDetailedOrder(row: DetailedOrderRow, isForAdmin: boolean): Order {
   const { position: _, refundedAt, refundState, refundReason, shippedAt, ...rest } = row;
-  const { carrier, tracking, link, note, ...order } = rest;
+  const { carrier, tracking, link, note, cardBrand, cardLast4, ...order } = rest;
   const entry = { at: shippedAt?.toISOString() ?? '', carrier: carrier ?? '', tracking: tracking ?? '', link, note };
   return {
     ...toOrder(order),
     ...refundOf({ refundedAt, refundState, refundReason }, isForAdmin),
+    ...cardOf({ cardBrand, cardLast4 }),
     shippingLog: shippedAt ? [entry] : [],
   };
 }
@@ -119,13 +126,13 @@ export async function findOrderForPayment(
   id: string,
 ): Promise<OrderForPayment | undefined> {
   const [row] = await db
-    .select({ ...orderColumns, state: orders.state })
+    .select({ ...orderColumns, ...cardColumns, state: orders.state })
     .from(orders)
     .leftJoin(payments, paymentOfOrder)
     .where(and(eq(orders.id, id), eq(orders.ownerId, user.id)));
   if (!row) return undefined;
-  const { state, ...order } = row;
-  return { order: toOrder(order), state };
+  const { state, cardBrand, cardLast4, ...order } = row;
+  return { order: { ...toOrder(order), ...cardOf({ cardBrand, cardLast4 }) }, state };
 }
 
 export async function countOrders(db: Queries, ownerId?: string): Promise<number> {

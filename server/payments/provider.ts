@@ -1,3 +1,4 @@
+import type { PaidCard } from '../../src/contract/entities';
 import { ProblemError } from '../http/problems';
 import { UUID } from '../http/textValidation';
 
@@ -23,6 +24,8 @@ export interface PaymentIntent {
   clientSecret: string | null;
   /** Whether the intent has a charge, either successful or declined. */
   hasCharge: boolean;
+  /** The customer's card. Only `findIntent` and `cancelIntent` return it, and only if a card was sent. */
+  card: PaidCard | null;
   createdAt: Date;
 }
 

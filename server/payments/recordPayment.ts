@@ -20,7 +20,7 @@ export interface RecordedPayment {
  * waits and then checks the changed row. If the same intent is recorded in the meantime, the primary key is violated.
  */
 async function recordPaid({ settings }: PaymentContext, db: Db | Tx, intent: PaymentIntent): Promise<boolean> {
-  const { id, receivedCents, currency } = intent;
+  const { id, receivedCents, currency, card } = intent;
   const { rowCount } = await db.execute(sql`
 with paid_order as (
   update orders o set state = 'paid', slot = null, hold_until = null, deleting_until = null
@@ -28,8 +28,8 @@ with paid_order as (
     and not exists (select from payments where intent_id = ${id})
   returning o.id
 ), inserted_payment as (
-  insert into payments (intent_id, order_id, outcome, amount_cents, currency)
-  select ${id}, id, 'paid', ${receivedCents}, ${currency} from paid_order
+  insert into payments (intent_id, order_id, outcome, amount_cents, currency, card_brand, card_last4)
+  select ${id}, id, 'paid', ${receivedCents}, ${currency}, ${card?.brand ?? null}, ${card?.last4 ?? null} from paid_order
 ), closed_attempt as (
   update payment_attempts set state = 'succeeded', intent_id = ${id} from paid_order
   where order_id = paid_order.id and n = ${attemptNumberOf(intent)} and (intent_id is null or intent_id = ${id})
@@ -56,7 +56,7 @@ export async function recordInOneStatement(
 }
 
 async function recordRefundDue(tx: Tx, intent: PaymentIntent, orderId: string | null, reason: string): Promise<void> {
-  const { id, receivedCents: amountCents, currency } = intent;
+  const { id, receivedCents: amountCents, currency, card } = intent;
   const { orderId: order, n, intentId } = paymentAttempts;
   await tx
     .update(paymentAttempts)
@@ -64,7 +64,10 @@ async function recordRefundDue(tx: Tx, intent: PaymentIntent, orderId: string | 
     .where(and(eq(order, orderIdOf(intent)), eq(n, attemptNumberOf(intent)), or(isNull(intentId), eq(intentId, id))));
   await tx
     .insert(payments)
-    .values({ intentId: id, orderId, outcome: 'refund due', amountCents, currency, reason })
+    .values({
+      ...{ intentId: id, orderId, outcome: 'refund due', amountCents, currency, reason },
+      ...{ cardBrand: card?.brand, cardLast4: card?.last4 },
+    })
     .onConflictDoNothing();
 }
 

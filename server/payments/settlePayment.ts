@@ -18,7 +18,7 @@ import { belongsToThisShop, orderIdOf, type PaymentIntent, type IntentStatus } f
 import { recordPayment, type RecordedPayment } from './recordPayment';
 
 export type Settlement =
-  | { kind: RecordedPayment['outcome']; orderId: string }
+  | { kind: RecordedPayment['outcome']; orderId: string; card: PaymentIntent['card'] }
   | { kind: 'not complete'; orderId: string; status: IntentStatus }
   | { kind: 'unknown' };
 
@@ -41,7 +41,7 @@ export async function settleIntent(ctx: PaymentContext, intent: PaymentIntent): 
   ctx.unrecorded.delete(id);
   if (stockTaken) await ctx.catalog.reportChange('tools');
   if (outcome === 'refund due') ctx.log.error({ intentId: id, orderId }, 'payment must be refunded');
-  return { kind: outcome, orderId };
+  return { kind: outcome, orderId, card: intent.card };
 }
 
 /**
@@ -80,9 +80,11 @@ export async function confirmPayment(
   const { order } = found;
   if (draft.order.toLowerCase() !== order._id) throw orderIdMismatch();
   if (order.transactionId === draft.transactionId) return order;
-  const problem = settlementProblem(await settle(ctx, draft.transactionId), found, draft.transactionId);
+  const settlement = await settle(ctx, draft.transactionId);
+  const problem = settlementProblem(settlement, found, draft.transactionId);
   if (problem) throw problem;
   await ctx.checkpoint('answer payment');
   const paidAt = order.paidAt ?? ctx.now().toISOString();
-  return { ...order, paid: true, status: 'paid', paidAt, heldUntil: null, transactionId: draft.transactionId };
+  const card = 'card' in settlement && settlement.card ? { card: settlement.card } : {};
+  return { ...order, ...card, paid: true, status: 'paid', paidAt, heldUntil: null, transactionId: draft.transactionId };
 }

@@ -95,6 +95,14 @@ const throwIfRefused = (error: unknown) => {
   throw isRefused ? new RefundRefused(error.code ?? 'unknown', error) : error;
 };
 
+/** Without this parameter, Stripe returns only the id of the payment method. */
+const WITH_CARD = { expand: ['payment_method'] };
+
+function cardOf({ payment_method: method }: Stripe.PaymentIntent): PaymentIntent['card'] {
+  const card = typeof method === 'object' ? method?.card : undefined;
+  return card ? { brand: card.brand, last4: card.last4 } : null;
+}
+
 function toPaymentIntent(intent: Stripe.PaymentIntent): PaymentIntent {
   return {
     id: intent.id,
@@ -105,6 +113,7 @@ function toPaymentIntent(intent: Stripe.PaymentIntent): PaymentIntent {
     metadata: intent.metadata,
     clientSecret: intent.client_secret,
     hasCharge: intent.latest_charge !== null,
+    card: cardOf(intent),
     createdAt: new Date(intent.created * 1000),
   };
 }
@@ -161,14 +170,14 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
 
     async findIntent(id) {
       if (!INTENT_ID.test(id)) return null;
-      return callProvider(() => paymentIntents.retrieve(id).then(toPaymentIntent, nullIfMissing));
+      return callProvider(() => paymentIntents.retrieve(id, WITH_CARD).then(toPaymentIntent, nullIfMissing));
     },
 
     cancelIntent: (id) =>
       callProvider(() =>
         paymentIntents.cancel(id).then(toPaymentIntent, async (error) => {
           if (!hasCode(error, 'payment_intent_unexpected_state')) return nullIfMissing(error);
-          return toPaymentIntent(await paymentIntents.retrieve(id));
+          return toPaymentIntent(await paymentIntents.retrieve(id, WITH_CARD));
         }),
       ),
 

@@ -96,6 +96,8 @@ export const PriceOffer = strictObject({ price });
 export const RefundDraft = strictObject({ reason: text(MAX_LENGTH.note), restock: Type.Boolean() });
 const time = Type.String();
 const timeOrNull = Type.Union([time, Type.Null()]);
+/** The card with which an order was paid. `brand` is Stripe's name, such as `visa`. */
+export const PaidCard = strictObject({ brand: Type.String(), last4: Type.String() });
 export const Order = strictObject({
   _id: Id,
   client: Type.String(),
@@ -108,6 +110,8 @@ export const Order = strictObject({
   paid: Type.Boolean(),
   toolId: Id,
   transactionId: Type.Optional(Type.String()),
+  /** Missing in lists, and in orders that were paid before cards were recorded. */
+  card: Type.Optional(PaidCard),
   status: OrderStatus,
   placedAt: time,
   paidAt: timeOrNull,
@@ -192,6 +196,7 @@ export type ToolDraft = Static<typeof ToolDraft>;
 export type Review = Static<typeof Review>;
 export type ReviewDraft = Static<typeof ReviewDraft>;
 export type ToolChange = Static<typeof ToolChange>;
+export type PaidCard = Static<typeof PaidCard>;
 export type Order = Static<typeof Order>;
 export type OrderStatus = Static<typeof OrderStatus>;
 export type OrderCounts = Static<typeof OrderCounts>;

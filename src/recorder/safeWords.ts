@@ -16,7 +16,7 @@ export const SAFE_KEYS = new Set(
     online focused middlewareRegistered fixedCacheKey track name message isSessionOver stack digest
     pollingInterval skipPollingIfUnfocused refetchCachedPages providedTags cacheKey Tool Review Order User Profile LIST
     _id price minimumOrderQuantity availableQuantity description img onSale stockChange was ratings client email
-    productName address phone totalQuantity toolId carrier tracking link note at reason restock paid transactionId
+    productName address phone totalQuantity toolId carrier tracking link note at reason restock paid transactionId card brand last4
     placedAt paidAt heldUntil dispute refundRequested refundFailed refundedAt refundReason shippingLog unpriced
     unpaid shipped refunded min max
     order totalPrice amount currency role verified linkedIn education title code detail instance errors field
@@ -32,7 +32,7 @@ const SAFE_VALUES = new Set([
     FETCH_ERROR PARSING_ERROR TIMEOUT_ERROR CUSTOM_ERROR resolving signedIn signedOut unknown admin member unpriced
     unpaid paid shipped refunded open won lost range share limit total usd add replace remove forward backward
     delayed immediately __rtkq Rejected Aborted Error TypeError ConditionError AbortError default
-    UNPAID PAID
+    UNPAID PAID amex diners discover jcb mastercard unionpay visa
     card_declined expired_card incorrect_cvc incorrect_number incorrect_zip invalid_cvc invalid_number incomplete_number
     processing_error payment_intent_authentication_failure payment_intent_unexpected_state
   `),

@@ -54,6 +54,7 @@ test('the receipt of a paid order shows its details, with dates in the time zone
     `Total $ ${formatWithCommas(order.total)}`,
     order._id,
     stored.transactionId!,
+    'Visa ending in 4242',
     '1 Main Street',
     '555 0100',
   ];

@@ -64,7 +64,9 @@ it('a payment, a shipment and a refund each cause one email', async () => {
   const [receipt, placed] = delivered.sort((a, b) => a.subject.localeCompare(b.subject));
   expect(placed!.text).not.toContain('Pay');
   expect(receipt!.subject).toMatch(/^Receipt for your order/);
-  expect(receipt!.text).toContain(`Total: $1,400\nDelivery address: 1 Main\nPhone: 555\nTransaction: ${intentId}`);
+  expect(receipt!.text).toContain(
+    `Total: $1,400\nDelivery address: 1 Main\nPhone: 555\nPaid with: Visa ending in 4242\nTransaction: ${intentId}`,
+  );
 
   await Promise.all([kit.ship(order._id), kit.ship(order._id)]);
   const [shipped, ...others] = await deliver(customer.email, 2);

@@ -12,7 +12,8 @@ afterEach(async () => {
 });
 afterAll(() => testKit.close());
 
-const paidWith = (intentId: string) => ({ paid: true, transactionId: intentId });
+const CARD = { brand: 'visa', last4: '4242' };
+const paidWith = (intentId: string) => ({ paid: true, transactionId: intentId, card: CARD });
 
 describe('POST /create-payment-intent', () => {
   // Clauses A.7.12, A.9.3, C.8.1, C.8.3, C.9.1

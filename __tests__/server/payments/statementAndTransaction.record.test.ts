@@ -38,6 +38,7 @@ const succeededIntent = ({ order, intent }: OrderUnderTest, changed: Partial<Pay
   metadata: { order_id: order, attempt: '1' },
   clientSecret: null,
   hasCharge: true,
+  card: { brand: 'visa', last4: '4242' },
   createdAt: NOW,
   ...changed,
 });

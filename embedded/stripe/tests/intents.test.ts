@@ -29,6 +29,21 @@ test('an intent is read back as it was created', async () => {
   expect(read.client_secret).toMatch(new RegExp(`^${createdIntent.id}_secret_\\w{25}$`));
 });
 
+test('an intent is returned with its payment method if the caller asks for that', async () => {
+  const { id } = await newIntent(sandboxServer.stripe);
+  const expand = ['payment_method'];
+  expect((await sandboxServer.stripe.paymentIntents.retrieve(id, { expand })).payment_method).toBeNull();
+  const paid = await pay(sandboxServer.stripe, id, CARDS.pays);
+  const { payment_method: method, ...intent } = await sandboxServer.stripe.paymentIntents.retrieve(id, { expand });
+  expect(method).toMatchObject({ object: 'payment_method', id: paid.payment_method, card: { last4: '4242' } });
+  expect(await sandboxServer.stripe.paymentIntents.retrieve(id)).toMatchObject({
+    ...intent,
+    payment_method: paid.payment_method,
+  });
+  const failure = await stripeErrorOf(sandboxServer.stripe.paymentIntents.retrieve(id, { expand: ['shipping'] }));
+  expect([failure.statusCode, failure.message]).toEqual([400, 'This property cannot be expanded (shipping).']);
+});
+
 test('reading an unknown intent fails with resource_missing', async () => {
   const failure = await stripeErrorOf(sandboxServer.stripe.paymentIntents.retrieve('pi_nothing'));
   expect(failure).toMatchObject({

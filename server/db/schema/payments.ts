@@ -68,6 +68,9 @@ export const payments = pgTable(
       .default('paid'),
     amountCents: bigint('amount_cents', { mode: 'number' }).notNull(),
     currency: text('currency').notNull(),
+    /** The brand and the last four digits of the card. Null in payments that earlier versions recorded. */
+    cardBrand: text('card_brand'),
+    cardLast4: text('card_last4'),
     /**
      * Why the money must be refunded. A `paid` row has a reason only if an earlier version recorded the intent both as
      * paid and as due to be refunded.

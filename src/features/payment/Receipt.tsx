@@ -1,4 +1,5 @@
 import { CONTACT } from '../../contract/contact';
+import { describeCard } from '../../contract/describeCard';
 import type { Order } from '../../contract/entities';
 import { orderNumber } from '../../contract/orderNumber';
 import { formatWithCommas } from '../../contract/formatWithCommas';
@@ -38,7 +39,7 @@ function refundOrDisputeNote(order: Order): string | undefined {
 }
 
 function OrderDetails({ order }: { order: Order }) {
-  const { _id, placedAt, paidAt, refundedAt, transactionId } = order;
+  const { _id, placedAt, paidAt, refundedAt, card, transactionId } = order;
   return (
     <Details $labelWidth="9rem">
       <Fact label="Order number">
@@ -57,6 +58,7 @@ function OrderDetails({ order }: { order: Order }) {
           <DateTime at={refundedAt} />
         </Fact>
       )}
+      {card && <Fact label="Paid with">{describeCard(card)}</Fact>}
       {transactionId && (
         <Fact label="Transaction ID">
           <TransactionId id={transactionId} />

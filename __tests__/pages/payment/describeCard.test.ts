@@ -1,0 +1,9 @@
+import { describeCard } from '../../../src/contract/describeCard';
+
+test.each([
+  ['visa', 'Visa ending in 4242'],
+  ['amex', 'American Express ending in 4242'],
+  ['a_new_network', 'Card ending in 4242'],
+])('a card of the brand %s is described as "%s"', (brand, description) => {
+  expect(describeCard({ brand, last4: '4242' })).toBe(description);
+});
