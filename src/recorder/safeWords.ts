@@ -20,7 +20,7 @@ export const SAFE_KEYS = new Set(
     placedAt paidAt heldUntil dispute refundRequested refundFailed refundedAt refundReason shippingLog unpriced
     unpaid shipped refunded min max
     order totalPrice amount currency role verified linkedIn education title code detail instance errors field
-    displayName signedOutAtKey orders next draft key change shipment acceptsNewPrice q url method recorded chunk frames
+    displayName hasPassword signedOutAtKey orders next draft key change shipment acceptsNewPrice q url method recorded chunk frames
     originalStatus timestamp
   `),
 );

@@ -44,9 +44,10 @@ const SESSION_OVER_CODES = [
   'auth/null-user',
 ];
 
-const personOf = ({ displayName, email }: User): Person => ({
+const personOf = ({ displayName, email, providerData }: User): Person => ({
   displayName: toStorableName(displayName ?? ''),
   email: email ?? '',
+  hasPassword: providerData.some(({ providerId }) => providerId === 'password'),
 });
 
 function initializeFirebaseAuth(config: IdentityConfig): Auth {
@@ -116,7 +117,6 @@ export function createFirebaseIdentity(config: IdentityConfig): Identity {
     signInWithGoogle: () => withUserMessage(signedInPerson(signInToGoogle(auth, config.kind)), GOOGLE_MESSAGES),
     rename: (displayName) => withUserMessage(rename(displayName)),
     requestPasswordReset: (email) => withUserMessage(sendPasswordResetEmail(auth, email)),
-    hasPassword: async () => (await requireUser()).providerData.some(({ providerId }) => providerId === 'password'),
     changePassword: (current, next) =>
       withUserMessage(changePassword(current, next), PASSWORD_CHANGE_MESSAGES, PASSWORD_CHANGE_FALLBACK),
     signOut: () => withUserMessage(signOut(auth)),

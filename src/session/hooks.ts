@@ -7,11 +7,12 @@ import { selectAuth } from './authSlice';
 export function useSession() {
   const auth = useSelector(selectAuth);
   const admin = useSelector(selectAdmin);
-  const person = auth.status === 'signedIn' ? auth : { displayName: '', email: '' };
+  const person = auth.status === 'signedIn' ? auth : { displayName: '', email: '', hasPassword: false };
   return {
     status: auth.status,
     displayName: person.displayName,
     email: person.email,
+    hasPassword: person.hasPassword,
     admin,
     isAdmin: admin === 'admin',
     signedOutAtKey: auth.status === 'signedOut' ? auth.signedOutAtKey : undefined,
@@ -28,8 +29,6 @@ export interface SessionCommands {
   rename(displayName: string): Promise<void>;
   signInWithGoogle(): Promise<void>;
   requestPasswordReset(email: string): Promise<void>;
-  /** @returns false if the user signs in only with Google */
-  hasPassword(): Promise<boolean>;
   /** Ends the user's sessions on all other devices. */
   changePassword(current: string, next: string): Promise<void>;
   signOut(): Promise<void>;

@@ -2,6 +2,8 @@
 export interface Person {
   displayName: string;
   email: string;
+  /** False if the user signs in only with Google. */
+  hasPassword: boolean;
 }
 
 /**
@@ -25,8 +27,6 @@ export interface Identity {
   /** Rejects with "No user is logged in" if nobody is signed in. */
   rename(displayName: string): Promise<Person>;
   requestPasswordReset(email: string): Promise<void>;
-  /** @returns false if the user signs in only with Google */
-  hasPassword(): Promise<boolean>;
   /** Ends the user's sessions on all other devices. */
   changePassword(current: string, next: string): Promise<void>;
   signOut(): Promise<void>;

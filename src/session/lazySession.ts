@@ -17,7 +17,6 @@ const COMMANDS = [
   'rename',
   'signInWithGoogle',
   'requestPasswordReset',
-  'hasPassword',
   'changePassword',
   'signOut',
 ] as const;

@@ -224,7 +224,6 @@ function createSessionController(identity: Identity, store: SessionStore): Sessi
         }),
       rename: (displayName) => runCommand(async () => startSession(await identity.rename(displayName))),
       requestPasswordReset: (email) => runCommand(() => identity.requestPasswordReset(email)),
-      hasPassword: () => identity.hasPassword(),
       changePassword: (current, next) =>
         runCommand(async () => {
           await identity.changePassword(current, next);

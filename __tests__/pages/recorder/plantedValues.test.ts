@@ -65,7 +65,7 @@ async function recordAll(values: string[]): Promise<string> {
       client_secret: client,
     };
     globalThis.fetch = createRefusingFetch(note);
-    store.dispatch(signedIn({ email, displayName: client }));
+    store.dispatch(signedIn({ email, displayName: client, hasPassword: true }));
     store.dispatch(util.upsertQueryEntries([{ endpointName: 'listMyOrders', arg: email, value: [order as never] }]));
     await store.dispatch(
       endpoints.saveProfile.initiate({ email, address, phone, linkedIn: `https://${note}` } as never),

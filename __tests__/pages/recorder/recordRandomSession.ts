@@ -93,7 +93,7 @@ const ACTIONS: ((visit: Visit) => Promise<unknown>)[] = [
     if (random(4)) return;
     store.dispatch(signedOut(newText()));
     store.dispatch(util.resetApiState());
-    store.dispatch(signedIn({ email, displayName: newText() }));
+    store.dispatch(signedIn({ email, displayName: newText(), hasPassword: true }));
   },
 ];
 
@@ -111,7 +111,7 @@ export async function recordRandomSession(seed: number, actionCount = 40) {
 
   const store = createStore({ renew: () => Promise.resolve(false) }, recordActions);
   fillCache(store, { tools: await listTools(), reviews: [] });
-  store.dispatch(signedIn({ email, displayName: newText() }));
+  store.dispatch(signedIn({ email, displayName: newText(), hasPassword: true }));
   const visit: Visit = { store, email, toolId: (await sharedTool())._id, random, newText };
   for (let index = 0; index < actionCount; index++) await ACTIONS[random(ACTIONS.length)]!(visit);
   const report = await buildSessionFile(recorder, '', SETTINGS);

@@ -1,4 +1,3 @@
-import { useEffect, useState } from 'react';
 import styled from 'styled-components';
 import { MIN_PASSWORD_LENGTH } from '../../contract/limits';
 import { PAGE_MESSAGES } from '../../contract/pageMessages';
@@ -51,20 +50,9 @@ function ChangePassword() {
   );
 }
 
-/** Empty until the identity provider has said whether the user has a password. */
 export function PasswordSection() {
-  const { hasPassword } = useSessionCommands();
-  const [isChangeable, setChangeable] = useState<boolean>();
-
-  useEffect(() => {
-    let isCurrent = true;
-    const show = (has: boolean) => isCurrent && setChangeable(has);
-    hasPassword().then(show, () => undefined);
-    return () => void (isCurrent = false);
-  }, [hasPassword]);
-
-  if (isChangeable === undefined) return null;
-  if (isChangeable) return <ChangePassword />;
+  const { hasPassword } = useSession();
+  if (hasPassword) return <ChangePassword />;
   return (
     <Card>
       <Title>Password</Title>
