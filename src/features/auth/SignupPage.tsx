@@ -15,6 +15,7 @@ import { LoginEmail, LoginPassword } from './credentialFields';
 import { GoogleButton } from './GoogleButton';
 import { nameRules } from './credentialFields';
 import { SignedInCard } from './SignedInCard';
+import { ToolToOrder } from './ToolToOrder';
 
 const EMAIL_IN_USE = IDENTITY_MESSAGES['auth/email-already-in-use'];
 const BLANK = { name: '', email: '', password: '' };
@@ -23,8 +24,10 @@ const BLANK = { name: '', email: '', password: '' };
 function useSignup() {
   const { signUp, rename, signInWithGoogle } = useSessionCommands();
   const navigate = useNavigateWhileMounted();
+  const { state } = useLocation() as { state: unknown };
   const [hasAccount, setHasAccount] = useState(false);
-  const leave = () => void navigate('/');
+  // The home page offers to continue with the tool that the visitor wanted to order.
+  const leave = () => void navigate('/', { state });
   const signup = useSubmitForm({
     defaults: BLANK,
     send: async ({ name, email, password }) => {
@@ -65,6 +68,7 @@ function SignupForm({ form, error, busy, submit, hasAccount, signUpWithGoogle }:
     <Card $narrow>
       <Stack $gap={5}>
         <PageTitle>Signup</PageTitle>
+        <ToolToOrder state={state} />
         {identity.google && (
           <GoogleButton disabled={!isHydrated || hasAccount} busy={busy} onClick={signUpWithGoogle} />
         )}

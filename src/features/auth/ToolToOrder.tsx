@@ -2,9 +2,8 @@ import styled from 'styled-components';
 import { useGetToolQuery } from '../../api/apiSlice';
 import { Picture } from '../../ui/Picture';
 import { color, radius, space } from '../../ui/theme';
+import { readToolToOrder } from '../../ui/toolToOrder';
 import { useHydrated } from '../../ui/useHydrated';
-
-const PURCHASE_PATH = /^\/purchase\/([^/?#]+)/;
 
 /** At least as high as the picture, so that nothing moves when the tool is loaded. */
 const ToolRow = styled.div`
@@ -42,7 +41,6 @@ function Tool({ id }: { id: string }) {
  */
 export function ToolToOrder({ state }: { state: unknown }) {
   const isHydrated = useHydrated();
-  const from = (state as { from?: unknown } | null)?.from;
-  const id = PURCHASE_PATH.exec(typeof from === 'string' ? from : '')?.[1];
-  return isHydrated && id ? <Tool id={decodeURIComponent(id)} /> : null;
+  const id = readToolToOrder(state);
+  return isHydrated && id ? <Tool id={id} /> : null;
 }

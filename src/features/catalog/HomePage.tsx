@@ -1,14 +1,18 @@
 import { memo } from 'react';
+import { useLocation } from 'react-router-dom';
 import { Head } from '../../ui/Head';
 import { deferredComponent } from '../../ui/deferredComponent';
 import { VisuallyHidden } from '../../ui/page';
+import { readToolToOrder } from '../../ui/toolToOrder';
 import { useBelowFoldReady } from '../../ui/useIncrementalList';
+import { useHydrated } from '../../ui/useHydrated';
 import { CarouselPlaceholder } from './sectionStyle';
 
 const Carousel = deferredComponent(
   () => import(/* webpackChunkName: "carousel" */ './Carousel'),
   <CarouselPlaceholder />,
 );
+const ContinueOrder = deferredComponent(() => import(/* webpackChunkName: "continue-order" */ './ContinueOrder'));
 /** Memoized, because rendering it again while its chunk is loading would hide the server's HTML. */
 const HomeSections = memo(deferredComponent(() => import(/* webpackChunkName: "home-sections" */ './HomeSections')));
 
@@ -23,10 +27,13 @@ const DESCRIPTION =
 
 export default function HomePage() {
   const isBelowFoldReady = useBelowFoldReady();
+  const toolToOrder = readToolToOrder(useLocation().state);
+  const isHydrated = useHydrated();
   return (
     <>
       <Head title="Hand and power tools by the crate" description={DESCRIPTION} path={CANONICAL_PATH} />
       <VisuallyHidden as="h1">Forgeline: hand and power tools by the crate</VisuallyHidden>
+      {isHydrated && toolToOrder && <ContinueOrder id={toolToOrder} />}
       <Carousel />
       {isBelowFoldReady && <HomeSections />}
     </>

@@ -116,7 +116,8 @@ export function usePurchaseForm(tool: Tool, { address, phone, profile }: KnownAd
           throw error;
         });
       void saveAddress(fields);
-      if (order.price !== null) return { leave: () => void navigate('/dashboard/myorder') };
+      if (order.price !== null)
+        return { leave: () => void navigate('/dashboard/myorder', { state: { placed: order._id } }) };
       setOutcome(unpricedOutcomeOf(order, fields));
       return undefined;
     },
