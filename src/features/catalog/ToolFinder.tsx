@@ -32,6 +32,23 @@ function useRevealWhen(isSearched: boolean) {
   }, [isSearched]);
 }
 
+/** If the results begin in the lower part of the screen, a search scrolls them up. */
+const LOWEST_VISIBLE_START = 0.6;
+
+/** Scrolls to the search field when the visitor searches or filters and could not see the results. */
+function useResultsInView(search: string, isHydrated: boolean) {
+  const list = useRef<HTMLDivElement>(null);
+  const shown = useRef<string>(undefined);
+  useEffect(() => {
+    if (!isHydrated) return;
+    const isChanged = shown.current !== undefined && shown.current !== search;
+    shown.current = search;
+    if (isChanged && list.current!.getBoundingClientRect().top > innerHeight * LOWEST_VISIBLE_START)
+      document.getElementById('tools')!.scrollIntoView();
+  }, [search, isHydrated]);
+  return list;
+}
+
 /**
  * The first button leaves out tools that are not in stock, if there are any. Each other button searches for one kind of
  * tool. Pressing a button again ends its effect.
@@ -102,6 +119,7 @@ export function ToolFinder({ tools, isFetching }: ToolFinderProps) {
   /** The server's HTML contains only the first tools of a long list. More of them may still be loading. */
   const mayHaveMore = isFetching && tools.length === TOOLS_IN_HTML;
   useRevealWhen(search.isHydrated && searched === q);
+  const results = useResultsInView(`${sort} ${inStock} ${searched}`, search.isHydrated);
 
   return (
     <>
@@ -131,7 +149,7 @@ export function ToolFinder({ tools, isFetching }: ToolFinderProps) {
           {isSearching && !mayHaveMore && formatShownCount(found.length, tools.length, 'tool')}
         </Count>
       </Finder>
-      <FoundTools>
+      <FoundTools ref={results}>
         {found.length > 0 && <Cards rows={found} card={renderCard} list={`${sort} ${inStock} ${searched}`} compact />}
         {found.length === 0 && mayHaveMore && <Spinner label="Loading the tools" />}
         {found.length === 0 && !mayHaveMore && (

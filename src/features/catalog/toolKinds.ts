@@ -3,13 +3,16 @@ import type { Tool } from '../../contract/entities';
 
 const MAX_KINDS = 6;
 
+/** Words for several tools that are sold together, which say nothing about their kind. */
+const WORDS_FOR_SETS = ['set', 'kit', 'pack'];
+
 /** @returns the last word of three or more letters before the comma, such as "hammer" for "Cross-peen hammer, 500 g" */
 const kindOf = ({ name }: Tool) =>
   name
     .split(',')[0]!
     .match(/(?<![^ -])\p{L}{3,}(?![^ ])/gu)
-    ?.at(-1)
-    ?.toLowerCase();
+    ?.map((word) => word.toLowerCase())
+    .findLast((word) => !WORDS_FOR_SETS.includes(word));
 
 /**
  * Looks only at as many tools as the server's HTML contains, so that the kinds do not change when the rest of the list
