@@ -128,13 +128,20 @@ function closeOnLeave() {
 
 export default function ToastContainer() {
   const theme = useRef<HTMLDivElement>(null);
+  // A toast can stay open while the page changes, for example after an order was placed. The page's height changes too.
   useEffect(() => {
-    const showBelowMenus = () => {
-      theme.current!.style.setProperty('--toasts-top', measureToastsTop());
-      showPending();
+    const placeBelowMenus = () => theme.current!.style.setProperty('--toasts-top', measureToastsTop());
+    const observer = new ResizeObserver(placeBelowMenus);
+    observer.observe(document.body);
+    const stopWatching = watchToasts(placeBelowMenus);
+    return () => {
+      observer.disconnect();
+      stopWatching();
     };
-    showBelowMenus();
-    return watchToasts(showBelowMenus);
+  }, []);
+  useEffect(() => {
+    showPending();
+    return watchToasts(showPending);
   }, []);
   useEffect(closeOnLeave, []);
   return (

@@ -53,11 +53,26 @@ test('signing out is announced in a toast that replaces all others, and in a toa
   await expectSuccessToast(other, SESSION_MESSAGES.signedOutElsewhere);
 });
 
+/** So narrow that the dashboard's menu has two rows. */
+const SMALL_PHONE = { ...PHONE.viewport, width: 320 };
+
+async function expectBelowMenus() {
+  const { y: top } = (await toasts().boundingBox())!;
+  for (const menu of ['Main', 'Dashboard']) {
+    const { y, height } = (await fixture.page.getByRole('navigation', { name: menu }).boundingBox())!;
+    expect([menu, top >= y + height]).toEqual([menu, true]);
+  }
+}
+
+test('on phones the toast about an order moves below the menu of the page that follows', async () => {
+  await fixture.page.setViewportSize(SMALL_PHONE);
+  await placeOrderAndHoldToast();
+  await expectBelowMenus();
+});
+
 test('on phones only one toast is shown, and it covers neither the site menu nor the dashboard menu', async () => {
   const { page } = fixture;
-  // So narrow that the dashboard's menu has two rows.
-  const screen = { ...PHONE.viewport, width: 320 };
-  await page.setViewportSize(screen);
+  await page.setViewportSize(SMALL_PHONE);
   await page.goto(`${shopOrigin()}/dashboard`);
   await waitUntilInteractive(page);
   const save = async () => {
@@ -71,14 +86,10 @@ test('on phones only one toast is shown, and it covers neither the site menu nor
   // Polled, because the toast slides in from outside the screen. Its text may take two lines.
   const fitsScreen = async () => {
     const { x, width, height } = (await toasts().boundingBox())!;
-    return [x >= 0, x + width <= screen.width, height <= 72];
+    return [x >= 0, x + width <= SMALL_PHONE.width, height <= 72];
   };
   await expectEventually(fitsScreen, [true, true, true]);
-  const { y: top } = (await toasts().boundingBox())!;
-  for (const menu of ['Main', 'Dashboard']) {
-    const { y, height } = (await page.getByRole('navigation', { name: menu }).boundingBox())!;
-    expect([menu, top >= y + height]).toEqual([menu, true]);
-  }
+  await expectBelowMenus();
   await save();
   await expectEventually(() => toasts().count(), 1);
 });
