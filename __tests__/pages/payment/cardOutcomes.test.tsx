@@ -91,10 +91,10 @@ test('if Stripe rejects a card, the card form shows Stripe’s message and does 
   expect([confirmCardPayment.mock.calls, isRemembered()]).toEqual([[], false]);
 });
 
-test('if a card is declined, the card form shows Stripe’s message and another card can pay', async () => {
+test('if a card is declined, the card form shows Stripe’s message, says that nothing was charged, and takes another card', async () => {
   confirmCardPayment.mockResolvedValue(failure('card_error'));
   await pay();
-  await screen.findByText('Stripe says: card_error.');
+  await screen.findByText("Stripe says: card_error. You weren't charged. Check the card, or try another one.");
   expect([retrievePaymentIntent.mock.calls, isRemembered(), onStale.mock.calls]).toEqual([[], false, []]);
   confirmCardPayment.mockResolvedValue(intent('succeeded'));
   await pay();

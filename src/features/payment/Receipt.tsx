@@ -107,6 +107,9 @@ export function Receipt({ order }: { order: Order }) {
         <ButtonLink to="/dashboard/myorder" variant="quiet" data-print="no">
           My Orders
         </ButtonLink>
+        <a href={`mailto:${CONTACT.email}?subject=Order ${orderNumber(order._id)}`} data-print="no">
+          Problem with this order? Email us
+        </a>
       </ActionRow>
     </>
   );

@@ -24,6 +24,7 @@ export type CardOutcome =
 
 const SANDBOX_SCRIPT = '/v1/sandbox/stripe.js';
 const UNCONFIRMED = "We couldn't confirm the payment. Try again. You won't be charged twice.";
+const NOT_CHARGED = "You weren't charged. Check the card, or try another one.";
 const UNEXPECTED_STATE = 'payment_intent_unexpected_state';
 
 export const intentIdOf = (clientSecret: string) => clientSecret.split('_secret_')[0]!;
@@ -76,6 +77,7 @@ function cardOutcomeOf(intent: PaymentIntent | undefined, error: StripeError | u
     return { kind: 'stale', message: 'This payment session has expired. Press PAY again.' };
   const isClear = error?.type === 'card_error' || intent !== undefined;
   const message = error ? stripeMessageOf(error) : UNCONFIRMED;
+  if (error?.type === 'card_error') return { kind: 'refused', message: `${message} ${NOT_CHARGED}`, code: error.code };
   return { kind: isClear ? 'refused' : 'unclear', message, code: error?.code };
 }
 
