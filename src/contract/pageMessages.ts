@@ -8,7 +8,6 @@ export const PAGE_MESSAGES = {
   adminsOnly: 'Only admins can open that page.',
   noReplyToOrder: "We didn't get a reply. Place your order again. You won't order twice.",
   paymentRefunded: 'Your payment will be refunded',
-  passwordResetUnavailable: "You can't reset your password online. If you can't log in, contact us and we'll help.",
   passwordResetSent: "If an account uses this email, we've sent a link to set a new password.",
   passwordChanged: "Password changed. You're logged out on all other devices.",
   passwordUnchanged: 'Choose a password other than your current one.',

@@ -19,6 +19,9 @@ export const FormCard = styled.form`
 export const FieldRow = styled.div`
   display: grid;
   gap: ${space(5)};
+  > * {
+    min-width: 0;
+  }
   ${media.tablet} {
     grid-template-columns: repeat(auto-fit, minmax(150px, 1fr));
     align-items: start;

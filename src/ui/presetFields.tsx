@@ -10,7 +10,7 @@ export const AddressField = <T extends FieldValues>(props: PresetFieldProps<T>) 
     label="Address"
     rules={textRules('Address', MAX_LENGTH.address)}
     multiline
-    rows={2}
+    rows={3}
     dir="auto"
     autoComplete="street-address"
     {...props}

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useSessionCommands } from '../../session/hooks';
 import { useConfig } from '../../config';
+import { CONTACT } from '../../contract/contact';
 import { SPEC_MESSAGES } from '../../contract/specMessages';
 import { PAGE_MESSAGES } from '../../contract/pageMessages';
 import { Button } from '../../ui/Button';
@@ -21,7 +22,13 @@ export function ForgottenPassword({ email, runUnlessBusy }: Props) {
   const { requestPasswordReset } = useSessionCommands();
   const [sent, setSent] = useState(false);
 
-  if (identity.kind === 'embedded') return <MutedText>{PAGE_MESSAGES.passwordResetUnavailable}</MutedText>;
+  if (identity.kind === 'embedded')
+    return (
+      <MutedText>
+        You can&apos;t reset your password online. If you can&apos;t log in,{' '}
+        <a href={`mailto:${CONTACT.email}`}>contact us</a> and we&apos;ll help.
+      </MutedText>
+    );
   if (sent) return <p role="status">{PAGE_MESSAGES.passwordResetSent}</p>;
   const send = async () => {
     const address = email();

@@ -37,7 +37,13 @@ function ChangePassword() {
       <Title>Password</Title>
       {/* Tells password managers whose password changes. */}
       <input type="email" autoComplete="username" value={email} readOnly hidden />
-      <LoginPassword form={form} name="current" label="Current password" autoComplete="current-password" />
+      <LoginPassword
+        form={form}
+        name="current"
+        label="Current password"
+        rules={{ required: passwordRules.required }}
+        autoComplete="current-password"
+      />
       <LoginPassword
         form={form}
         name="next"

@@ -9,7 +9,7 @@ import { Button } from '../../../ui/Button';
 import { Picture } from '../../../ui/Picture';
 import { EditToolForm } from './EditToolForm';
 import { RestockForm } from './RestockForm';
-import { ToolActions, FactsLine, ToolItem, ToolName, NotForSaleLabel, ToolSummary, Thumbnail } from './toolRowStyle';
+import { ToolActions, FactsLine, ToolItem, ToolName, ToolWarning, ToolSummary, Thumbnail } from './toolRowStyle';
 import { useToolEdit } from './useToolEdit';
 
 export type Panel = 'restock' | 'edit';
@@ -41,7 +41,8 @@ const ToolFacts = ({ tool }: { tool: Tool }) => (
     <span>${formatWithCommas(tool.price)}</span>
     <span>{formatWithCommas(tool.availableQuantity)} in stock</span>
     <span>Minimum {formatWithCommas(tool.minimumOrderQuantity)}</span>
-    {tool.onSale === false && <NotForSaleLabel>Not for sale</NotForSaleLabel>}
+    {tool.availableQuantity < tool.minimumOrderQuantity && <ToolWarning>Below the minimum order</ToolWarning>}
+    {tool.onSale === false && <ToolWarning>Not for sale</ToolWarning>}
   </FactsLine>
 );
 

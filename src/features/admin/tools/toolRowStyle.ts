@@ -66,7 +66,7 @@ export const FactsLine = styled.p`
   font-variant-numeric: tabular-nums;
 `;
 
-export const NotForSaleLabel = styled.strong`
+export const ToolWarning = styled.strong`
   color: ${color.bad};
 `;
 
