@@ -7,6 +7,7 @@ import { Button } from '../../ui/Button';
 import { Field } from '../../ui/Field';
 import { Select } from '../../ui/fieldStyle';
 import { Notice } from '../../ui/Notice';
+import { Stack } from '../../ui/page';
 import { Spinner } from '../../ui/Spinner';
 import { useToolMatcher } from '../../ui/useToolMatcher';
 import { Cards } from './Cards';
@@ -88,16 +89,19 @@ const SearchSuggestion = lazy(() =>
 type NothingFoundProps = { tools: Tool[]; searched: string; search: ReturnType<typeof useToolSearch> };
 
 function NothingFound({ tools, searched, search }: NothingFoundProps) {
+  const candidates = useMemo(() => (search.inStock ? tools.filter(hasMinimumInStock) : tools), [tools, search.inStock]);
   return (
-    <Notice title={`No tool${search.inStock ? ' in stock' : ''}${searched && ` matches “${searched}”`}`}>
-      <p>Try fewer or different words.</p>
+    <Stack $gap={6}>
+      <Notice title={`No tool${search.inStock ? ' in stock' : ''}${searched && ` matches “${searched}”`}`}>
+        <p>Try fewer or different words.</p>
+        <Button variant="quiet" onClick={search.showAll}>
+          Show all tools
+        </Button>
+      </Notice>
       <Suspense>
-        <SearchSuggestion tools={tools} searched={searched} onPick={search.findSuggestion} />
+        <SearchSuggestion tools={candidates} searched={searched} card={renderCard} onPick={search.findSuggestion} />
       </Suspense>
-      <Button variant="quiet" onClick={search.showAll}>
-        Show all tools
-      </Button>
-    </Notice>
+    </Stack>
   );
 }
 
