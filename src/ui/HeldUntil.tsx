@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { ShortTime } from './DateTime';
 
-/** `setTimeout` cannot wait longer than this. */
+/** `setTimeout` cannot wait longer than this. A hold can, because HOLD_HOURS allows 30 days. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
 const isOver = (time: string | null) => time === null || Date.parse(time) <= Date.now();
@@ -10,8 +10,13 @@ const isOver = (time: string | null) => time === null || Date.parse(time) <= Dat
 function useIsOver(time: string | null): boolean {
   const [endedAt, setEndedAt] = useState(() => (isOver(time) ? time : undefined));
   useEffect(() => {
-    const delay = time === null ? 0 : Date.parse(time) - Date.now();
-    const timer = setTimeout(() => setEndedAt(time), Math.min(Math.max(delay, 0), MAX_TIMER_MS));
+    const remainingMs = () => (time === null ? 0 : Date.parse(time) - Date.now());
+    let timer: ReturnType<typeof setTimeout>;
+    function wait() {
+      if (remainingMs() > 0) timer = setTimeout(wait, Math.min(remainingMs(), MAX_TIMER_MS));
+      else setEndedAt(time);
+    }
+    timer = setTimeout(wait);
     return () => clearTimeout(timer);
   }, [time]);
   return endedAt === time;

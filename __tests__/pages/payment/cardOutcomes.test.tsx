@@ -136,6 +136,7 @@ test('a payment that Stripe has neither charged nor refused is shown as not conf
 
 test.each<[string, () => void, string]>([
   ['is lost', () => confirmCardPayment.mockImplementation(connectionLost), UNCONFIRMED],
+  ['says that it is processing', () => confirmCardPayment.mockResolvedValue(intent('processing')), UNCONFIRMED],
   [
     'has an error without a message',
     () => mockUnreadableIntent(failure('api_error', { message: undefined })),

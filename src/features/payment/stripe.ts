@@ -25,6 +25,11 @@ export type CardOutcome =
 const SANDBOX_SCRIPT = '/v1/sandbox/stripe.js';
 const UNCONFIRMED = "We couldn't confirm the payment. Try again. You won't be charged twice.";
 const NOT_CHARGED = "You weren't charged. Check the card, or try another one.";
+const UNCHARGED_STATUSES: PaymentIntent['status'][] = [
+  'requires_payment_method',
+  'requires_confirmation',
+  'requires_action',
+];
 const UNEXPECTED_STATE = 'payment_intent_unexpected_state';
 
 export const intentIdOf = (clientSecret: string) => clientSecret.split('_secret_')[0]!;
@@ -75,10 +80,10 @@ function cardOutcomeOf(intent: PaymentIntent | undefined, error: StripeError | u
   if (intent?.status === 'succeeded') return { kind: 'paid', transactionId: intent.id };
   if (error?.code === UNEXPECTED_STATE || intent?.status === 'canceled')
     return { kind: 'stale', message: 'This payment session has expired. Press PAY again.' };
-  const isClear = error?.type === 'card_error' || intent !== undefined;
   const message = error ? stripeMessageOf(error) : UNCONFIRMED;
   if (error?.type === 'card_error') return { kind: 'refused', message: `${message} ${NOT_CHARGED}`, code: error.code };
-  return { kind: isClear ? 'refused' : 'unclear', message, code: error?.code };
+  const isUncharged = intent !== undefined && UNCHARGED_STATUSES.includes(intent.status);
+  return { kind: isUncharged ? 'refused' : 'unclear', message, code: error?.code };
 }
 
 /** Only a declined card is a clear failure. After any other error, reads the payment's state again. */
