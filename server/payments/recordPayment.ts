@@ -58,16 +58,14 @@ export async function recordInOneStatement(
 async function recordRefundDue(tx: Tx, intent: PaymentIntent, orderId: string | null, reason: string): Promise<void> {
   const { id, receivedCents: amountCents, currency, card } = intent;
   const { orderId: order, n, intentId } = paymentAttempts;
+  const cardColumns = { cardBrand: card?.brand, cardLast4: card?.last4 };
   await tx
     .update(paymentAttempts)
     .set({ state: 'succeeded', intentId: id })
     .where(and(eq(order, orderIdOf(intent)), eq(n, attemptNumberOf(intent)), or(isNull(intentId), eq(intentId, id))));
   await tx
     .insert(payments)
-    .values({
-      ...{ intentId: id, orderId, outcome: 'refund due', amountCents, currency, reason },
-      ...{ cardBrand: card?.brand, cardLast4: card?.last4 },
-    })
+    .values({ intentId: id, orderId, outcome: 'refund due', amountCents, currency, reason, ...cardColumns })
     .onConflictDoNothing();
 }
 
