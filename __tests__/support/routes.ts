@@ -20,6 +20,7 @@ export const ACCESS_BY_CALL = {
   'DELETE /order/:id': 'customer',
   'PATCH /order/:id': 'customer',
   'POST /order/:id/shipment': 'admin',
+  'PUT /order/:id/shipment': 'admin',
   'PUT /order/:id/price': 'admin',
   'POST /order/:id/refund': 'admin',
   'POST /create-payment-intent': 'customer',

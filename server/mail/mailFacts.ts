@@ -4,7 +4,10 @@ import type { Db } from '../db/database';
 import { type mails, orders, payments, refunds, shipments, users } from '../db/schema';
 
 type MailRow = Pick<typeof mails.$inferSelect, 'orderId' | 'kind' | 'about'>;
-export type MailFacts = Awaited<ReturnType<typeof selectFacts>>;
+export type MailFacts = Awaited<ReturnType<typeof selectFacts>> & {
+  /** Whether the email replaces an earlier one about the shipment. */
+  isCorrection: boolean;
+};
 
 /**
  * Reads the content of an email just before it is sent, because the order or the address may have changed since it was
@@ -64,6 +67,7 @@ export async function readMailFacts(db: Db, mail: MailRow): Promise<MailFacts> {
   const facts = await selectFacts(db, mail);
   return {
     ...facts,
+    isCorrection: mail.kind === 'shipped' && mail.about !== mail.orderId,
     client: cleanLine(facts.client),
     productName: cleanLine(facts.productName),
     address: cleanLines(facts.address),

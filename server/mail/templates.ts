@@ -82,8 +82,9 @@ const TEMPLATES: Record<MailKind, Template> = {
   }),
   shipped: (facts) => ({
     subject: `Your order ${orderNumber(facts.orderId)} is on its way`,
-    title: 'Your order shipped',
+    title: facts.isCorrection ? 'We corrected your shipment' : 'Your order shipped',
     paragraphs: [
+      ...(facts.isCorrection ? ['This replaces the shipping details in our last email.'] : []),
       `Your tools are on their way with ${facts.carrier ?? 'the carrier'}.`,
       ...(facts.note ? [facts.note] : []),
     ],

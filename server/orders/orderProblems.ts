@@ -7,6 +7,7 @@ export const orderUnpriced = defineProblem(409, 'order_unpriced', "You can't pay
 export const orderPriced = defineProblem(409, 'order_priced', 'This order already has a price.');
 export const orderNotPaid = defineProblem(409, 'order_not_paid', "This order isn't paid.");
 export const orderShipped = defineProblem(409, 'order_not_paid', 'This order is already shipped.');
+export const orderNotShipped = defineProblem(409, 'order_not_paid', "This order hasn't shipped yet.");
 export const shippingRefunded = defineProblem(
   409,
   'order_not_paid',

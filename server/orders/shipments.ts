@@ -4,12 +4,12 @@ import { safeHref } from '../../src/contract/links';
 import type { CallerAccount } from '../auth/access';
 import { recordAdminAct } from '../auth/recordAdminAct';
 import type { Tx } from '../db/database';
-import { orders, refunds, shipments } from '../db/schema';
+import { adminActs, orders, refunds, shipments } from '../db/schema';
 import { orderNotFound } from '../http/problems';
 import { UUID } from '../http/textValidation';
 import { queueMail } from '../mail/outbox';
 import type { OrderContext } from './context';
-import { orderNotPaid, orderShipped, refundInProgress, shippingRefunded } from './orderProblems';
+import { orderNotPaid, orderNotShipped, orderShipped, refundInProgress, shippingRefunded } from './orderProblems';
 import { isNotDeleted } from './orderQueries';
 import type { OrderRow } from './stock';
 
@@ -74,5 +74,25 @@ export async function markShipped(
     await recordAdminAct(tx, actor, { act: 'ship order', subject: order.id, detail: shipment });
     await queueMail(tx, 'shipped', order.id);
     await ctx.checkpoint('commit shipment');
+  });
+}
+
+/** Replaces a wrong carrier, number, link or note, and emails the customer again. */
+export async function correctShipment(
+  ctx: OrderContext,
+  actor: CallerAccount,
+  orderId: string,
+  draft: ShipmentDraft,
+): Promise<void> {
+  const shipment = shipmentOf(draft);
+  await ctx.db.transaction(async (tx) => {
+    const order = await lockOrder(tx, orderId);
+    const [existing] = await tx.select().from(shipments).where(eq(shipments.orderId, order.id));
+    if (!existing) throw orderNotShipped();
+    if (isSameShipment(existing, shipment)) return;
+    await tx.update(shipments).set(shipment).where(eq(shipments.orderId, order.id));
+    await recordAdminAct(tx, actor, { act: 'correct shipment', subject: order.id, detail: shipment });
+    const isCorrection = and(eq(adminActs.subject, order.id), eq(adminActs.act, 'correct shipment'));
+    await queueMail(tx, 'shipped', order.id, `${order.id}.${await tx.$count(adminActs, isCorrection)}`);
   });
 }

@@ -7,7 +7,7 @@ import { orderNotFound } from '../http/problems';
 import { countByStatus } from '../orders/orderPages';
 import { findOrder } from '../orders/orderQueries';
 import { offerPrice } from '../orders/offerPrice';
-import { markShipped } from '../orders/shipments';
+import { correctShipment, markShipped } from '../orders/shipments';
 import { requestRefund } from '../payments/refunds';
 
 const ById = Type.Object({ id: Id });
@@ -48,6 +48,23 @@ export function adminOrderRoutes(app: App, deps: Deps): void {
     async (request, reply) => {
       await markShipped(deps, request.user, request.params.id, request.body);
       return reply.code(201).send(await orderOf(request, request.params.id));
+    },
+  );
+
+  app.put(
+    '/order/:id/shipment',
+    {
+      onRequest,
+      schema: {
+        summary: 'Corrects the shipment of a shipped order, and emails the customer again. Admins only.',
+        params: ById,
+        body: ShipmentDraft,
+        response: { 200: Order },
+      },
+    },
+    async (request) => {
+      await correctShipment(deps, request.user, request.params.id, request.body);
+      return orderOf(request, request.params.id);
     },
   );
 

@@ -186,6 +186,11 @@ export const apiSlice = createApi({
       query: ({ order, shipment }) => ({ url: path('order', order, 'shipment'), method: 'POST', body: shipment }),
       invalidatesTags: (_order, _error, { order }) => orderTags(order),
     }),
+    correctShipment: build.mutation<Order, { order: string; shipment: ShipmentDraft }>({
+      extraOptions: FAILURE_SHOWN_IN_PLACE,
+      query: ({ order, shipment }) => ({ url: path('order', order, 'shipment'), method: 'PUT', body: shipment }),
+      invalidatesTags: (_order, _error, { order }) => orderTags(order),
+    }),
     offerPrice: build.mutation<Order, { order: string } & PriceOffer>({
       extraOptions: FAILURE_SHOWN_IN_PLACE,
       query: ({ order, price }) => ({ url: path('order', order, 'price'), method: 'PUT', body: { price } }),
@@ -278,6 +283,7 @@ export const {
   useGetOrderQuery,
   useDeleteOrderMutation,
   useShipOrderMutation,
+  useCorrectShipmentMutation,
   useOfferPriceMutation,
   useRefundOrderMutation,
   usePayOrderMutation,

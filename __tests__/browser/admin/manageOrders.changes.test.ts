@@ -1,5 +1,5 @@
 import { callShop, shopOrigin } from '../../support/api';
-import { expectSuccessToast } from '../../support/assertions';
+import { expectSuccessToast, findDisplayProblems } from '../../support/assertions';
 import { browserFixture, holdRequests, storedToken } from '../../support/browser';
 import { query } from '../../support/database';
 import { openKeyboard } from '../../support/keyboard';
@@ -123,4 +123,25 @@ test('an admin is asked for confirmation before an order is deleted', async () =
   await main().getByText(`No order matches “${product}” here`).waitFor();
   await openKeyboard(fixture.page).expectFocus(fixture.page.getByRole('heading', { level: 1 }));
   expect((await readOrder(id!)).state).toBe('deleted');
+});
+
+test('an admin corrects a tracking number by keyboard, and it replaces the wrong one', async () => {
+  const { page } = fixture;
+  const keys = openKeyboard(page);
+  const { order } = await placePaidOrder();
+  await callAsAdmin('POST', `/order/${order._id}/shipment`, { carrier: 'UPS', tracking: '1Z 998' });
+  await open('shipped', order.productName);
+  await toggle(order.productName).click();
+  const button = (name: string) => main().getByRole('button', { name, exact: true });
+  await keys.activate(button('Correct the shipment'));
+  const field = main().getByLabel('Tracking number', { exact: true });
+  await keys.expectFocus(field);
+  expect(await field.inputValue()).toBe('1Z 998');
+  expect(await findDisplayProblems(page, 'correction', 'main')).toEqual([]);
+  await field.fill('1Z 999');
+  await keys.activate(button('Save and email the customer'));
+  await expectSuccessToast(page, 'Shipment corrected');
+  await keys.expectFocus(button('Correct the shipment'));
+  await main().getByText('1Z 999', { exact: true }).waitFor();
+  expect(await readOrder(order._id)).toMatchObject({ tracking: '1Z 999' });
 });

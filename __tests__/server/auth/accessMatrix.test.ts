@@ -82,6 +82,11 @@ const MATRIX: Record<ApiCall | 'GET /order of one customer' | 'GET /order of one
     body: () => ({ carrier: 'UPS', tracking: '1Z' }),
     expectedStatuses: statusesIfSignedIn(403, 403, 409),
   },
+  'PUT /order/:id/shipment': {
+    path: (subject) => `${byId(subject)}/shipment`,
+    body: () => ({ carrier: 'UPS', tracking: '1Z' }),
+    expectedStatuses: statusesIfSignedIn(403, 403, 409),
+  },
   'PUT /order/:id/price': {
     path: (subject) => `${byId(subject)}/price`,
     body: () => ({ price: 7 }),

@@ -57,7 +57,7 @@ it('the email about an unpriced order says that it has no price, and the email a
   expect(offered!.text).toContain('We reserved your tools until');
 });
 
-it('a payment, a shipment and a refund each cause one email', async () => {
+it('a payment, a shipment, its correction and a refund each cause one email', async () => {
   const { customer, order, intentId } = await kit.createPaidOrder({ quantity: 2, price: 700 });
   const delivered = await deliver(customer.email);
   // Emails are sent concurrently, so either of the two can arrive first.
@@ -76,14 +76,21 @@ it('a payment, a shipment and a refund each cause one email', async () => {
   expect(shipped!.text).toContain('Carrier: UPS\nTracking number: 1Z 999\n    https://ups.example/1Z999');
   expect(shipped!.html).toContain('<a href="https://ups.example/1Z999"');
 
+  const correction = { carrier: 'UPS', tracking: '1Z 998' };
+  expect((await kit.call(kit.admin, 'PUT', `/order/${order._id}/shipment`, correction)).status).toBe(200);
+  const [corrected] = await deliver(customer.email, 3);
+  expect(corrected!.text).toContain('This replaces the shipping details in our last email.');
+  expect(corrected!.text).toContain('Tracking number: 1Z 998');
+
   await Promise.all([kit.refund(order._id), kit.refund(order._id)]);
-  const [refunded, ...more] = await deliver(customer.email, 3);
+  const [refunded, ...more] = await deliver(customer.email, 4);
   expect(more).toEqual([]);
   expect(refunded!.subject).toMatch(/^We refunded your order/);
   expect(refunded!.text).toContain('We sent $1,400 back to your card.');
   expect(await kit.statesOf(order._id)).toEqual([
     'order received: sent',
     'payment received: sent',
+    'shipped: sent',
     'shipped: sent',
     'refunded: sent',
   ]);

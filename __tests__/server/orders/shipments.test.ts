@@ -150,3 +150,35 @@ describe('POST /order/{id}/shipment', () => {
     expect(codeOf(await ship(id, { ...SHIPMENT, link }))).toEqual([422, 'validation']);
   });
 });
+
+describe('A corrected shipment', () => {
+  const correct = (order: string, shipment: object, caller = admin) =>
+    testKit.call(caller, 'PUT', `/order/${order}/shipment`, shipment);
+  const CORRECTED = { carrier: 'FedEx', tracking: '4444', link: null, note: null };
+
+  it('replaces the earlier one, writes an audit record and queues one more email, once if it is repeated', async () => {
+    const { customer, id } = await placePaid();
+    await ship(id);
+    const draft = { carrier: ' FedEx', tracking: '4444 ' };
+    const responses = await Promise.all([correct(id, draft), correct(id, draft)]);
+    expect(responses.map(({ status }) => status)).toEqual([200, 200]);
+    const { body } = await testKit.call(customer, 'GET', `/order/${id}`);
+    expect(body.shippingLog).toEqual([{ at: expect.any(String), ...CORRECTED }]);
+    expect((await readRows('admin_acts', id, 'subject')).map(({ act }) => act)).toEqual([
+      'ship order',
+      'correct shipment',
+    ]);
+    await correct(id, SHIPMENT);
+    const about = (await readRows('mails', id)).filter(({ kind }) => kind === 'shipped').map((mail) => mail['about']);
+    expect(about).toEqual([id, `${id}.1`, `${id}.2`]);
+  });
+
+  it('is refused if the order has not shipped, does not exist, or the shipment is incomplete', async () => {
+    const { id } = await placePaid();
+    expect(codeOf(await correct(id, SHIPMENT))).toEqual(NOT_PAID);
+    expect((await correct('nothing', SHIPMENT)).status).toBe(404);
+    await ship(id);
+    expect((await correct(id, { ...SHIPMENT, tracking: ' ' })).status).toBe(422);
+    expect((await readRows('mails', id)).filter(({ kind }) => kind === 'shipped')).toHaveLength(1);
+  });
+});

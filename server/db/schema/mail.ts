@@ -13,7 +13,10 @@ export const mails = pgTable(
     kind: text('kind', {
       enum: ['order received', 'payment received', 'price offered', 'shipped', 'refunded', 'payment returned'],
     }).notNull(),
-    /** The id of the order, or of the payment for `payment returned`. */
+    /**
+     * The id of the order, or of the payment for `payment returned`. For a corrected shipment, the number of the
+     * correction follows the id of the order.
+     */
     about: text('about').notNull(),
     /** Not a foreign key, because orders are never removed, and checking the key would slow down every order. */
     orderId: uuid('order_id').notNull(),

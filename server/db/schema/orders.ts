@@ -128,7 +128,9 @@ export const adminActs = pgTable(
     actorId: text('actor_id')
       .notNull()
       .references(() => users.id),
-    act: text('act', { enum: ['ship order', 'offer price', 'refund order', 'edit tool', 'remove review'] }).notNull(),
+    act: text('act', {
+      enum: ['ship order', 'correct shipment', 'offer price', 'refund order', 'edit tool', 'remove review'],
+    }).notNull(),
     /** The id of the order, tool or review. */
     subject: text('subject').notNull(),
     detail: jsonb('detail').notNull(),

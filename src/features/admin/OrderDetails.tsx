@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Order } from '../../contract/entities';
 import { ErrorText, Stack } from '../../ui/page';
+import { CorrectShipment } from './CorrectShipment';
 import { DeleteUnpaidOrder } from './DeleteUnpaidOrder';
 import { OfferPriceForm } from './OfferPriceForm';
 import { OrderFacts } from './OrderFacts';
@@ -24,6 +25,7 @@ function Actions(props: OrderFormProps) {
   return (
     <>
       {canShip(order) && <ShipForm {...props} />}
+      {order.status === 'shipped' && <CorrectShipment {...props} />}
       {order.status === 'unpriced' && <OfferPriceForm {...props} />}
       <ButtonRow>
         {order.paid && <PrintPackingSlip order={order} />}

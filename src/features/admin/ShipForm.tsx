@@ -1,43 +1,25 @@
 import { useEffect, useState } from 'react';
 import { useShipOrderMutation } from '../../api/apiSlice';
-import type { Order, ShipmentDraft } from '../../contract/entities';
-import { MAX_LENGTH } from '../../contract/limits';
-import { safeHref } from '../../contract/links';
-import { PAGE_MESSAGES } from '../../contract/pageMessages';
+import type { Order } from '../../contract/entities';
 import { describeOrder } from '../../contract/describeOrder';
 import { notify } from '../../feedback/notify';
 import { drafts } from '../../forms/drafts';
 import { useSubmitForm } from '../../forms/useSubmitForm';
-import { FormField } from '../../ui/Field';
-import { optionalTextRules, textRules } from '../../ui/fieldRules';
 import { Form } from '../../ui/Form';
-import { FieldRow } from '../../ui/formStyle';
 import { conflictMessageOf, customerNameOf, ORDER_MESSAGES } from './orderMessages';
 import { RiskWarning } from './ordersStyle';
 import { hasOpenOrLostDispute } from './orderStatus';
+import { ShipmentFields, shipmentOf, type ShipmentFieldValues } from './ShipmentFields';
 import type { OrderUpdates } from './useOrderUpdates';
-
-type Fields = Record<keyof ShipmentDraft, string>;
 
 /** The name of the draft with the last carrier, because the next order is often shipped by the same one. */
 const LAST_CARRIER = 'last-carrier';
-const blankFields = (): Fields => ({
-  carrier: drafts.valuesOf<Fields>(LAST_CARRIER).carrier ?? '',
+const blankFields = (): ShipmentFieldValues => ({
+  carrier: drafts.valuesOf<ShipmentFieldValues>(LAST_CARRIER).carrier ?? '',
   tracking: '',
   link: '',
   note: '',
 });
-
-const shipmentOf = ({ carrier, tracking, link, note }: Fields): ShipmentDraft => ({
-  carrier: carrier.trim(),
-  tracking: tracking.trim(),
-  ...(link.trim() && { link: link.trim() }),
-  ...(note.trim() && { note: note.trim() }),
-});
-
-const optionalLinkRules = {
-  validate: (typed: string) => typed.trim() === '' || safeHref(typed) !== null || PAGE_MESSAGES.linkInvalid,
-};
 
 export interface OrderFormProps {
   order: Order;
@@ -49,7 +31,7 @@ export interface OrderFormProps {
 export function ShipForm({ order, updates, takesFocus, onConflict }: OrderFormProps) {
   const [shipOrder] = useShipOrderMutation();
   const [defaults] = useState(blankFields);
-  const { form, busy, error, submit } = useSubmitForm<Fields>({
+  const { form, busy, error, submit } = useSubmitForm<ShipmentFieldValues>({
     defaults,
     draft: `shipment:${order._id}`,
     send: async (fields) => {
@@ -70,7 +52,6 @@ export function ShipForm({ order, updates, takesFocus, onConflict }: OrderFormPr
     if (takesFocus) setFocus(getValues('carrier') ? 'tracking' : 'carrier');
   }, [takesFocus, setFocus, getValues]);
 
-  const text = { form, dir: 'auto', autoComplete: 'off' } as const;
   return (
     <Form
       label={`Ship ${describeOrder(order)} to ${customerNameOf(order)}`}
@@ -80,32 +61,7 @@ export function ShipForm({ order, updates, takesFocus, onConflict }: OrderFormPr
       onSubmit={submit}
     >
       {hasOpenOrLostDispute(order) && <RiskWarning>{ORDER_MESSAGES.shippingRisk}</RiskWarning>}
-      <FieldRow>
-        <FormField {...text} name="carrier" label="Carrier" rules={textRules('Carrier', MAX_LENGTH.name)} />
-        <FormField
-          {...text}
-          name="tracking"
-          label="Tracking number"
-          rules={textRules('Tracking number', MAX_LENGTH.name)}
-        />
-      </FieldRow>
-      <FieldRow>
-        <FormField
-          form={form}
-          name="link"
-          label="Tracking link (optional)"
-          rules={optionalLinkRules}
-          inputMode="url"
-          autoComplete="off"
-          placeholder="https://"
-        />
-        <FormField
-          {...text}
-          name="note"
-          label="Note to the customer (optional)"
-          rules={optionalTextRules(MAX_LENGTH.note)}
-        />
-      </FieldRow>
+      <ShipmentFields form={form} />
     </Form>
   );
 }

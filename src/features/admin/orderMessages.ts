@@ -6,6 +6,7 @@ import type { OrderFilterName } from './orderStatus';
 /** Our own sentences of Manage All Orders. */
 export const ORDER_MESSAGES = {
   shipped: 'Order shipped',
+  shipmentCorrected: 'Shipment corrected',
   priceOffered: 'Price offered',
   refunded: 'Order refunded',
   wasDeleted: 'This order was deleted.',

@@ -1,0 +1,60 @@
+import { useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { useCorrectShipmentMutation } from '../../api/apiSlice';
+import type { ShippingEntry } from '../../contract/entities';
+import { useSubmitForm } from '../../forms/useSubmitForm';
+import { Button } from '../../ui/Button';
+import { Form } from '../../ui/Form';
+import { ORDER_MESSAGES } from './orderMessages';
+import type { OrderFormProps } from './ShipForm';
+import { ShipmentFields, shipmentOf, type ShipmentFieldValues } from './ShipmentFields';
+
+type FormProps = Pick<OrderFormProps, 'order' | 'updates'> & { entry: ShippingEntry; onDone: () => void };
+
+function CorrectionForm({ order, updates, entry, onDone }: FormProps) {
+  const [correctShipment] = useCorrectShipmentMutation();
+  const { carrier, tracking, link, note } = entry;
+  const [defaults] = useState({ carrier, tracking, link: link ?? '', note: note ?? '' });
+  const { form, busy, error, submit } = useSubmitForm<ShipmentFieldValues>({
+    defaults,
+    success: ORDER_MESSAGES.shipmentCorrected,
+    send: async (fields) => {
+      const shipment = shipmentOf(fields);
+      await updates.sendAndReloadList(() => correctShipment({ order: order._id, shipment }).unwrap());
+      return { leave: onDone };
+    },
+    showsFailure: () => true,
+  });
+  const { setFocus } = form;
+  useEffect(() => setFocus('tracking'), [setFocus]);
+
+  return (
+    <Form label="Correct the shipment" action="Save and email the customer" busy={busy} error={error} onSubmit={submit}>
+      <ShipmentFields form={form} />
+    </Form>
+  );
+}
+
+/** For a mistake in the shipment that the customer has already been told about. */
+export function CorrectShipment({ order, updates }: Pick<OrderFormProps, 'order' | 'updates'>) {
+  const [isOpen, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const entry = order.shippingLog?.at(-1);
+  if (!entry) return null;
+
+  /** Moves the focus back to the button that opened the form. */
+  const close = () => {
+    flushSync(() => setOpen(false));
+    button.current?.focus();
+  };
+  return (
+    <>
+      {isOpen && <CorrectionForm order={order} updates={updates} entry={entry} onDone={close} />}
+      <div>
+        <Button ref={button} variant="quiet" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          {isOpen ? 'Close' : 'Correct the shipment'}
+        </Button>
+      </div>
+    </>
+  );
+}
