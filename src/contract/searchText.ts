@@ -29,12 +29,15 @@ const formsOf = (word: string) => [
   ...new Set([word, word.replace(PLURAL_ENDING, ''), word.replaceAll(EDGE_OF_NUMBER, ' ')]),
 ];
 
+const SPACE_BEFORE_UNIT = /(?<=\d) (?=(?:mm|cm|m|in|ft|g|kg|lb|oz|v|w|n|kn|ah|hrc|tpi)(?!\p{L}))/gu;
+
 /**
- * Ignores quotation marks, because they can stand for inches.
+ * Ignores quotation marks, because they can stand for inches. A number and its unit are one word.
  * @returns the forms of each word
  */
 const parseSearch = (typed: string) =>
   normalizeForSearch(typed)
+    .replaceAll(SPACE_BEFORE_UNIT, '')
     .split(/[\s"″”]+/)
     .filter(Boolean)
     .map(formsOf);

@@ -13,6 +13,11 @@ test.each(['wrenched', '17cm', '40 x 200', 'iso 7739'])(
   (typed) => expect(createToolMatcher(typed)(WRENCH)).toBe(false),
 );
 
+test.each(['17 mm', '17mm', '17 MM wrench'])('a search finds a number only with its unit: %s', (typed) => {
+  const rasp = { name: 'Rasp, 250 mm', description: '17 teeth, like no wrench.' };
+  expect([rasp, WRENCH].filter(createToolMatcher(typed))).toEqual([WRENCH]);
+});
+
 test('a quotation mark after a number can stand for inches', () => {
   expect([SOCKET, WRENCH].filter(createToolMatcher('1/2" ratchets'))).toEqual([SOCKET]);
 });

@@ -35,6 +35,12 @@ export const CardItem = styled.li.attrs({ role: 'listitem' })`
   border: 1px solid ${color.line};
   border-radius: ${radius};
   background: ${color.surface};
+  /* An opened text needs both columns of a phone. */
+  ${media.phone} {
+    &:has(details[open]) {
+      grid-column: 1 / -1;
+    }
+  }
 `;
 
 export const Body = styled.div`
