@@ -6,7 +6,7 @@ import type { PoolConfig } from 'pg';
 import { testedFeatures } from './database';
 
 const ROOT = join(__dirname, '../..');
-const READY = /^Forgeline is ready at (\S+)$/m;
+const READY_LINE = /^Forgeline is ready at (\S+)$/m;
 
 /**
  * Each process begins in one of 220 ranges of 100 ports. All of them are below 32,768, because systems give the ports
@@ -69,7 +69,7 @@ export async function startServer(env: Record<string, string>, options?: LaunchO
     for (const stream of [child.stdout, child.stderr])
       stream.on('data', (chunk: Buffer) => {
         text += chunk.toString();
-        const ready = READY.exec(text);
+        const ready = READY_LINE.exec(text);
         if (ready) resolve(ready[1]!);
       });
     void exited.then(([code]) => reject(new Error(`${text.trim()} [exit ${code}]`)));

@@ -8,7 +8,7 @@ import { onCleanUp } from './cleanUp.mjs';
 import { loadTestKit } from '../../scripts/testKit.mjs';
 import { formatList } from './report.mjs';
 
-const READY = /^Forgeline is ready at /m;
+const READY_LINE = /^Forgeline is ready at /m;
 const KEPT_LOG_CHARACTERS = 4_000;
 const UNEXPECTED_ERROR = /"level":(50|60).*"msg":"(?!background task failed|disk almost full)/;
 
@@ -29,7 +29,7 @@ export async function createShop(env, flags = []) {
     await new Promise((resolve, reject) => {
       const readLine = (line) => {
         text = `${text}${line}\n`.slice(-KEPT_LOG_CHARACTERS);
-        if (READY.test(line)) resolve();
+        if (READY_LINE.test(line)) resolve();
         if (UNEXPECTED_ERROR.test(line)) shop.errors.push(line.slice(0, 1500));
       };
       for (const input of [child.stdout, child.stderr]) createInterface({ input }).on('line', readLine);

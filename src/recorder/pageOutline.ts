@@ -22,7 +22,7 @@ const SKIPPED =
   'script, style, svg, iframe, dialog, [hidden], [inert], [aria-hidden=true], [role=tooltip], [data-unrecorded]';
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
-function markOf(text: string): string {
+function textDigestOf(text: string): string {
   const hash = hashText(text);
   return ALPHABET[(hash >>> 6) & 63]! + ALPHABET[hash & 63]!;
 }
@@ -47,7 +47,7 @@ function describeElement(element: Element): string | undefined {
  */
 export function readOutline(root: Element, isPrivate: (text: string) => boolean): OutlineNode[] {
   const nodes: OutlineNode[] = [];
-  const add = (line: string, depth: number, mark = markOf(`${depth} ${line}`)) =>
+  const add = (line: string, depth: number, mark = textDigestOf(`${depth} ${line}`)) =>
     void nodes.push({ mark, line: '  '.repeat(depth) + line });
 
   function addText(raw: string | null, depth: number) {

@@ -88,15 +88,15 @@ const isOfPayment = (event: EventName) => event.startsWith('payment_intent.');
  * its dispute.
  */
 function arrivalsOf(event: EventName): EventName[][] {
-  const around = (other: EventName): EventName[][] => [
+  const beforeAndAfter = (other: EventName): EventName[][] => [
     [other, event],
     [event, other],
   ];
   return [
     [event],
     [event, event],
-    ...(isOfPayment(event) ? [] : around('payment_intent.succeeded')),
-    ...(event.includes('closed') ? around('charge.dispute.created') : []),
+    ...(isOfPayment(event) ? [] : beforeAndAfter('payment_intent.succeeded')),
+    ...(event.includes('closed') ? beforeAndAfter('charge.dispute.created') : []),
   ];
 }
 
