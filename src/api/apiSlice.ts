@@ -51,7 +51,9 @@ interface StartPaymentOptions {
 /** A 409 means that the order has changed since the page loaded it. So the page must load it again. */
 const tagsAfterConflict = (error: { status: unknown } | undefined, order: string) =>
   error?.status === 409 ? orderTags(order) : [];
-const orderTags = (order: string) => [...listTag('Order'), ...rowTag('Order', order)];
+/** The customer's own list, which can be long. A success of `deleteOrder` does not load it again. */
+const OWN_ORDERS: Tag = { type: 'Order', id: 'OWN_LIST' };
+const orderTags = (order: string) => [...listTag('Order'), OWN_ORDERS, ...rowTag('Order', order)];
 /**
  * Freezes the array, so that Immer skips it. Otherwise Immer would freeze all rows of a long list in one task, which
  * would block the page.
@@ -136,13 +138,13 @@ export const apiSlice = createApi({
       query: ({ draft, key }) => ({ url: '/order', method: 'POST', body: draft, headers: idempotencyHeader(key) }),
       invalidatesTags: (_order, error, { draft: { toolId = '' } }) => {
         if (failureOf(error).problem?.code === 'price_changed') return [...listTag('Tool'), ...rowTag('Tool', toolId)];
-        return error ? [] : [...listTag('Order'), ...listTag('Tool'), ...rowTag('Tool', toolId)];
+        return error ? [] : [...listTag('Order'), OWN_ORDERS, ...listTag('Tool'), ...rowTag('Tool', toolId)];
       },
     }),
     listMyOrders: build.query<Order[], string>({
       query: (email) => ({ url: '/order', params: { email } }),
       transformResponse: freeze<Order>,
-      providesTags: listTag('Order'),
+      providesTags: [OWN_ORDERS],
     }),
     countOrders: build.query<number, void>({
       query: () => ({ url: '/order', headers: { prefer: 'return=minimal' } }),
@@ -171,9 +173,10 @@ export const apiSlice = createApi({
     }),
     deleteOrder: build.mutation<void, Pick<Order, '_id' | 'email'>>({
       query: ({ _id }) => ({ url: path('order', _id), method: 'DELETE' }),
-      // Also invalidates after a failure, for two reasons. The server may have deleted the order although its response
-      // was lost. And undoing the update restores orders that were deleted in the meantime. After a success, the order
-      // itself is not loaded again, because it is gone.
+      // After a success, only the admins' lists and counts and the tools are loaded again: the order is gone, and the
+      // update below has removed it from the customer's list, which can have 10,000 orders. After a failure, all are
+      // loaded again, for two reasons. The server may have deleted the order although its response was lost. And undoing
+      // the update restores orders that were deleted in the meantime.
       invalidatesTags: (_void, error, { _id }) => [...(error ? orderTags(_id) : listTag('Order')), ...listTag('Tool')],
       async onQueryStarted({ _id, email }, { dispatch, queryFulfilled }) {
         const without = (orders: Order[]) => freeze(original(orders)!.filter((order) => order._id !== _id));

@@ -14,7 +14,7 @@ export const SAFE_KEYS = new Set(
     direction initialPageParam queryDescription value pages pageParams pageParam patches inversePatches op path
     refetchOnFocus refetchOnReconnect refetchOnMountOrArgChange keepUnusedDataFor reducerPath invalidationBehavior
     online focused middlewareRegistered fixedCacheKey track name message isSessionOver stack digest
-    pollingInterval skipPollingIfUnfocused refetchCachedPages providedTags cacheKey Tool Review Order User Profile LIST
+    pollingInterval skipPollingIfUnfocused refetchCachedPages providedTags cacheKey Tool Review Order User Profile LIST OWN_LIST
     _id price minimumOrderQuantity availableQuantity description img onSale stockChange was ratings client email
     productName address phone totalQuantity toolId carrier tracking link note at reason restock paid transactionId card brand last4
     placedAt paidAt heldUntil dispute refundRequested refundFailed refundedAt refundReason shippingLog unpriced
@@ -28,7 +28,7 @@ export const SAFE_KEYS = new Set(
 /** The values of enumerations, which are kept because they reveal nothing about a person. */
 const SAFE_VALUES = new Set([
   ...words(`
-    uninitialized pending fulfilled rejected query mutation infinitequery Tool Review Order User Profile LIST api
+    uninitialized pending fulfilled rejected query mutation infinitequery Tool Review Order User Profile LIST OWN_LIST api
     FETCH_ERROR PARSING_ERROR TIMEOUT_ERROR CUSTOM_ERROR resolving signedIn signedOut unknown admin member unpriced
     unpaid paid shipped refunded open won lost range share limit total usd add replace remove forward backward
     delayed immediately __rtkq Rejected Aborted Error TypeError ConditionError AbortError default
