@@ -9,7 +9,7 @@ const problems: unknown[] = [];
 const check = async (state: string) => void problems.push(...(await findDisplayProblems(fixture.page, state)));
 
 async function checkWithErrors(path: string) {
-  await main().locator('form button[type=submit]:enabled').click();
+  for (const submit of await main().locator('form button[type=submit]:enabled').all()) await submit.click();
   await main().locator('form [role=alert]').first().waitFor();
   await check(`${path} with errors`);
 }
@@ -58,10 +58,10 @@ test('on a phone every control of the profile and review forms is at least 44 pi
   await setDisplay(fixture.page, 'light', 360);
   for (const path of ['/dashboard', '/dashboard/addreview']) {
     await fixture.page.goto(path);
-    await fixture.page.locator('main form').waitFor();
+    await fixture.page.locator('main form').first().waitFor();
     const tooSmall = await fixture.page
       .locator('main form')
-      .locator('input, textarea, button, label:has(input)')
+      .locator('input:not([hidden]), textarea, button, label:has(input)')
       .evaluateAll((controls) =>
         controls.filter((control) => control.getBoundingClientRect().height < 44).map(({ outerHTML }) => outerHTML),
       );
