@@ -9,6 +9,7 @@ import {
   browserFixture,
   expectToClose,
   fill,
+  holdRequests,
   newVisitor,
   storedToken,
   waitUntilChooserInteractive,
@@ -24,6 +25,7 @@ import {
   waitUntilSignedIn,
   waitUntilSignedOut,
 } from '../../support/session';
+import { waitUntil } from '../../support/wait';
 
 const fixture = browserFixture();
 const NEW_PASSWORD = 'another-secret-2';
@@ -100,4 +102,20 @@ test('a customer who logs in with Google is told that there is no password', asy
   await page.getByText('You log in with Google, so you have no password here.').waitFor();
   expect(await page.getByLabel('Current password').count()).toBe(0);
   expect(await findDisplayProblems(page, 'no password')).toEqual([]);
+});
+
+test('while the password is changing, leaving the page asks first, and the change goes on', async () => {
+  const { page } = fixture;
+  await signInAsNewUser(page);
+  await page.goto('/dashboard');
+  const held = await holdRequests(page, '**/accounts:update*');
+  await changePassword(page, PASSWORD, NEW_PASSWORD);
+  await waitUntil(() => held.countRequests() > 0);
+  const dialogShown = page.waitForEvent('dialog');
+  await page.evaluate(() => setTimeout(() => location.assign('/about')));
+  const dialog = await dialogShown;
+  expect(dialog.type()).toBe('beforeunload');
+  await dialog.dismiss();
+  held.release();
+  await expectSuccessToast(page, PAGE_MESSAGES.passwordChanged);
 });

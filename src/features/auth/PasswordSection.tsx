@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import styled from 'styled-components';
 import { MIN_PASSWORD_LENGTH } from '../../contract/limits';
 import { PAGE_MESSAGES } from '../../contract/pageMessages';
@@ -15,6 +16,19 @@ const Title = styled.h2`
 
 const BLANK = { current: '', next: '' };
 
+/**
+ * Asks before the page closes. Otherwise it could close after the password changed and before the new session is
+ * stored, and the customer would be logged out.
+ */
+function useAskBeforeLeaving(isChanging: boolean) {
+  useEffect(() => {
+    if (!isChanging) return undefined;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', ask);
+    return () => window.removeEventListener('beforeunload', ask);
+  }, [isChanging]);
+}
+
 function ChangePassword() {
   const { email } = useSession();
   const { changePassword } = useSessionCommands();
@@ -27,6 +41,7 @@ function ChangePassword() {
     },
     showsFailure: () => true,
   });
+  useAskBeforeLeaving(busy);
   const newPasswordRules = {
     ...passwordRules,
     validate: (next: string) => next !== form.getValues('current') || PAGE_MESSAGES.passwordUnchanged,
