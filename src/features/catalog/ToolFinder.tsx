@@ -51,19 +51,16 @@ function useResultsInView(search: string, isHydrated: boolean) {
 }
 
 /**
- * The first button leaves out tools that are not in stock, if there are any. Each other button searches for one kind of
- * tool. Pressing a button again ends its effect.
+ * The first button leaves out tools that are not in stock. It is always there, so that nothing moves when the rest of a
+ * long list is loaded. Each other button searches for one kind of tool. Pressing a button again ends its effect.
  */
 function FilterButtons({ tools, search }: { tools: Tool[]; search: ReturnType<typeof useToolSearch> }) {
   const kinds = useMemo(() => kindsOf(tools), [tools]);
-  const someAreOut = useMemo(() => !tools.every(hasMinimumInStock), [tools]);
   return (
     <Filters role="group" aria-label="Show only" data-unrecorded>
-      {(someAreOut || search.inStock) && (
-        <FilterButton type="button" aria-pressed={search.inStock} onClick={search.toggleInStock}>
-          In stock
-        </FilterButton>
-      )}
+      <FilterButton type="button" aria-pressed={search.inStock} onClick={search.toggleInStock}>
+        In stock
+      </FilterButton>
       {kinds.map((kind) => {
         const isChosen = search.q === kind;
         return (

@@ -21,9 +21,6 @@ export const Filters = styled.div`
   grid-column: 1 / -1;
   flex-wrap: wrap;
   gap: ${space(2)};
-  &:empty {
-    display: none;
-  }
 `;
 
 export const FilterButton = styled.button`
