@@ -1,3 +1,4 @@
+import type { Request } from 'playwright-core';
 import { APP_MESSAGES } from '../../../src/contract/appMessages';
 import { SPEC_MESSAGES } from '../../../src/contract/specMessages';
 import { shopOrigin } from '../../support/api';
@@ -119,9 +120,13 @@ test.each([
     productCells()
       .getByText(/^Hammer \d$/)
       .allTextContents();
+  const isDeletion = (request: Request) => request.method() === 'DELETE';
   for (const nth of releaseSequence) {
+    const ended = (['requestfinished', 'requestfailed'] as const).map((event) =>
+      fixture.page.waitForEvent(event as 'requestfinished', isDeletion),
+    );
     releases[nth]!();
-    await waitUntil(async () => (await readShownNames()).includes('Hammer 1'));
+    await Promise.any(ended);
   }
   await expectEventually(
     () => fixture.page.getByText(APP_MESSAGES.offline, { exact: true }).count(),

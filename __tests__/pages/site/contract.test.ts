@@ -31,6 +31,7 @@ const API_CALLS: [ApiCall, () => unknown][] = [
   ['GET /order', () => store.dispatch(endpoints.listOrderPages.initiate({ q: '', status: 'paid' }))],
   ['GET /order/counts', () => store.dispatch(endpoints.countOrdersByStatus.initiate())],
   ['POST /order/:id/shipment', () => store.dispatch(endpoints.shipOrder.initiate({ order: id, shipment }))],
+  ['PUT /order/:id/shipment', () => store.dispatch(endpoints.correctShipment.initiate({ order: id, shipment }))],
   ['PUT /order/:id/price', () => store.dispatch(endpoints.offerPrice.initiate({ order: id, price: 1 }))],
   [
     'POST /order/:id/refund',

@@ -106,7 +106,8 @@ test('login and signup have their fields, a Google button and links to each othe
   expect(readFieldNames()).toEqual(['email', 'password']);
   within(main()).getByRole('button', { name: 'Continue with Google' });
   expect(linksTo(main(), '/signup')).toEqual(['/signup']);
-  within(main()).getByText("You can't reset your password online. If you can't log in, contact us and we'll help.");
+  within(main()).getByText(/^You can't reset your password online/);
+  expect(within(main()).getByRole('link', { name: 'contact us' }).getAttribute('href')).toMatch(/^mailto:/);
   login.unmount();
   await openPage('/signup');
   await heading('Signup');

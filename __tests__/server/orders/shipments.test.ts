@@ -164,13 +164,11 @@ describe('A corrected shipment', () => {
     expect(responses.map(({ status }) => status)).toEqual([200, 200]);
     const { body } = await testKit.call(customer, 'GET', `/order/${id}`);
     expect(body.shippingLog).toEqual([{ at: expect.any(String), ...CORRECTED }]);
-    expect((await readRows('admin_acts', id, 'subject')).map(({ act }) => act)).toEqual([
-      'ship order',
-      'correct shipment',
-    ]);
+    const acts = (await readRows('admin_acts', id, 'subject')).map(({ act }) => act);
+    expect(acts.sort()).toEqual(['correct shipment', 'ship order']);
     await correct(id, SHIPMENT);
     const about = (await readRows('mails', id)).filter(({ kind }) => kind === 'shipped').map((mail) => mail['about']);
-    expect(about).toEqual([id, `${id}.1`, `${id}.2`]);
+    expect(about.sort()).toEqual([id, `${id}.1`, `${id}.2`]);
   });
 
   it('is refused if the order has not shipped, does not exist, or the shipment is incomplete', async () => {
