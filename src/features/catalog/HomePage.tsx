@@ -25,15 +25,20 @@ const CANONICAL_PATH = '/home';
 const DESCRIPTION =
   'Hand and power tools, made in one factory and sold by the crate. Price, stock and minimum order on every card.';
 
+/** A component of its own, because rendering the page again would hide the server's HTML of chunks that are loading. */
+function OrderToContinue() {
+  const toolId = readToolToOrder(useLocation().state);
+  const isHydrated = useHydrated();
+  return isHydrated && toolId ? <ContinueOrder id={toolId} /> : null;
+}
+
 export default function HomePage() {
   const isBelowFoldReady = useBelowFoldReady();
-  const toolToOrder = readToolToOrder(useLocation().state);
-  const isHydrated = useHydrated();
   return (
     <>
       <Head title="Hand and power tools by the crate" description={DESCRIPTION} path={CANONICAL_PATH} />
       <VisuallyHidden as="h1">Forgeline: hand and power tools by the crate</VisuallyHidden>
-      {isHydrated && toolToOrder && <ContinueOrder id={toolToOrder} />}
+      <OrderToContinue />
       <Carousel />
       {isBelowFoldReady && <HomeSections />}
     </>
