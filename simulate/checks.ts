@@ -1,8 +1,10 @@
+import { LEASE_MS, SEND_TIMEOUT_MS } from '../server/mail/mailQueue';
 import { audit } from '../server/payments/audit';
 import { orderNumber } from '../src/contract/orderNumber';
 import { simulatedRuntime } from './simulatedRuntime';
 import { scheduler } from './scheduler';
 import { TOOLS } from './initialRows';
+import type { ReceivedMail } from './mailBox';
 import type { World } from './world';
 
 interface OrderRow {
@@ -161,12 +163,22 @@ const STATES_BY_SUBJECT: [pattern: RegExp, states: string[]][] = [
   [/^We're refunding your payment/, ['unpaid', 'unpriced', 'paid', 'refunded', 'deleted']],
 ];
 
+/**
+ * An email is sent at least once. It may be repeated if the server could not record that it was sent: because the
+ * response was lost, the copy crashed, or the copy was suspended until its lease ended and another copy took over.
+ */
+const mayBeRepeated = (first: ReceivedMail, second: ReceivedMail): boolean =>
+  first.isResponseLost ||
+  first.copy.isDead ||
+  (first.copy !== second.copy && second.at - first.at >= LEASE_MS - SEND_TIMEOUT_MS);
+
 async function checkMail({ ledger, mailBox, people }: World, orders: Map<string, OrderRow>): Promise<void> {
-  const repeatable = new Map<string, boolean>();
-  for (const { messageId, to, subject, isResponseLost, copy } of mailBox.received) {
-    const mayBeRepeated = isResponseLost || copy.isDead;
-    if (repeatable.get(messageId) === false) ledger.note(`The email "${subject}" was sent twice.`);
-    repeatable.set(messageId, mayBeRepeated);
+  const lastById = new Map<string, ReceivedMail>();
+  for (const mail of mailBox.received) {
+    const { messageId, to, subject } = mail;
+    const last = lastById.get(messageId);
+    if (last && !mayBeRepeated(last, mail)) ledger.note(`The email "${subject}" was sent twice.`);
+    lastById.set(messageId, mail);
     const order = [...orders.values()].find(({ id }) => subject.includes(orderNumber(id)));
     const [, states] = STATES_BY_SUBJECT.find(([pattern]) => pattern.test(subject)) ?? [];
     if (!order || !states?.includes(order.state))
