@@ -40,6 +40,12 @@ export async function lockOrder(tx: Tx, id: string): Promise<OrderRow> {
   return order;
 }
 
+async function lockOrderWithShipment(tx: Tx, id: string) {
+  const order = await lockOrder(tx, id);
+  const [existing] = await tx.select().from(shipments).where(eq(shipments.orderId, order.id));
+  return { order, existing };
+}
+
 /**
  * The caller must have locked the order's row, so that no refund starts before the shipment is recorded. Only a refund
  * of the payment that paid for the order prevents the shipment, and not a refund of money that arrived too late.
@@ -62,8 +68,7 @@ export async function markShipped(
 ): Promise<void> {
   const shipment = shipmentOf(draft);
   await ctx.db.transaction(async (tx) => {
-    const order = await lockOrder(tx, orderId);
-    const [existing] = await tx.select().from(shipments).where(eq(shipments.orderId, order.id));
+    const { order, existing } = await lockOrderWithShipment(tx, orderId);
     if (existing && isSameShipment(existing, shipment)) return;
     await requireShippable(tx, order);
     await tx.insert(shipments).values({ ...shipment, orderId: order.id });
@@ -86,8 +91,7 @@ export async function correctShipment(
 ): Promise<void> {
   const shipment = shipmentOf(draft);
   await ctx.db.transaction(async (tx) => {
-    const order = await lockOrder(tx, orderId);
-    const [existing] = await tx.select().from(shipments).where(eq(shipments.orderId, order.id));
+    const { order, existing } = await lockOrderWithShipment(tx, orderId);
     if (!existing) throw orderNotShipped();
     if (isSameShipment(existing, shipment)) return;
     await tx.update(shipments).set(shipment).where(eq(shipments.orderId, order.id));

@@ -35,7 +35,7 @@ function CorrectionForm({ order, updates, entry, onDone }: FormProps) {
   );
 }
 
-/** For a mistake in the shipment that the customer has already been told about. */
+/** Corrects a shipment that the customer has already seen. */
 export function CorrectShipment({ order, updates }: Pick<OrderFormProps, 'order' | 'updates'>) {
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);

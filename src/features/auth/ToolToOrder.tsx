@@ -2,7 +2,7 @@ import styled from 'styled-components';
 import { useGetToolQuery } from '../../api/apiSlice';
 import { Picture } from '../../ui/Picture';
 import { color, radius, space } from '../../ui/theme';
-import { readToolToOrder } from '../../ui/toolToOrder';
+import { readToolToOrder } from '../../ui/authPaths';
 import { useHydrated } from '../../ui/useHydrated';
 
 /** At least as high as the picture, so that nothing moves when the tool is loaded. */

@@ -19,13 +19,14 @@ export const nameRules = {
   validate: (name: string) => name.trim() !== '' || SPEC_MESSAGES.nameRequired,
 };
 
-type Credential<T extends FieldValues> = Pick<FormFieldProps<T>, 'form' | 'name' | 'readOnly' | 'autoComplete'>;
-type Password<T extends FieldValues> = Credential<T> & Partial<Pick<FormFieldProps<T>, 'label' | 'rules' | 'hint'>>;
+type CredentialProps<T extends FieldValues> = Pick<FormFieldProps<T>, 'form' | 'name' | 'readOnly' | 'autoComplete'>;
+type PasswordProps<T extends FieldValues> = CredentialProps<T> &
+  Partial<Pick<FormFieldProps<T>, 'label' | 'rules' | 'hint'>>;
 
-export const LoginEmail = <T extends FieldValues>(props: Credential<T>) => (
+export const LoginEmail = <T extends FieldValues>(props: CredentialProps<T>) => (
   <FormField label="Email" rules={emailRules} type="email" autoComplete="username" {...props} />
 );
 
-export const LoginPassword = <T extends FieldValues>(props: Password<T>) => (
+export const LoginPassword = <T extends FieldValues>(props: PasswordProps<T>) => (
   <FormField as={PasswordField} label="Password" rules={passwordRules} {...props} />
 );

@@ -3,7 +3,7 @@ import { useLocation } from 'react-router-dom';
 import { Head } from '../../ui/Head';
 import { deferredComponent } from '../../ui/deferredComponent';
 import { VisuallyHidden } from '../../ui/page';
-import { readToolToOrder } from '../../ui/toolToOrder';
+import { readToolToOrder } from '../../ui/authPaths';
 import { useBelowFoldReady } from '../../ui/useIncrementalList';
 import { useHydrated } from '../../ui/useHydrated';
 import { CarouselPlaceholder } from './sectionStyle';
