@@ -68,7 +68,11 @@ export async function openEmulatedUser(origin, device) {
     await waitForIdleFrame();
   }
   const locate = async (target) => {
-    await target.evaluate((element) => element.scrollIntoView({ block: 'center' }));
+    // Twice, because rows that come near the viewport get their real heights only then.
+    for (let i = 0; i < 2; i++) {
+      await target.evaluate((element) => element.scrollIntoView({ block: 'center' }));
+      await waitForIdleFrame();
+    }
     const { x, y, width, height } = await target.boundingBox();
     return { x: x + width / 2, y: y + height / 2 };
   };

@@ -1,4 +1,4 @@
-import { Fragment, memo, type ReactNode } from 'react';
+import { Fragment, memo, useRef, type ReactNode } from 'react';
 import {
   DetailsRow,
   TableGrid,
@@ -9,8 +9,8 @@ import {
   ROWS_PER_STEP,
   RowGroup,
   ScrollArea,
-  RowSection,
 } from './tableStyle';
+import { useFarHeights } from './useFarHeights';
 import { useIncrementalList } from './useIncrementalList';
 
 export type Column<T> = {
@@ -33,11 +33,13 @@ type TableProps<T> = {
   loadMore?: (() => void) | undefined;
 };
 
+const HEADER_ROWS = 1;
+
 type TableRowProps<T> = { row: T; index: number; columns: Column<T>[]; isOpen: boolean };
 
 function PlainRow<T>({ row, index, columns, isOpen }: TableRowProps<T>) {
   return (
-    <div role="row" data-row>
+    <div role="row" data-row aria-rowindex={HEADER_ROWS + index + 1}>
       {columns.map(({ label, cell, align = 'start', nowrap }) => (
         <div key={label} role="cell" data-label={label} data-align={align} data-nowrap={nowrap}>
           {cell(row, index, isOpen)}
@@ -52,9 +54,11 @@ const TableRow = memo(PlainRow) as typeof PlainRow;
 
 type PartProps<T> = Pick<TableProps<T>, 'columns' | 'rows' | 'rowKey' | 'opened'> & { from: number; to: number };
 
-function PlainRowGroup<T>({ rows, from, to, columns, rowKey, opened }: PartProps<T>) {
+/** `estimate` is the height in pixels that the browser assumes until it has rendered the rows. */
+function PlainRowGroup<T>({ rows, from, to, columns, rowKey, opened, estimate }: PartProps<T> & { estimate?: number }) {
+  const style = estimate === undefined ? undefined : { containIntrinsicSize: `auto ${estimate}px` };
   return (
-    <RowGroup role="rowgroup" data-first={from < ROWS_OF_FIRST_SCREEN}>
+    <RowGroup role="rowgroup" data-first={from < ROWS_OF_FIRST_SCREEN} style={style}>
       {rows.slice(from, to).map((row, i) => {
         const key = rowKey(row);
         const isOpen = key === opened?.key;
@@ -93,18 +97,23 @@ function divide<T>({ from, to, opened, ...shared }: PartProps<T>, size: number):
   });
 }
 
-const PlainSection = <T,>(props: PartProps<T>) => (
-  <RowSection role="presentation" data-first={props.from === 0}>
-    {divide(props, ROWS_PER_GROUP).map((group) => (
-      <TableRowGroup key={group.from} {...group} />
-    ))}
-  </RowSection>
-);
+function PlainSection<T>(props: PartProps<T>) {
+  const section = useRef<HTMLDivElement>(null);
+  const { isFar, height, groupHeights } = useFarHeights(section, props.opened !== undefined);
+  return (
+    <div role="presentation" ref={section} style={isFar ? { height } : undefined}>
+      {!isFar &&
+        divide(props, ROWS_PER_GROUP).map((group, i) => (
+          <TableRowGroup key={group.from} {...group} estimate={groupHeights?.[i]} />
+        ))}
+    </div>
+  );
+}
 
 /**
- * Rows are in groups, and groups in sections. The browser can skip both when they are out of view, so that scrolling
- * and opening a dialog are as fast with 10,000 rows as with few. A group or section is rendered again only if one of
- * its rows, its open row or the columns have changed.
+ * Rows are in groups, and groups in sections. Far from the viewport, a section has no rows, and nearer, the browser can
+ * skip groups that are out of view. So scrolling, deleting a row and opening a dialog are as fast with 10,000 rows as
+ * with few. A group or section is rendered again only if one of its rows, its open row or the columns have changed.
  */
 const TableSection = memo(PlainSection, isSamePart) as typeof PlainSection;
 
@@ -120,9 +129,14 @@ export function Table<T>({ caption, columns, rows, rowKey, opened, loadMore }: T
   const shown = { columns, rows, rowKey, opened, from: 0, to: groups.at(-1)?.to ?? 0 };
   return (
     <ScrollArea>
-      <TableGrid role="table" aria-label={caption} $tracks={gridTracks(columns)}>
+      <TableGrid
+        role="table"
+        aria-label={caption}
+        aria-rowcount={loadMore ? -1 : HEADER_ROWS + rows.length}
+        $tracks={gridTracks(columns)}
+      >
         <TableHead role="rowgroup">
-          <div role="row">
+          <div role="row" aria-rowindex={1}>
             {columns.map(({ label, align = 'start' }) => (
               <div key={label} role="columnheader" data-align={align}>
                 {label}

@@ -18,7 +18,7 @@ export const ScrollArea = styled.div`
 `;
 
 export const ROWS_PER_GROUP = 10;
-export const ROWS_PER_SECTION = 500;
+export const ROWS_PER_SECTION = 50;
 /**
  * How many rows are rendered at once while the user scrolls. Each loaded page of orders changes the store, and React
  * renders the rest of a step without a pause if the store changes in the meantime. So a step has few rows.
@@ -111,23 +111,13 @@ export const TableHead = styled.div`
 `;
 
 /** Lets the browser skip rows that are out of view. Until it has rendered them, it assumes this height. */
-const skipOutOfView = (rows: number) => css`
-  content-visibility: auto;
-  contain-intrinsic-size: auto ${rows * ESTIMATED_ROW_PX.table}px;
-  ${tableMedia.cards} {
-    contain-intrinsic-size: auto ${rows * ESTIMATED_ROW_PX.card}px;
-  }
-`;
-
 export const RowGroup = styled.div`
   &[data-first='false'] {
-    ${skipOutOfView(ROWS_PER_GROUP)}
-  }
-`;
-
-export const RowSection = styled.div`
-  &[data-first='false'] {
-    ${skipOutOfView(ROWS_PER_SECTION)}
+    content-visibility: auto;
+    contain-intrinsic-size: auto ${ROWS_PER_GROUP * ESTIMATED_ROW_PX.table}px;
+    ${tableMedia.cards} {
+      contain-intrinsic-size: auto ${ROWS_PER_GROUP * ESTIMATED_ROW_PX.card}px;
+    }
   }
 `;
 
