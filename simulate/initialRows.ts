@@ -19,9 +19,11 @@ const TABLES = ['users', 'identity_accounts', 'tools'];
 async function signUp(copy: Copy, email: string): Promise<void> {
   const url = '/identitytoolkit.googleapis.com/v1/accounts:signUp?key=any';
   const payload = { email, password: PASSWORD, returnSecureToken: true };
-  const account = (await copy.shop.app.inject({ method: 'POST', url, payload })).json<{ idToken: string }>();
-  const headers = { authorization: `Bearer ${account.idToken}` };
-  await copy.shop.app.inject({ method: 'PUT', url: `/user/${email}`, payload: { email }, headers });
+  const signedUp = await copy.shop.app.inject({ method: 'POST', url, payload });
+  if (signedUp.statusCode !== 200) throw new Error(`The simulator could not sign up ${email}: ${signedUp.body}`);
+  const headers = { authorization: `Bearer ${signedUp.json<{ idToken: string }>().idToken}` };
+  const stored = await copy.shop.app.inject({ method: 'PUT', url: `/user/${email}`, payload: { email }, headers });
+  if (stored.statusCode !== 200) throw new Error(`The simulator could not store ${email}: ${stored.body}`);
 }
 
 export async function storeInitialRows(copy: Copy): Promise<void> {

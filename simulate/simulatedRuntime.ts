@@ -218,16 +218,21 @@ export const waitForEventLoopTurn = () => new Promise<void>((resolve) => realFun
 export const realSleep = (ms: number) => new Promise<void>((resolve) => void realFunctions.setTimeout(resolve, ms));
 export const realMs = realFunctions.performanceNow;
 
-/** Fires timers until the work has ended. Used outside of a run, where no scheduler fires them. */
+const REAL_PAUSE_MS = 5;
+
+/**
+ * Fires timers until the work has ended. Used outside of a run, where no scheduler fires them. Pauses before each, so
+ * that a file that the work reads arrives before the time-out of the work's request.
+ */
 export async function runTimersUntilDone<T>(work: Promise<T>): Promise<T> {
   let isDone = false;
   const done = work.finally(() => (isDone = true));
   done.catch(() => undefined);
   while (!isDone) {
     for (let n = 0; n < 20 && !isDone; n++) await waitForEventLoopTurn();
+    if (!isDone) await realSleep(REAL_PAUSE_MS);
     const timer = simulatedRuntime.inFlight === 0 ? simulatedRuntime.nextDue() : undefined;
     if (timer && !isDone) simulatedRuntime.fire(timer);
-    else await realSleep(1);
   }
   return done;
 }
