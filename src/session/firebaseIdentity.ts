@@ -24,6 +24,7 @@ import {
   GOOGLE_UNREACHABLE,
   IDENTITY_FALLBACK,
   IDENTITY_MESSAGES,
+  PASSWORD_CHANGED_BUT_LOGGED_OUT,
   PASSWORD_CHANGE_FALLBACK,
   PASSWORD_CHANGE_MESSAGES,
 } from '../contract/identityMessages';
@@ -108,7 +109,9 @@ export function createFirebaseIdentity(config: IdentityConfig): Identity {
     const email = user.email!;
     await reauthenticateWithCredential(user, EmailAuthProvider.credential(email, current));
     await updatePassword(user, next);
-    await signInWithEmailAndPassword(auth, email, next);
+    await signInWithEmailAndPassword(auth, email, next).catch(() => {
+      throw new IdentityError(PASSWORD_CHANGED_BUT_LOGGED_OUT);
+    });
   }
 
   return {

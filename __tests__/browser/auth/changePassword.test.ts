@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { PASSWORD_CHANGE_MESSAGES } from '../../../src/contract/identityMessages';
+import { PASSWORD_CHANGE_MESSAGES, PASSWORD_CHANGED_BUT_LOGGED_OUT } from '../../../src/contract/identityMessages';
 import { PAGE_MESSAGES } from '../../../src/contract/pageMessages';
 import { SPEC_MESSAGES } from '../../../src/contract/specMessages';
 import { shopOrigin } from '../../support/api';
@@ -10,6 +10,7 @@ import {
   expectToClose,
   fill,
   holdRequests,
+  NETWORK_ERROR,
   newVisitor,
   storedToken,
   waitUntilChooserInteractive,
@@ -118,4 +119,20 @@ test('while the password is changing, leaving the page asks first, and the chang
   await dialog.dismiss();
   held.release();
   await expectSuccessToast(page, PAGE_MESSAGES.passwordChanged);
+});
+
+test('if the login with the new password fails, the form says that the password was changed', async () => {
+  const { page } = fixture;
+  const email = await signInAsNewUser(page);
+  await page.goto('/dashboard');
+  allowError(fixture.visitor, NETWORK_ERROR);
+  let logins = 0;
+  await page.route('**/accounts:signInWithPassword*', (route) => (++logins === 1 ? route.continue() : route.abort()));
+  await changePassword(page, PASSWORD, NEW_PASSWORD);
+  await page.getByText(PASSWORD_CHANGED_BUT_LOGGED_OUT).waitFor();
+  await page.unroute('**/accounts:signInWithPassword*');
+  await signOut(page);
+  await page.goto('/login');
+  await logIn(page, email, NEW_PASSWORD);
+  await waitUntilSignedIn(page);
 });
