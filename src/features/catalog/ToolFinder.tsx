@@ -90,7 +90,7 @@ function NothingFound({ tools, searched, search }: NothingFoundProps) {
   return (
     <Stack $gap={6}>
       <Notice title={`No tool${search.inStock ? ' in stock' : ''}${searched && ` matches “${searched}”`}`}>
-        <p>Try fewer or different words.</p>
+        {searched && <p>Try fewer or different words.</p>}
         <Button variant="quiet" onClick={search.showAll}>
           Show all tools
         </Button>
