@@ -8,6 +8,7 @@ import { PasswordSection } from './PasswordSection';
 import { ProfileForm } from './ProfileForm';
 import { Skeleton } from '../../ui/Skeleton';
 import { Spinner } from '../../ui/Spinner';
+import { useBelowFoldReady } from '../../ui/useIncrementalList';
 
 function ProfileSkeleton() {
   return (
@@ -20,6 +21,7 @@ function ProfileSkeleton() {
 
 export default function ProfilePage() {
   const { email } = useSession();
+  const isBelowFoldReady = useBelowFoldReady();
   const profile = useGetProfileQuery(email, { skip: email === '', refetchOnMountOrArgChange: true });
   return (
     <Stack $gap={6}>
@@ -34,7 +36,7 @@ export default function ProfilePage() {
         <QueryView query={profile} loading={<ProfileSkeleton />}>
           {(saved) => <ProfileForm saved={saved} />}
         </QueryView>
-        <PasswordSection />
+        {isBelowFoldReady && <PasswordSection />}
       </FormWithAside>
     </Stack>
   );
