@@ -21,7 +21,6 @@ const measure = (part: Element) => ({ height: heightOf(part), groupHeights: [...
 export function useFarHeights(element: RefObject<HTMLElement | null>, keep: boolean): FarState {
   const [state, setState] = useState<FarState>({ isFar: false });
   useEffect(() => {
-    if (keep) return;
     const part = element.current!;
     // After a busy moment, there can be several entries in one call. The last one is the current state.
     const update = (entries: IntersectionObserverEntry[]) => {
@@ -32,6 +31,6 @@ export function useFarHeights(element: RefObject<HTMLElement | null>, keep: bool
     const observer = new IntersectionObserver(update, { rootMargin: RENDERED_WITHIN });
     observer.observe(part);
     return () => observer.disconnect();
-  }, [element, keep]);
+  }, [element]);
   return { ...state, isFar: state.isFar && !keep };
 }

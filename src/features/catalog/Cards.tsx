@@ -1,8 +1,7 @@
-import { memo, useRef, type ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import { Stack } from '../../ui/page';
-import { useFarHeights } from '../../ui/useFarHeights';
 import { useIncrementalList, type ListOptions } from '../../ui/useIncrementalList';
-import { Grid, CARDS_ALWAYS_RENDERED, CARDS_PER_GROUP } from './cardStyle';
+import { Grid, CARDS_PER_GROUP } from './cardStyle';
 
 type CardsProps<T> = {
   rows: readonly T[];
@@ -12,15 +11,11 @@ type CardsProps<T> = {
 } & Omit<ListOptions, 'loadMore'>;
 type GroupProps<T> = Pick<CardsProps<T>, 'rows' | 'card' | 'compact'> & { from: number; to: number };
 
-function Group<T>({ rows, card, compact = false, from, to }: GroupProps<T>) {
-  const grid = useRef<HTMLUListElement>(null);
-  const { isFar, height } = useFarHeights(grid, from < CARDS_ALWAYS_RENDERED);
-  return (
-    <Grid role="presentation" $compact={compact} ref={grid} style={isFar ? { height } : undefined}>
-      {!isFar && rows.slice(from, to).map(card)}
-    </Grid>
-  );
-}
+const Group = <T,>({ rows, card, compact = false, from, to }: GroupProps<T>) => (
+  <Grid role="presentation" $compact={compact}>
+    {rows.slice(from, to).map(card)}
+  </Grid>
+);
 
 const CardGroup = memo(Group) as typeof Group;
 
@@ -37,8 +32,7 @@ const CardList = <T,>({ rows, card, compact, ...options }: CardsProps<T>) => {
 };
 
 /**
- * The cards are in groups, so that the browser can skip groups out of view, and groups far from it have no cards. For
- * screen readers, they are a single list.
+ * The cards are in groups, so that the browser can skip groups out of view. For screen readers, they are a single list.
  * Memoized, because each key press in the search field above renders their parent again.
  */
 export const Cards = memo(CardList) as typeof CardList;

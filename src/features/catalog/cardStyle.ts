@@ -3,9 +3,6 @@ import { color, font, media, radius, size, space, touchTarget } from '../../ui/t
 
 /** Divisible by one, two and three, so that the last row of a group is full in every layout. */
 export const CARDS_PER_GROUP = 12;
-const GROUPS_ALWAYS_RENDERED = 4;
-/** These cards are always rendered, so that they appear in print and in screenshots. */
-export const CARDS_ALWAYS_RENDERED = GROUPS_ALWAYS_RENDERED * CARDS_PER_GROUP;
 const ESTIMATED_ROW_PX = 600;
 
 export const Grid = styled.ul<{ $compact: boolean }>`
@@ -22,8 +19,11 @@ export const Grid = styled.ul<{ $compact: boolean }>`
     grid-template-columns: repeat(3, minmax(0, 1fr));
     contain-intrinsic-height: auto ${(CARDS_PER_GROUP * ESTIMATED_ROW_PX) / 3}px;
   }
-  /* Groups out of view may be skipped. */
-  &:nth-child(n + ${GROUPS_ALWAYS_RENDERED + 1}) {
+  /*
+   * Only from the fifth group on may the browser skip groups out of view. The first 48 cards are always rendered, so
+   * that they appear in print and in screenshots.
+   */
+  &:nth-child(n + 5) {
     content-visibility: auto;
   }
 `;
