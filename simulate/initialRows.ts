@@ -1,3 +1,4 @@
+import type { InjectOptions } from 'fastify';
 import { scheduler } from './scheduler';
 import type { Copy } from './copies';
 
@@ -16,14 +17,19 @@ export const TOOLS = [
 const PASSWORD = 'secret-1';
 const TABLES = ['users', 'identity_accounts', 'tools'];
 
+async function sendRequest(copy: Copy, request: InjectOptions) {
+  const response = await copy.shop.app.inject(request);
+  if (response.statusCode !== 200)
+    throw new Error(`${request.method} ${String(request.url)} failed, so there are no accounts: ${response.body}`);
+  return response;
+}
+
 async function signUp(copy: Copy, email: string): Promise<void> {
   const url = '/identitytoolkit.googleapis.com/v1/accounts:signUp?key=any';
   const payload = { email, password: PASSWORD, returnSecureToken: true };
-  const signedUp = await copy.shop.app.inject({ method: 'POST', url, payload });
-  if (signedUp.statusCode !== 200) throw new Error(`The simulator could not sign up ${email}: ${signedUp.body}`);
-  const headers = { authorization: `Bearer ${signedUp.json<{ idToken: string }>().idToken}` };
-  const stored = await copy.shop.app.inject({ method: 'PUT', url: `/user/${email}`, payload: { email }, headers });
-  if (stored.statusCode !== 200) throw new Error(`The simulator could not store ${email}: ${stored.body}`);
+  const account = (await sendRequest(copy, { method: 'POST', url, payload })).json<{ idToken: string }>();
+  const headers = { authorization: `Bearer ${account.idToken}` };
+  await sendRequest(copy, { method: 'PUT', url: `/user/${email}`, payload: { email }, headers });
 }
 
 export async function storeInitialRows(copy: Copy): Promise<void> {

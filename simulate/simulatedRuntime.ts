@@ -222,7 +222,7 @@ const REAL_PAUSE_MS = 5;
 
 /**
  * Fires timers until the work has ended. Used outside of a run, where no scheduler fires them. Pauses before each, so
- * that a file that the work reads arrives before the time-out of the work's request.
+ * that untracked work such as reading a file ends before the request that needs it times out.
  */
 export async function runTimersUntilDone<T>(work: Promise<T>): Promise<T> {
   let isDone = false;
