@@ -50,6 +50,6 @@ export const PASSWORD_CHANGE_MESSAGES: Record<string, string> = {
   'auth/wrong-password': WRONG_CURRENT_PASSWORD,
   'auth/invalid-login-credentials': WRONG_CURRENT_PASSWORD,
 };
-export const PASSWORD_CHANGED_BUT_LOGGED_OUT =
+export const PASSWORD_CHANGED_LOGIN_FAILED =
   "Your password was changed, but we couldn't log you in with it. Log out, then log in with the new password.";
 export const PASSWORD_CHANGE_FALLBACK = "We couldn't change your password. Please try again.";

@@ -24,7 +24,7 @@ import {
   GOOGLE_UNREACHABLE,
   IDENTITY_FALLBACK,
   IDENTITY_MESSAGES,
-  PASSWORD_CHANGED_BUT_LOGGED_OUT,
+  PASSWORD_CHANGED_LOGIN_FAILED,
   PASSWORD_CHANGE_FALLBACK,
   PASSWORD_CHANGE_MESSAGES,
 } from '../contract/identityMessages';
@@ -110,7 +110,7 @@ export function createFirebaseIdentity(config: IdentityConfig): Identity {
     await reauthenticateWithCredential(user, EmailAuthProvider.credential(email, current));
     await updatePassword(user, next);
     await signInWithEmailAndPassword(auth, email, next).catch(() => {
-      throw new IdentityError(PASSWORD_CHANGED_BUT_LOGGED_OUT);
+      throw new IdentityError(PASSWORD_CHANGED_LOGIN_FAILED);
     });
   }
 

@@ -10,7 +10,7 @@ import {
   RowGroup,
   ScrollArea,
 } from './tableStyle';
-import { useFarHeights } from './useFarHeights';
+import { useFarFromViewport } from './useFarFromViewport';
 import { useIncrementalList } from './useIncrementalList';
 
 export type Column<T> = {
@@ -99,7 +99,7 @@ function divide<T>({ from, to, opened, ...shared }: PartProps<T>, size: number):
 
 function PlainSection<T>(props: PartProps<T>) {
   const section = useRef<HTMLDivElement>(null);
-  const { isFar, height, groupHeights } = useFarHeights(section, props.opened !== undefined);
+  const { isFar, height, groupHeights } = useFarFromViewport(section, props.opened !== undefined);
   return (
     <div role="presentation" ref={section} style={isFar ? { height } : undefined}>
       {!isFar &&

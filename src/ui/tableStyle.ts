@@ -18,6 +18,7 @@ export const ScrollArea = styled.div`
 `;
 
 export const ROWS_PER_GROUP = 10;
+/** Few, because all rows of a section that comes near the viewport are rendered in one go. */
 export const ROWS_PER_SECTION = 50;
 /**
  * How many rows are rendered at once while the user scrolls. Each loaded page of orders changes the store, and React

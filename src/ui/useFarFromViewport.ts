@@ -13,12 +13,12 @@ const heightOf = (element: Element) => element.getBoundingClientRect().height;
 const measure = (part: Element) => ({ height: heightOf(part), groupHeights: [...part.children].map(heightOf) });
 
 /**
- * Decides whether the part of a long list in `element` is far from the viewport. A part that is far is replaced with
- * empty space of the same height, so that a page of 10,000 rows has few elements. It is never far while it has the
- * focus or `keep` is true.
- * @returns `isFar`, and the heights in pixels of the part and of its groups when it was last rendered
+ * Decides whether a part of a long list is far from the viewport. Its component then renders empty space of the same
+ * height, so that a page of 10,000 rows has few elements. The part is never far while it has the focus or `mustRender`
+ * is true.
+ * @returns `isFar`, and the heights in pixels of the part and of its children when they were last rendered
  */
-export function useFarHeights(element: RefObject<HTMLElement | null>, keep: boolean): FarState {
+export function useFarFromViewport(element: RefObject<HTMLElement | null>, mustRender: boolean): FarState {
   const [state, setState] = useState<FarState>({ isFar: false });
   useEffect(() => {
     const part = element.current!;
@@ -32,5 +32,5 @@ export function useFarHeights(element: RefObject<HTMLElement | null>, keep: bool
     observer.observe(part);
     return () => observer.disconnect();
   }, [element]);
-  return { ...state, isFar: state.isFar && !keep };
+  return { ...state, isFar: state.isFar && !mustRender };
 }

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { PASSWORD_CHANGE_MESSAGES, PASSWORD_CHANGED_BUT_LOGGED_OUT } from '../../../src/contract/identityMessages';
+import { PASSWORD_CHANGE_MESSAGES, PASSWORD_CHANGED_LOGIN_FAILED } from '../../../src/contract/identityMessages';
 import { PAGE_MESSAGES } from '../../../src/contract/pageMessages';
 import { SPEC_MESSAGES } from '../../../src/contract/specMessages';
 import { shopOrigin } from '../../support/api';
@@ -129,7 +129,7 @@ test('if the login with the new password fails, the form says that the password 
   let logins = 0;
   await page.route('**/accounts:signInWithPassword*', (route) => (++logins === 1 ? route.continue() : route.abort()));
   await changePassword(page, PASSWORD, NEW_PASSWORD);
-  await page.getByText(PASSWORD_CHANGED_BUT_LOGGED_OUT).waitFor();
+  await page.getByText(PASSWORD_CHANGED_LOGIN_FAILED).waitFor();
   await page.unroute('**/accounts:signInWithPassword*');
   await signOut(page);
   await page.goto('/login');
