@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 interface PlantedBug {
@@ -31,6 +31,14 @@ describe('The simulator', () => {
     expect(traces[0]).toMatch(/^trace [0-9a-f]{16}$/);
     expect(traces[1]).toBe(traces[0]);
   });
+
+  it.each(readdirSync(join(root, 'simulate/cases')))(
+    'finds no broken invariant in the case %s, which once broke one',
+    (name) => {
+      const { code, lines } = simulate('--case', join(root, 'simulate/cases', name));
+      expect([code, lines.at(-2)]).toEqual([0, expect.stringMatching(/^\d+ steps, 0 broken invariants$/)]);
+    },
+  );
 
   it('finds a bug after a guard was taken out of the code', () => {
     const { code, lines } = simulate(

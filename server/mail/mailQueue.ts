@@ -26,11 +26,19 @@ const MAX_ERROR_LENGTH = 300;
 const pauseAfter = (tries: number) => Math.min(MINUTE_MS * 2 ** (tries - 1), MAX_PAUSE_MS);
 const timestampSql = (time: Date) => sql`${time.toISOString()}::timestamptz`;
 
-/** Claims the next due email for this server. An expired lease means that its owner died. */
-export async function claimMail({ db, now }: MailContext): Promise<MailRow | undefined> {
+/**
+ * Claims the next due email for this server. An expired lease means that its owner died.
+ * @param inProgress - the emails this server is still sending or recording. If it was suspended, their leases may have
+ *   ended, but it must not send them twice.
+ */
+export async function claimMail(
+  { db, now }: MailContext,
+  inProgress: ReadonlySet<number>,
+): Promise<MailRow | undefined> {
   const time = now();
   const due = sql`select id from mails where state = 'queued' and next_try_at <= ${timestampSql(time)}
     and (lease_until is null or lease_until <= ${timestampSql(time)})
+    and id <> all(${sql.param([...inProgress])}::bigint[])
     order by next_try_at, id limit 1 for update skip locked`;
   const [mail] = await db
     .update(mails)

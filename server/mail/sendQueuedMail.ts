@@ -89,9 +89,23 @@ async function sendAndRecord(ctx: MailContext, sender: MailSender, mail: MailRow
   return true;
 }
 
-async function runWorker(ctx: MailContext, sender: MailSender, first?: MailRow): Promise<void> {
-  let mail = first ?? (await claimMail(ctx));
-  while (mail && (await sendAndRecord(ctx, sender, mail)) && !ctx.closing.aborted) mail = await claimMail(ctx);
+async function claimAndTrack(ctx: MailContext, inProgress: Set<number>): Promise<MailRow | undefined> {
+  const mail = await claimMail(ctx, inProgress);
+  if (mail) inProgress.add(mail.id);
+  return mail;
+}
+
+async function runWorker(
+  ctx: MailContext,
+  sender: MailSender,
+  inProgress: Set<number>,
+  first?: MailRow,
+): Promise<void> {
+  let mail = first ?? (await claimAndTrack(ctx, inProgress));
+  while (mail && (await sendAndRecord(ctx, sender, mail)) && !ctx.closing.aborted) {
+    inProgress.delete(mail.id);
+    mail = await claimAndTrack(ctx, inProgress);
+  }
 }
 
 /** While sending is off, queued emails become `not sent`. They are never sent later, but `npm run mail` shows them. */
@@ -105,9 +119,12 @@ const markNotSent = ({ db }: MailContext) =>
 export async function sendQueuedMail(ctx: MailContext): Promise<void> {
   const { sender } = ctx;
   if (!sender) return void (await markNotSent(ctx));
-  const first = ctx.closing.aborted ? undefined : await claimMail(ctx);
+  const inProgress = new Set<number>();
+  const first = ctx.closing.aborted ? undefined : await claimAndTrack(ctx, inProgress);
   if (!first) return;
-  const workers = Array.from({ length: WORKER_COUNT }, (_, n) => runWorker(ctx, sender, n === 0 ? first : undefined));
+  const workers = Array.from({ length: WORKER_COUNT }, (_, n) =>
+    runWorker(ctx, sender, inProgress, n === 0 ? first : undefined),
+  );
   const failed = (await Promise.allSettled(workers)).find(({ status }) => status === 'rejected');
   if (failed) throw (failed as PromiseRejectedResult).reason;
 }

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { MailServerMode } from '../../support/mailServer';
 import { startCrashingServer } from '../../support/server';
 import { MAIL_FROM, openMailTestKit, type MailTestKit } from './mailTestKit';
@@ -146,4 +147,21 @@ it('a server that was suspended until its lease on an email expired does not sen
   await kit.sendMail();
   expect(messageIdsOf(customer.email)).toHaveLength(1);
   expect(await mailOf(order._id)).toMatchObject({ state: 'sent', tries: 2 });
+});
+
+it('a server whose lease expired before it recorded an email as sent does not send that email again itself', async () => {
+  const [first, second] = [await kit.createUnpaidOrder(), await kit.createUnpaidOrder()];
+  const recorded: string[] = [];
+  await kit.sendMail({
+    checkpoint: async (step) => {
+      if (step !== 'record sent mail') return;
+      recorded.push(step);
+      if (recorded.length > 1) return;
+      kit.clock.offsetMs = 130_000;
+      // Meanwhile, the other workers record the second email and look for more.
+      await sleep(500);
+    },
+  });
+  const received = [first, second].map(({ customer }) => messageIdsOf(customer.email).length);
+  expect([received, recorded.length]).toEqual([[1, 1], 2]);
 });
