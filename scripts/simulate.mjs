@@ -105,17 +105,25 @@ async function runSimulator(connection) {
   if (commandLine.planted) return runPlanted(connection);
   const simulator = await openSimulator(connection, createRandom);
   const isOne = options.seed !== undefined || options.caseFile !== undefined;
-  const code = await (isOne ? runSingleCase(simulator, options) : runSeeds(simulator, options));
-  await simulator.close();
-  return code;
+  try {
+    return await (isOne ? runSingleCase(simulator, options) : runSeeds(simulator, options));
+  } finally {
+    await simulator.close();
+  }
 }
 
 const { startDatabaseServer } = require('../simulate/startDatabaseServer.ts');
 const databaseServer = await startDatabaseServer(process.env);
 const restoreRuntime = require('../simulate/simulatedRuntime.ts').installSimulatedRuntime();
 require('../simulate/compileOnce.ts').compileOnce();
-const code = await runSimulator(databaseServer.connection);
-await require('../simulate/database.ts').dropDatabase(databaseServer.connection);
-restoreRuntime();
-await databaseServer.stop();
+let code = 1;
+try {
+  code = await runSimulator(databaseServer.connection);
+} catch (error) {
+  process.stderr.write(`The simulator failed: ${error.stack}\n`);
+} finally {
+  await require('../simulate/database.ts').dropDatabase(databaseServer.connection);
+  restoreRuntime();
+  await databaseServer.stop();
+}
 process.exit(code);

@@ -17,26 +17,30 @@ function withoutAction(simulatedCase: SimulatedCase, tab: number, action: number
   return { ...simulatedCase, tabs: simulatedCase.tabs.map(shorter) };
 }
 
-function* smallerCases(simulatedCase: SimulatedCase): Generator<SimulatedCase> {
-  for (let n = simulatedCase.tabs.length - 1; n >= 0; n--) yield withoutTab(simulatedCase, n);
-  for (let n = simulatedCase.tabs.length - 1; n >= 0; n--)
-    for (let action = simulatedCase.tabs[n]!.actions.length - 1; action >= 0; action--)
-      yield withoutAction(simulatedCase, n, action);
-  if (simulatedCase.copies > 1) yield { ...simulatedCase, copies: simulatedCase.copies - 1 };
+/**
+ * Yields cases that are smaller than the current one. After each, `current` may have changed. What was left out has a
+ * higher index than what is tried next, so these indexes stay valid.
+ */
+function* smallerCases(current: () => SimulatedCase): Generator<SimulatedCase> {
+  for (let n = current().tabs.length - 1; n >= 0; n--) yield withoutTab(current(), n);
+  for (let n = current().tabs.length - 1; n >= 0; n--)
+    for (let action = current().tabs[n]!.actions.length - 1; action >= 0; action--)
+      yield withoutAction(current(), n, action);
+  if (current().copies > 1) yield { ...current(), copies: current().copies - 1 };
   for (const fault of ['provider', 'delivery', 'response', 'mail'] as const)
-    if (simulatedCase.faults[fault] > 0) yield { ...simulatedCase, faults: { ...simulatedCase.faults, [fault]: 0 } };
+    if (current().faults[fault] > 0) yield { ...current(), faults: { ...current().faults, [fault]: 0 } };
   for (const kind of ['crash', 'leap', 'mail', 'sweep'] as const)
-    if (simulatedCase.weights[kind] > 0) yield { ...simulatedCase, weights: { ...simulatedCase.weights, [kind]: 0 } };
+    if (current().weights[kind] > 0) yield { ...current(), weights: { ...current().weights, [kind]: 0 } };
 }
 
 /** Replaces ranges of decisions with zeros, beginning with the longest ranges. 0 means the oldest step or no fault. */
-function* plainerCases(simulatedCase: SimulatedCase): Generator<SimulatedCase> {
-  const decisions = simulatedCase.decisions ?? [];
-  for (let size = decisions.length; size >= 4; size = Math.floor(size / 2))
-    for (let start = 0; start < decisions.length; start += size) {
-      const range = decisions.slice(start, start + size);
-      if (range.every((value) => value === 0)) continue;
-      yield { ...simulatedCase, decisions: decisions.map((value, n) => (n >= start && n < start + size ? 0 : value)) };
+function* plainerCases(current: () => SimulatedCase): Generator<SimulatedCase> {
+  const decisions = () => current().decisions ?? [];
+  for (let size = decisions().length; size >= 1; size = Math.floor(size / 2))
+    for (let start = 0; start < decisions().length; start += size) {
+      const isInRange = (n: number) => n >= start && n < start + size;
+      if (decisions().some((value, n) => isInRange(n) && value !== 0))
+        yield { ...current(), decisions: decisions().map((value, n) => (isInRange(n) ? 0 : value)) };
     }
 }
 
@@ -57,17 +61,14 @@ export async function shrink(
     steps = result.steps;
     return true;
   };
-  for (const candidates of [smallerCases, plainerCases, smallerCases])
-    for (let isSmaller = true; isSmaller && runs < MAX_RUNS;) {
-      isSmaller = false;
-      for (const candidate of candidates(smallest)) {
+  for (let isSmaller = true; isSmaller && runs < MAX_RUNS;) {
+    isSmaller = false;
+    for (const candidates of [smallerCases, plainerCases])
+      for (const candidate of candidates(() => smallest)) {
         if (runs >= MAX_RUNS) break;
-        if (await accept(candidate)) {
-          isSmaller = true;
-          break;
-        }
+        if (await accept(candidate)) isSmaller = true;
       }
-    }
+  }
   print(`shrunk from ${first.steps} to ${steps} steps in ${runs} runs`);
   return smallest;
 }
