@@ -1,7 +1,10 @@
 export interface Toast {
   kind: 'success' | 'error';
   text: string;
-  /** Whether to close all earlier toasts, for example because they are about an order that is now deleted. */
+  /**
+   * Whether to close all earlier toasts, for example because they are about an order that is now deleted, or because
+   * twenty orders shipped in a row would pile up twenty of them.
+   */
   replacesAll?: boolean;
 }
 

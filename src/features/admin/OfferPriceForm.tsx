@@ -42,7 +42,9 @@ export function OfferPriceForm({ order, updates, takesFocus, onConflict }: Order
       const conflict = conflictMessageOf(failure);
       if (conflict) return void onConflict(conflict);
       if (!offered) throw failure as unknown;
-      return { leave: () => (notify.success(ORDER_MESSAGES.priceOffered), updates.openNextOrder(order, offered)) };
+      return {
+        leave: () => (notify.success(ORDER_MESSAGES.priceOffered, true), updates.openNextOrder(order, offered)),
+      };
     },
     showsFailure: () => true,
   });

@@ -43,7 +43,7 @@ export function ShipForm({ order, updates, takesFocus, onConflict }: OrderFormPr
       if (conflict) return void onConflict(conflict);
       if (!shipped) throw failure as unknown;
       drafts.saveValues(LAST_CARRIER, { carrier: shipment.carrier });
-      return { leave: () => (notify.success(ORDER_MESSAGES.shipped), updates.openNextOrder(order, shipped)) };
+      return { leave: () => (notify.success(ORDER_MESSAGES.shipped, true), updates.openNextOrder(order, shipped)) };
     },
     showsFailure: () => true,
   });
