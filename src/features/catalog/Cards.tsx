@@ -5,7 +5,7 @@ import { Grid, CARDS_PER_GROUP } from './cardStyle';
 
 type CardsProps<T> = {
   rows: readonly T[];
-  card: (row: T) => ReactNode;
+  card: (row: T, index: number) => ReactNode;
   /** Whether phones show the cards in two columns instead of one. */
   compact?: boolean;
 } & Omit<ListOptions, 'loadMore'>;
@@ -13,7 +13,7 @@ type GroupProps<T> = Pick<CardsProps<T>, 'rows' | 'card' | 'compact'> & { from: 
 
 const Group = <T,>({ rows, card, compact = false, from, to }: GroupProps<T>) => (
   <Grid role="presentation" $compact={compact}>
-    {rows.slice(from, to).map(card)}
+    {rows.slice(from, to).map((row, n) => card(row, from + n))}
   </Grid>
 );
 

@@ -8,7 +8,7 @@ import { suggestSearch } from './suggestSearch';
 type Props = {
   tools: Tool[];
   searched: string;
-  card: (tool: Tool) => ReactNode;
+  card: (tool: Tool, index: number) => ReactNode;
   onPick: (suggestion: string) => void;
 };
 

@@ -1,8 +1,20 @@
-import { memo, useId } from 'react';
+import { memo, useId, useState } from 'react';
 import type { Tool } from '../../contract/entities';
 import { ButtonLink } from '../../ui/Button';
 import { EnlargeablePicture } from '../../ui/EnlargeablePicture';
-import { CardFooter, Description, Facts, CardItem, More, Name, OutOfStockNote, Price, ToolBody } from './cardStyle';
+import {
+  CardFooter,
+  Description,
+  Facts,
+  CardItem,
+  MoreButton,
+  MoreDetails,
+  Name,
+  OutOfStockNote,
+  Price,
+  ToolBody,
+  type Cut,
+} from './cardStyle';
 
 const SIZES = '(min-width: 1024px) 368px, 50vw';
 
@@ -10,7 +22,7 @@ const SIZES = '(min-width: 1024px) 368px, 50vw';
 const CHARACTERS_ON_PHONES = 48;
 const CHARACTERS_ON_WIDE_SCREENS = 108;
 
-function cutOf(description: string) {
+function cutOf(description: string): Cut {
   const { length } = description;
   if (description.includes('\n')) return 'always';
   if (length <= CHARACTERS_ON_PHONES) return 'never';
@@ -23,10 +35,48 @@ function stockNote({ availableQuantity, minimumOrderQuantity }: Tool): string | 
   return `${reason}. You can place an order, but you can't pay for it.`;
 }
 
-export const ToolCard = memo(function ToolCard({ tool }: { tool: Tool }) {
+type MoreProps = { $cut: Cut; nameId: string };
+
+/** Opens without scripts too. */
+const NativeMore = ({ $cut, nameId }: MoreProps) => (
+  <MoreDetails $cut={$cut}>
+    <summary aria-describedby={nameId}>
+      <span>More</span>
+      <span>Less</span>
+    </summary>
+  </MoreDetails>
+);
+
+/**
+ * For cards that only scripts render. In Chromium, each `details` element has a style sheet of its own, so that
+ * thousands of them slow down every change of the page.
+ */
+function ScriptedMore({ $cut, nameId }: MoreProps) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <MoreButton
+      type="button"
+      $cut={$cut}
+      aria-expanded={isOpen}
+      aria-describedby={nameId}
+      onClick={() => setOpen(!isOpen)}
+    >
+      {isOpen ? 'Less' : 'More'}
+    </MoreButton>
+  );
+}
+
+type Props = {
+  tool: Tool;
+  /** Whether the server's HTML contains the card, so that it must work without scripts. */
+  isInHtml?: boolean;
+};
+
+export const ToolCard = memo(function ToolCard({ tool, isInHtml = false }: Props) {
   const nameId = useId();
   const note = stockNote(tool);
   const cut = cutOf(tool.description);
+  const More = isInHtml ? NativeMore : ScriptedMore;
   return (
     <CardItem>
       <EnlargeablePicture src={tool.img} toolName={tool.name} sizes={SIZES} alt="" width={400} height={300} />
@@ -38,14 +88,7 @@ export const ToolCard = memo(function ToolCard({ tool }: { tool: Tool }) {
         <Description dir="auto" $cut={cut}>
           {tool.description}
         </Description>
-        {cut !== 'never' && (
-          <More $cut={cut}>
-            <summary aria-describedby={nameId}>
-              <span>More</span>
-              <span>Less</span>
-            </summary>
-          </More>
-        )}
+        {cut !== 'never' && <More $cut={cut} nameId={nameId} />}
         <Facts>
           <p>{`Available: ${tool.availableQuantity} piece`}</p>
           <p>{`Minimum Order: ${tool.minimumOrderQuantity}`}</p>

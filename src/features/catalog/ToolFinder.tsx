@@ -18,7 +18,9 @@ import { hasMinimumInStock, SORTS, sortTools } from './toolSearch';
 import { useToolSearch } from './useToolSearch';
 
 const capitalize = (word: string) => word[0]!.toUpperCase() + word.slice(1);
-const renderCard = (tool: Tool) => <ToolCard key={tool._id} tool={tool} />;
+const renderCard = (tool: Tool, index: number) => (
+  <ToolCard key={tool._id} tool={tool} isInHtml={index < TOOLS_IN_HTML} />
+);
 
 /**
  * The server's HTML ignores the search and the sort order in the URL. If there is one, public/theme.js hides the list.

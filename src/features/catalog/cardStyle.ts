@@ -37,7 +37,7 @@ export const CardItem = styled.li.attrs({ role: 'listitem' })`
   background: ${color.surface};
   /* An opened text needs both columns of a phone. */
   ${media.phone} {
-    &:has(details[open]) {
+    &:has(details[open], [aria-expanded='true']) {
       grid-column: 1 / -1;
     }
   }
@@ -79,11 +79,11 @@ export const Price = styled.p`
 const LINE_EM = 1.5;
 const CUT_LINES = 3;
 
-type Cut = 'never' | 'onPhones' | 'always';
+export type Cut = 'never' | 'onPhones' | 'always';
 
 /**
- * Cuts a long text after a whole line, so that no line is half visible. If the `More` element after it is open, the
- * whole text is visible.
+ * Cuts a long text after a whole line, so that no line is half visible. If the element after it is open, the whole text
+ * is visible.
  */
 export const Description = styled.p<{ $cut: Cut }>`
   min-height: ${CUT_LINES * LINE_EM}em;
@@ -95,7 +95,7 @@ export const Description = styled.p<{ $cut: Cut }>`
     $cut !== 'never' &&
     css`
       @media ${$cut === 'always' ? 'screen' : 'screen and (max-width: 639.98px)'} {
-        &:not(:has(+ details[open])) {
+        &:not(:has(+ details[open], + [aria-expanded='true'])) {
           max-height: ${CUT_LINES * LINE_EM}em;
           overflow: hidden;
         }
@@ -103,17 +103,34 @@ export const Description = styled.p<{ $cut: Cut }>`
     `}
 `;
 
-export const More = styled.details<{ $cut: Cut }>`
+const moreText = css`
+  display: inline-flex;
+  align-items: center;
+  min-height: ${touchTarget};
+  color: ${color.ember};
+  font-weight: 600;
+  text-decoration: underline;
+  text-underline-offset: 0.18em;
+  cursor: pointer;
+`;
+
+const shownWhileCut = css<{ $cut: Cut }>`
+  ${({ $cut }) =>
+    $cut === 'onPhones' &&
+    css`
+      ${media.tablet} {
+        display: none;
+      }
+    `}
+  @media print {
+    display: none;
+  }
+`;
+
+export const MoreDetails = styled.details<{ $cut: Cut }>`
   margin-block: -${space(3)};
   summary {
-    display: inline-flex;
-    align-items: center;
-    min-height: ${touchTarget};
-    color: ${color.ember};
-    font-weight: 600;
-    text-decoration: underline;
-    text-underline-offset: 0.18em;
-    cursor: pointer;
+    ${moreText}
     list-style: none;
     &::-webkit-details-marker {
       display: none;
@@ -123,12 +140,17 @@ export const More = styled.details<{ $cut: Cut }>`
   &:not([open]) span:last-child {
     display: none;
   }
-  ${media.tablet} {
-    display: ${({ $cut }) => ($cut === 'always' ? 'block' : 'none')};
-  }
-  @media print {
-    display: none;
-  }
+  ${shownWhileCut}
+`;
+
+export const MoreButton = styled.button<{ $cut: Cut }>`
+  align-self: start;
+  margin-block: -${space(3)};
+  padding: 0;
+  border: 0;
+  background: none;
+  ${moreText}
+  ${shownWhileCut}
 `;
 
 export const Facts = styled.div`
