@@ -25,7 +25,7 @@ async function order(tab: TabSession, [toolChoice, quantityChoice, doubleChoice,
   await Promise.all(doubleChoice! % 4 === 0 ? [placeOnce(), placeOnce()] : [placeOnce()]);
 }
 
-async function startPayment(tab: TabSession, id: string, quantity: number, price: number) {
+export async function startPayment(tab: TabSession, id: string, quantity: number, price: number) {
   const response = await tab.callWithRetries('POST', `/create-payment-intent?order=${id}`, {
     totalPrice: price * quantity,
   });
@@ -40,7 +40,7 @@ async function startPayment(tab: TabSession, id: string, quantity: number, price
 }
 
 /** @returns the id of the intent, or undefined if the browser received no successful response */
-async function confirm({ world, person }: TabSession, clientSecret: string, card: string) {
+export async function confirmCard({ world, person }: TabSession, clientSecret: string, card: string) {
   const headers = {
     authorization: 'Bearer pk_test_forgeline',
     'content-type': 'application/x-www-form-urlencoded',
@@ -73,7 +73,7 @@ async function pay(tab: TabSession, [orderChoice, cardChoice, reportChoice, doub
     const { clientSecret, amount } = response.body as { clientSecret: string; amount: number };
     if (amount !== agreed * quantity * 100)
       ledger.note(`The intent of the order ${id} has the wrong amount ${amount}.`);
-    const intentId = await confirm(tab, clientSecret, CARDS_BY_CHOICE[cardChoice! % CARDS_BY_CHOICE.length]!);
+    const intentId = await confirmCard(tab, clientSecret, CARDS_BY_CHOICE[cardChoice! % CARDS_BY_CHOICE.length]!);
     if (!intentId || reportChoice! % 4 === 0) return;
     const reported = await tab.callWithRetries('PATCH', `/order/${id}`, { order: id, transactionId: intentId });
     if (reported?.status === 200) ledger.paid.set(id, intentId);

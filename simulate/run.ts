@@ -5,6 +5,7 @@ import { faults, NO_FAULTS } from './faults';
 import { simulatedRuntime, realMs } from './simulatedRuntime';
 import type { SimulatedCase } from './plan';
 import type { CreateRandom, Random } from './random';
+import { payOrders, readUnpaidOrders } from './lastPayments';
 import { scheduler, type Choice } from './scheduler';
 import { World } from './world';
 
@@ -128,18 +129,26 @@ async function fireDue(world: World): Promise<void> {
   }
 }
 
+/** Runs a sweep and a round of mail. */
+async function sweepAndSendMail(world: World): Promise<void> {
+  const copy = world.copies[0]!;
+  void world.trackWork('the last sweep', copy.sweep(true));
+  await runUntilIdle(world);
+  void world.trackWork('the last mail', copy.sendMail(world.mailBox));
+  await runUntilIdle(world);
+}
+
 async function runFinalPauses(world: World): Promise<void> {
   Object.assign(faults, NO_FAULTS);
   await runUntilIdle(world);
   for (const ms of FINAL_PAUSES_MS) {
     leap(ms);
     await fireDue(world);
-    const copy = world.copies[0]!;
-    void world.trackWork('the last sweep', copy.sweep(true));
-    await runUntilIdle(world);
-    void world.trackWork('the last mail', copy.sendMail(world.mailBox));
-    await runUntilIdle(world);
+    await sweepAndSendMail(world);
   }
+  void world.trackWork('the last payments', payOrders(world, await readUnpaidOrders()));
+  await runUntilIdle(world);
+  await sweepAndSendMail(world);
 }
 
 /** Runs one case. The same case and decisions give the same trace. */
