@@ -12,7 +12,7 @@ const typescriptRule: RuleSetRule = {
   loader: 'ts-loader',
   options: {
     transpileOnly: true,
-    compilerOptions: { noEmit: false },
+    compilerOptions: { noEmit: false, sourceMap: true },
     getCustomTransformers: () => ({ before: [styledTransformer] }),
   },
 };

@@ -1,15 +1,15 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text as readText } from 'node:stream/consumers';
 import { findDisplayProblems } from '../../support/assertions';
-import { browserFixture, fill, storedToken } from '../../support/browser';
+import { allowError, browserFixture, fill, storedToken } from '../../support/browser';
 import { CARDS } from '../../support/cards';
 import { payWithCard, placeOrder } from '../../support/checkout';
 import { PASSWORD } from '../../support/customers';
-import { nav, signInAsNewUser } from '../../support/session';
-import { reportDialog, saveSession, waitUntilPageRecorded } from './savedSession';
+import { nav, signInAsNewUser, waitUntilInteractive } from '../../support/session';
+import { reportDialog, saveSession, waitUntilPageRecorded, waitUntilRecording } from './savedSession';
 
 const fixture = browserFixture();
 const footer = () => fixture.page.getByRole('contentinfo');
@@ -22,25 +22,17 @@ async function openDialog(within = footer()) {
     .waitFor();
 }
 
-/** Runs `npm run replay -- FILE --check`. */
-async function checkReport(text: string) {
+/** Runs `npm run replay -- FILE` with the flag. */
+async function runReplay(flag: '--check' | '--list', text: string) {
   const file = join(mkdtempSync(join(tmpdir(), 'forgeline-replay-')), 'session.json');
   writeFileSync(file, text);
-  const child = spawn(process.execPath, [join(__dirname, '../../../scripts/replay.mjs'), file, '--check']);
+  const child = spawn(process.execPath, [join(__dirname, '../../../scripts/replay.mjs'), file, flag]);
   const exit = new Promise((resolve) => child.on('close', resolve));
   const [output, errors] = await Promise.all([readText(child.stdout), readText(child.stderr)]);
   return { code: await exit, output: output.trim(), errors: errors.trim() };
 }
 /** Long, because `--check` waits at each step until the page no longer changes. */
 jest.setTimeout(180_000);
-const NO_DIFFERENCE = {
-  code: 0,
-  output: expect.stringMatching(
-    /^Each step ends in the recorded state, and \d+ recorded pages are the same\.$/,
-  ) as string,
-  errors: '',
-};
-
 test('the dialog for saving a session can be opened and closed by keyboard, is accessible and fits every display', async () => {
   const { page } = fixture;
   await page.goto('/about', { waitUntil: 'networkidle' });
@@ -87,12 +79,38 @@ test('a saved session with an order and a declined card can be replayed, and con
   const secrets = [email, token, clientSecret, PASSWORD, CARDS.declined, 'Ann Lee', order.address, '77 Zanzibar'];
   expect(secrets.filter((secret) => text.includes(secret))).toEqual([]);
   expect(events).toContain('createPaymentIntent succeeded');
-  expect(await checkReport(text)).toEqual(NO_DIFFERENCE);
+  const refused = events.indexOf('payment/refused card_declined') + 1;
+  const checked = await runReplay('--check', text);
+  expect([checked.code, checked.errors]).toEqual([0, '']);
+  expect(checked.output).toMatch(/^Each step ends in the recorded state, and \d+ recorded pages are the same\.\n/);
+  expect(checked.output).toContain(`The customer met a failure at step ${refused}: payment/refused card_declined.`);
   const hash = /\\"state\\":\\"\w{8}/;
   const changed = text.replace(hash, '\\"state\\":\\"00000000').replace(/main\.\w+/, 'main.0000');
-  expect(await checkReport(changed)).toEqual({
+  expect(await runReplay('--check', changed)).toEqual({
     code: 1,
     output: expect.stringMatching(/^Step 1 \(\S+\) ends in a different state than the recorded one\.$/) as string,
     errors: 'Build main.0000 recorded this session. This build is different, so pages may look different.',
   });
+});
+
+test('the steps of a saved session can be listed, with the place in the source where a page threw', async () => {
+  const { page, visitor } = fixture;
+  await page.route('**/review', (route) =>
+    route.request().resourceType() === 'fetch'
+      ? route.fulfill({ json: [{ _id: 'a', name: null, description: 'Fine', ratings: 5, img: '/a.png' }] })
+      : route.fallback(),
+  );
+  await page.goto('/about');
+  await waitUntilInteractive(page);
+  await waitUntilRecording(page);
+  await nav(page).getByRole('link', { name: 'Home' }).first().click();
+  await page.getByRole('main').getByRole('alert').getByRole('button', { name: 'Save what happened' }).waitFor();
+  const { text, steps } = await saveSession(page);
+  const { code, output, errors } = await runReplay('--list', text);
+  const lines = output.split('\n');
+  expect([code, errors, lines.length]).toEqual([0, '', steps.length]);
+  const [, file, line] = /^! +\d+ +[\d.]+ {2}\/ {2}page\/threw TypeError {2}(src\/\S+\.tsx?):(\d+)/m.exec(output)!;
+  expect(readFileSync(join(__dirname, '../../..', file!), 'utf8').split('\n')[Number(line) - 1]).toMatch(/\bname\b/);
+  expect(output).toMatch(/^ +\d+ +[\d.]+ {2}\/\S* {2}listReviews succeeded {2}\[\{"_id":/m);
+  allowError(visitor, /TypeError|Cannot read|React error #520/);
 });
