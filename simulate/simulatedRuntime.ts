@@ -188,8 +188,17 @@ function replaceRandomness() {
   const subtle = globalThis.crypto.subtle as unknown as Record<string, (...parameters: unknown[]) => Promise<unknown>>;
   for (const name of ['sign', 'verify', 'importKey', 'exportKey', 'digest', 'generateKey', 'deriveBits']) {
     const run = subtle[name]!.bind(subtle);
-    Object.defineProperty(subtle, name, { value: (...parameters: unknown[]) => trackWork(run(...parameters)) });
+    Object.defineProperty(subtle, name, { value: (...parameters: unknown[]) => runInOrder(() => run(...parameters)) });
   }
+}
+
+let lastInOrder: Promise<unknown> = Promise.resolve();
+
+/** Runs one after another what would end in any order in Node's thread pool, such as checks of two signatures. */
+function runInOrder<T>(run: () => Promise<T>): Promise<T> {
+  const work = lastInOrder.then(run);
+  lastInOrder = work.catch(() => undefined);
+  return trackWork(work);
 }
 
 /** Counts the work as in flight. The scheduler waits for it before it chooses the next step. */
