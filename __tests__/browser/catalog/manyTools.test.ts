@@ -1,4 +1,4 @@
-import { findDisplayProblems, measureHorizontalOverflow } from '../../support/assertions';
+import { findAccessibilityViolations, findDisplayProblems, measureHorizontalOverflow } from '../../support/assertions';
 import { browserFixture, PHONE } from '../../support/browser';
 import { createTestDatabase, query, type TestDatabase } from '../../support/database';
 import { openKeyboard } from '../../support/keyboard';
@@ -61,6 +61,7 @@ test('a card that only scripts render expands its text too, and has no details e
   ]);
   expect(await findDisplayProblems(page, 'opened card', '#tools li:has([aria-expanded=true])')).toEqual([]);
   expect(await measureHorizontalOverflow(page)).toBe(0);
+  expect(await findAccessibilityViolations(page, { within: 'main' })).toEqual([]);
   await keys.press('Space');
   expect(await isCut()).toBe(true);
 });
