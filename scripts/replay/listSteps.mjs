@@ -31,8 +31,8 @@ function findSource(frame) {
     : frame;
 }
 
-/** `describeRecordedAction` contains the last three already, and `detailOf` adds the frames. */
-const FIELDS_SHOWN_ELSEWHERE = ['recorded', 'frames', 'chunk', 'name', 'code'];
+/** `describeRecordedAction` contains the last four already, and `detailOf` adds the frames. */
+const FIELDS_SHOWN_ELSEWHERE = ['recorded', 'frames', 'chunk', 'name', 'code', 'how'];
 
 function contentOf({ type, payload, meta, ...fields }) {
   if (type.endsWith('/pending')) return meta?.arg?.originalArgs;

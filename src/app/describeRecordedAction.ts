@@ -9,7 +9,8 @@ const wasSkipped = (meta: unknown) => (meta as Meta)?.condition === true;
 /** @returns a description of the action, such as `createPaymentIntent failed: 409 out_of_stock` */
 export function describeRecordedAction({ type, payload, meta, ...fields }: RecordedAction): string {
   const endpoint = (meta as Meta)?.arg?.endpointName;
-  if (!endpoint) return [type, fields['chunk'] ?? fields['name'] ?? fields['code']].filter(Boolean).join(' ');
+  if (!endpoint)
+    return [type, fields['chunk'] ?? fields['name'] ?? fields['code'] ?? fields['how']].filter(Boolean).join(' ');
   if (type.endsWith('/pending')) return `${endpoint} was sent`;
   if (type.endsWith('/fulfilled')) return `${endpoint} succeeded`;
   if (wasSkipped(meta)) return `${endpoint} was already loaded`;

@@ -21,7 +21,7 @@ export const SAFE_KEYS = new Set(
     unpaid shipped refunded min max
     order totalPrice amount currency role verified linkedIn education title code detail instance errors field
     displayName hasPassword signedOutAtKey orders next draft key change shipment acceptsNewPrice q url method recorded chunk frames
-    originalStatus timestamp
+    originalStatus timestamp how
   `),
 );
 
@@ -32,7 +32,7 @@ const SAFE_VALUES = new Set([
     FETCH_ERROR PARSING_ERROR TIMEOUT_ERROR CUSTOM_ERROR resolving signedIn signedOut unknown admin member unpriced
     unpaid paid shipped refunded open won lost range share limit total usd add replace remove forward backward
     delayed immediately __rtkq Rejected Aborted Error TypeError ConditionError AbortError default
-    UNPAID PAID amex diners discover jcb mastercard unionpay visa
+    pushed replaced popped UNPAID PAID amex diners discover jcb mastercard unionpay visa
     card_declined expired_card incorrect_cvc incorrect_number incorrect_zip invalid_cvc invalid_number incomplete_number
     processing_error payment_intent_authentication_failure payment_intent_unexpected_state
   `),

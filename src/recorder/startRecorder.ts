@@ -31,19 +31,21 @@ function recordWhenIdle(recorder: Recorder, onRecorded: () => void) {
 
 /**
  * Records opened pages, announced events and errors. The router changes the URL with `pushState` and `replaceState`,
- * which cause no event, so both are wrapped.
+ * which cause no event, so both are wrapped. A link pushes a page, a redirect replaces one, and Back pops one.
  */
 function recordPageEvents() {
-  const recordPage = () => recordEvent({ type: 'page/opened' });
+  const recordPage = (how: 'pushed' | 'replaced' | 'popped') =>
+    recordEvent({ type: 'page/opened', how } as Entry['action']);
   for (const name of ['pushState', 'replaceState'] as const) {
     const change = history[name].bind(history);
     history[name] = (...state: Parameters<History['pushState']>) => {
       const { pathname, search } = location;
       change(...state);
-      if (location.pathname !== pathname || location.search !== search) recordPage();
+      if (location.pathname !== pathname || location.search !== search)
+        recordPage(name === 'pushState' ? 'pushed' : 'replaced');
     };
   }
-  window.addEventListener('popstate', recordPage);
+  window.addEventListener('popstate', () => recordPage('popped'));
   window.addEventListener(RECORDED_EVENT, (event) => recordEvent((event as CustomEvent<Entry['action']>).detail));
   window.addEventListener('error', ({ error }) => recordEvent({ type: 'page/threw', error } as Entry['action']));
 }
