@@ -1,6 +1,7 @@
 import type { InjectOptions } from 'fastify';
 import { scheduler } from './scheduler';
 import type { Copy } from './copies';
+import { START_MS } from './simulatedRuntime';
 
 /** The accounts that exist when a run begins. Their ids are set by `readInitialIds`. */
 export const PEOPLE = [
@@ -32,6 +33,19 @@ async function signUp(copy: Copy, email: string): Promise<void> {
   await sendRequest(copy, { method: 'PUT', url: `/user/${email}`, payload: { email }, headers });
 }
 
+/**
+ * While accounts are created on a busy machine, timers may fire and move the clock. So all times that were stored until
+ * now become the same one.
+ */
+async function setTimes(tables: string[]): Promise<void> {
+  const { rows } = await scheduler.controlConnection.query<{ update: string }>(
+    `select format('update %I set %2$I = $1 where %2$I is not null', table_name, column_name) as update
+     from information_schema.columns where table_schema = 'public' and table_name = any($1) and data_type like 'timestamp%'`,
+    [tables],
+  );
+  for (const { update } of rows) await scheduler.controlConnection.query(update, [new Date(START_MS).toISOString()]);
+}
+
 export async function storeInitialRows(copy: Copy): Promise<void> {
   const control = scheduler.controlConnection;
   for (const { email } of PEOPLE) await signUp(copy, email);
@@ -42,6 +56,7 @@ export async function storeInitialRows(copy: Copy): Promise<void> {
        values ($1, $2, $3, $4, $4, $5, 'A tool.', '/t.svg')`,
       [id, name, price, stock, minimum],
     );
+  await setTimes([...TABLES, 'identity_keys']);
   for (const table of TABLES) await control.query(`create table sim.first_${table} as table ${table}`);
 }
 

@@ -2,7 +2,7 @@ import { createHash, type Hash } from 'node:crypto';
 import { Client, type ClientConfig } from 'pg';
 import type { Copy } from './copies';
 import type { Decisions } from './decisions';
-import { simulatedRuntime, realMs, realSleep, waitForEventLoopTurn } from './simulatedRuntime';
+import { simulatedRuntime, realMs, realSleep, START_MS, waitForEventLoopTurn } from './simulatedRuntime';
 import { findVictim } from './lockWaits';
 import { compareByContent, describeOutcome, type Operation } from './operations';
 import type { SteppedClient } from './steppedClient';
@@ -58,7 +58,7 @@ class Scheduler {
 
   trace(line: string) {
     this.hash.update(`${simulatedRuntime.now} ${line}\n`);
-    this.story.push(`${((simulatedRuntime.now - Date.UTC(2026, 0, 5, 12)) / 1000).toFixed(3)} ${line}`);
+    this.story.push(`${((simulatedRuntime.now - START_MS) / 1000).toFixed(3)} ${line}`);
   }
 
   digest = () => this.hash.copy().digest('hex').slice(0, 16);

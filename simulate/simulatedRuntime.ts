@@ -19,7 +19,7 @@ export interface VirtualTimer {
   owner: { isDead: boolean } | undefined;
 }
 
-const START_MS = Date.UTC(2026, 0, 5, 12);
+export const START_MS = Date.UTC(2026, 0, 5, 12);
 const realFunctions = {
   setImmediate,
   setTimeout,
