@@ -59,13 +59,22 @@ export const recordOutcome = ({ db }: { db: Db }, { id, leaseUntil }: MailRow, s
     .where(and(eq(mails.id, id), eq(mails.leaseUntil, leaseUntil!)));
 
 /**
+ * Does not require the lease. If another server took over meanwhile and its try fails, the email must not be sent again.
+ */
+const markSent = ({ db, now }: MailContext, { id }: MailRow) =>
+  db
+    .update(mails)
+    .set({ state: 'sent', sentAt: now(), error: null, leaseUntil: null })
+    .where(and(eq(mails.id, id), eq(mails.state, 'queued')));
+
+/**
  * If the database cannot be reached, tries again until the lease ends. After that, another server will send the email
  * again.
  */
 export async function recordSent(ctx: MailContext, mail: MailRow): Promise<void> {
   for (;;) {
     try {
-      await recordOutcome(ctx, mail, { state: 'sent', sentAt: ctx.now(), error: null });
+      await markSent(ctx, mail);
       return;
     } catch (error) {
       if (ctx.closing.aborted || ctx.now() >= mail.leaseUntil!) throw error;

@@ -165,3 +165,20 @@ it('a server whose lease expired before it recorded an email as sent does not se
   const received = [first, second].map(({ customer }) => messageIdsOf(customer.email).length);
   expect([received, recorded.length]).toEqual([[1, 1], 2]);
 });
+
+it('an email that was sent is recorded even if another server took over its lease meanwhile and failed', async () => {
+  const { customer, order } = await kit.createUnpaidOrder();
+  await kit.sendMail({
+    checkpoint: async (step) => {
+      if (step !== 'record sent mail') return;
+      kit.clock.offsetMs = 130_000;
+      kit.mailServer.setMode('defers mail');
+      await kit.sendMail(SHORT_TIMEOUT);
+    },
+  });
+  expect(await mailOf(order._id)).toMatchObject({ state: 'sent', tries: 2, error: null });
+  kit.mailServer.setMode('accepts');
+  kit.clock.offsetMs = 400_000;
+  await kit.sendMail();
+  expect(messageIdsOf(customer.email)).toHaveLength(1);
+});
