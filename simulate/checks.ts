@@ -1,4 +1,4 @@
-import { LEASE_MS, SEND_TIMEOUT_MS } from '../server/mail/mailQueue';
+import { SEND_TIMEOUT_MS } from '../server/mail/mailQueue';
 import { audit } from '../server/payments/audit';
 import { orderNumber } from '../src/contract/orderNumber';
 import { simulatedRuntime } from './simulatedRuntime';
@@ -165,12 +165,13 @@ const STATES_BY_SUBJECT: [pattern: RegExp, states: string[]][] = [
 
 /**
  * An email is sent at least once. It may be repeated if the server could not record that it was sent: because the
- * response was lost, the copy crashed, or the copy was suspended until its lease ended and another copy took over.
+ * response was lost, the copy crashed, or the copy was suspended until its lease ended and another copy took over. When
+ * a copy begins to send, its lease lasts for at least the timeout.
  */
 const mayBeRepeated = (first: ReceivedMail, second: ReceivedMail): boolean =>
   first.isResponseLost ||
   first.copy.isDead ||
-  (first.copy !== second.copy && second.at - first.at >= LEASE_MS - SEND_TIMEOUT_MS);
+  (first.copy !== second.copy && second.at - first.startedAt >= SEND_TIMEOUT_MS);
 
 async function checkMail({ ledger, mailBox, people }: World, orders: Map<string, OrderRow>): Promise<void> {
   const lastById = new Map<string, ReceivedMail>();

@@ -10,6 +10,7 @@ export interface ReceivedMail {
   to: string;
   subject: string;
   text: string;
+  startedAt: number;
   at: number;
   copy: Copy;
   /** Whether the mail server accepted the email and then lost the connection. */
@@ -46,6 +47,7 @@ export class MailBox {
       subject,
       text,
       to: address,
+      startedAt: sentAt,
       at: simulatedRuntime.now,
       copy,
       isResponseLost: fault === 2,

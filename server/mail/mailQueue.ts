@@ -14,8 +14,8 @@ const HOUR_MS = 60 * MINUTE_MS;
  * sent again each time.
  */
 export const SEND_TIMEOUT_MS = MINUTE_MS;
-/** Longer than the timeout, so that the lease cannot end while this server is still sending the email. */
-export const LEASE_MS = SEND_TIMEOUT_MS + MINUTE_MS;
+/** A server sends an email only while the timeout is left, so the lease cannot end while it is still sending. */
+const LEASE_MS = SEND_TIMEOUT_MS + MINUTE_MS;
 const GIVE_UP_AFTER_MS = 48 * HOUR_MS;
 const MAX_PAUSE_MS = 4 * HOUR_MS;
 const RECORD_RETRY_MS = 1_000;

@@ -63,9 +63,9 @@ async function sendMail(ctx: MailContext, sender: MailSender, mail: MailRow): Pr
     if (await hasReachedDailyLimit(ctx, mail, facts))
       return 'This address got too many emails about orders within a day.';
     await ctx.checkpoint('send mail');
-    // The lease can have ended only if this process was suspended. Another server may have sent the email already.
-    if (ctx.now() >= mail.leaseUntil!)
-      throw new MailError('The lease on this email expired before this server could send it.');
+    // So little is left of the lease only if this process was suspended. Another server may send the email meanwhile.
+    if (ctx.now().getTime() + SEND_TIMEOUT_MS > mail.leaseUntil!.getTime())
+      throw new MailError('The lease on this email was too short for this server to send it.');
     const headers = { messageId: messageIdOf(mail, ctx.publicUrl), date: mail.createdAt };
     const to = recipientOf(mail.kind, facts);
     await sender.send({ ...renderMail(mail.kind, facts, ctx.publicUrl), ...headers, to }, deadline.signal);
