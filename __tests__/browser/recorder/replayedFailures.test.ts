@@ -4,6 +4,7 @@ import { payWithCard, placeOrder, withFreshCustomer } from '../../support/checko
 import { endSessions, nav, mainButton, waitUntilInteractive } from '../../support/session';
 import { setPrice } from '../../support/tools';
 import {
+  answerWithBrokenReview,
   findReplayDifference,
   saveSession,
   waitUntilPageRecorded,
@@ -32,11 +33,7 @@ async function open(path: string) {
 
 test('a saved session replays a page that crashed', async () => {
   const { page, visitor } = fixture;
-  await page.route('**/review', (route) =>
-    route.request().resourceType() === 'fetch'
-      ? route.fulfill({ json: [{ _id: 'a', name: null, description: 'Fine', ratings: 5, img: '/a.png' }] })
-      : route.fallback(),
-  );
+  await answerWithBrokenReview(page);
   await open('/about');
   await openLink('Home');
   await main().getByRole('alert').getByRole('button', { name: 'Save what happened' }).waitFor();

@@ -35,6 +35,14 @@ export async function findReplayDifference(browser: Browser, file: SessionFile):
   return check.findReplayDifference(browser, file);
 }
 
+/** Makes the home page throw an error after a link to it, because a review has no name. */
+export const answerWithBrokenReview = (page: Page) =>
+  page.route('**/review', (route) =>
+    route.request().resourceType() === 'fetch'
+      ? route.fulfill({ json: [{ _id: 'a', name: null, description: 'Fine', ratings: 5, img: '/a.png' }] })
+      : route.fallback(),
+  );
+
 /** Waits until the recorder has read the current page. */
 export const waitUntilPageRecorded = (page: Page) => page.waitForTimeout(PAGE_READ_MS);
 /** Longer than the recorder waits: until nothing has changed for half a second and the browser is idle. */
