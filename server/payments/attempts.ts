@@ -95,10 +95,8 @@ async function releaseAttempt(ctx: PaymentContext, attempt: PaymentAttempt): Pro
   if (releasedAt.getTime() - attempt.createdAt.getTime() < GIVE_UP_AFTER_MS) return;
   if (await findLostIntent(ctx, attempt)) return;
   await ctx.checkpoint('give up attempt');
-  // If another request has taken over the attempt, the lease is different. Then the attempt is kept, because the
-  // customer may be paying.
-  const notTakenOver = and(withoutIntent, eq(paymentAttempts.leaseUntil, releasedAt));
-  await ctx.db.update(paymentAttempts).set({ state: 'canceled' }).where(notTakenOver);
+  // If another request has saved an intent meanwhile, the attempt is kept, because the customer may be paying.
+  await ctx.db.update(paymentAttempts).set({ state: 'canceled' }).where(withoutIntent);
 }
 
 const SAVE_INTENT_ID = {
