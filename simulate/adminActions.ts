@@ -1,5 +1,8 @@
 import { signOutEverywhere } from '../server/users/blocking';
-import { deleteOrder, type PerformAction } from './customerActions';
+import { metadataFor } from '../server/payments/provider';
+import { CENTS_PER_DOLLAR, CURRENCY } from '../src/contract/limits';
+import { PAYING_CARD } from './cards';
+import { confirmCard, deleteOrder, type PerformAction } from './customerActions';
 import { simulatedRuntime } from './simulatedRuntime';
 import type { ADMIN_ACTIONS } from './plan';
 import type { TabSession } from './tabSession';
@@ -91,6 +94,35 @@ async function signCustomerOut({ world }: TabSession, [personChoice]: number[]) 
   if (isDone && world.issuedAtMs(token) < now.getTime()) world.endToken(person, token);
 }
 
+/** Not the number of any attempt of the shop. */
+const FOREIGN_ATTEMPT = 99;
+
+/**
+ * Charges a customer at the provider without the shop, as an operator can. So money also arrives for an order that is
+ * paid, refunded or deleted. An order that may still be unpaid gets the wrong amount, because the right one would pay
+ * it although its own payment is open.
+ */
+async function chargeByHand(tab: TabSession, [orderChoice]: number[]) {
+  const { ledger, world } = tab;
+  const hasEnded = (id: string) => ledger.paid.has(id) || ledger.deleted.has(id);
+  const chosenOrder = pickOrder(tab, orderChoice!, hasEnded) ?? pickOrder(tab, orderChoice!);
+  if (!chosenOrder) return;
+  const { id, quantity } = chosenOrder;
+  const price = ledger.offered.get(id) ?? chosenOrder.price ?? 1;
+  const copy = world.pickCopy();
+  const { provider, shopId } = copy.shop.deps;
+  const intent = {
+    amountCents: price * quantity * CENTS_PER_DOLLAR + (hasEnded(id) ? 0 : 1),
+    currency: CURRENCY,
+    metadata: metadataFor(shopId, id, FOREIGN_ATTEMPT),
+    idempotencyKey: `by-hand-${simulatedRuntime.uuid()}`,
+  };
+  const created = await Promise.race([copy.runInContext(() => provider.createIntent(intent)), copy.crashed]).catch(
+    () => undefined,
+  );
+  if (created?.clientSecret) await confirmCard(tab, created.clientSecret, PAYING_CARD);
+}
+
 export const adminActions: Record<(typeof ADMIN_ACTIONS)[number], PerformAction> = {
   ship,
   refund,
@@ -99,4 +131,5 @@ export const adminActions: Record<(typeof ADMIN_ACTIONS)[number], PerformAction>
   'change price': changePrice,
   'delete any': (tab, [choice]) => deleteOrder(tab, pickOrder(tab, choice!)?.id),
   'sign customer out': signCustomerOut,
+  'charge by hand': chargeByHand,
 };

@@ -3,7 +3,16 @@ import type { Random } from './random';
 
 export const CUSTOMER_ACTIONS = ['order', 'pay', 'look', 'delete', 'sign out', 'sign in', 'forbidden call'] as const;
 export const ADMIN_ACTIONS = [
-  ...(['ship', 'refund', 'offer price', 'restock', 'change price', 'delete any', 'sign customer out'] as const),
+  ...([
+    'ship',
+    'refund',
+    'offer price',
+    'restock',
+    'change price',
+    'delete any',
+    'sign customer out',
+    'charge by hand',
+  ] as const),
 ];
 export type ActionName = (typeof CUSTOMER_ACTIONS)[number] | (typeof ADMIN_ACTIONS)[number];
 
@@ -41,7 +50,7 @@ const CUSTOMER_WEIGHTS: Record<(typeof CUSTOMER_ACTIONS)[number], number> = {
 };
 const ADMIN_WEIGHTS: Record<(typeof ADMIN_ACTIONS)[number], number> = {
   ...{ ship: 4, refund: 5, 'offer price': 3, restock: 3, 'change price': 3 },
-  ...{ 'delete any': 1, 'sign customer out': 1 },
+  ...{ 'delete any': 1, 'sign customer out': 1, 'charge by hand': 2 },
 };
 
 function drawAction<Name extends ActionName>(random: Random, weights: Record<Name, number>): Action {
