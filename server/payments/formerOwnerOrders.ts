@@ -4,7 +4,6 @@ import type { Db, Tx } from '../db/database';
 import { withTransactionRetry } from '../db/retryConflicts';
 import { findOpenAttempt, type AttemptRow } from './attempts';
 import type { PaymentContext } from './context';
-import { PaymentProviderDown } from './provider';
 import { markDeleted, releaseOrder } from './releaseOrder';
 
 /** A claim that never ends marks an order for deletion, so that no new payment of it can begin. */
@@ -107,7 +106,6 @@ export async function deleteMarkedOrders(ctx: PaymentContext, owners?: string[])
         { err: error, orderId: id },
         'could not delete an unpaid order of a user whose email now belongs to another account',
       );
-      if (error instanceof PaymentProviderDown) return;
     }
   }
 }
