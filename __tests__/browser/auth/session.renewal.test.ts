@@ -45,6 +45,9 @@ test('signing in and signing out in one tab also take effect in another tab', as
   await waitUntilSignedOut(other);
   await waitForPath(other, '/login');
   await expectEventually(() => storedToken(other), null);
+  await logIn(other, email);
+  await waitUntilSignedIn(other);
+  await waitUntilSignedIn(page);
 });
 
 test('signing out deletes unsaved form drafts', async () => {

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fireEvent, render, waitFor } from '@testing-library/react';
 import { demoTools } from '../../../server/demo/tools';
+import { initialsPath } from '../../../src/contract/initials';
 import { slides } from '../../../src/features/catalog/slides';
 import { toolDrawingPath } from '../../../src/ui/toolDrawingPath';
 import { listResponsiveSources } from '../../../src/ui/Picture';
@@ -18,6 +19,12 @@ test.each(demoTools.map(({ name, img }) => [name, img]))(
     expect(files.filter((file) => !existsSync(join(publicFolder, file)))).toEqual([]);
   },
 );
+
+test('a name without letters has the placeholder as its picture', () => {
+  expect(initialsPath('Ann Lee')).toBe('/initials/AL.svg');
+  expect(existsSync(join(publicFolder, initialsPath('!')))).toBe(true);
+  expect(initialsPath('!')).toMatch(/\.svg$/);
+});
 
 const WIDE_PICTURES = [...slides.map(({ picture }) => picture), '/images/slides/closing.webp'];
 

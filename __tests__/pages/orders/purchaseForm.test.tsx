@@ -28,6 +28,7 @@ async function expectOrderAs(name: string) {
   await press('Place order');
   await screen.findByText(SPEC_MESSAGES.orderPlaced);
   expect(sentOrders()).toMatchObject([{ client: name }]);
+  expect(await screen.findByLabelText('Your new order')).toHaveTextContent('The next step is to pay for it.');
 }
 
 beforeEach(() => {
@@ -148,4 +149,14 @@ test('a display name that is too long is shortened as on the server, and does no
   const shortened = 'Ann '.repeat(40).slice(0, MAX_LENGTH.name).trim();
   await signUp('Ann '.repeat(40));
   await expectOrderAs(shortened);
+});
+
+test.each([
+  ['a quantity', '25', '25'],
+  ['no quantity, but text', '25x', ''],
+])('the purchase form takes over %s from the URL', async (_what, inUrl, expected) => {
+  await signUp();
+  const { _id, minimumOrderQuantity } = await sharedTool();
+  await openPage(`/purchase/${_id}?quantity=${inUrl}`);
+  expect(await field('Quantity')).toHaveValue(expected || String(minimumOrderQuantity));
 });

@@ -47,12 +47,13 @@ test('every request is logged, except successful reads of public data', async ()
   ]);
 });
 
-test('a log line contains the order id from the URL only if it is valid, and the user of a deletion, but not of a read', async () => {
+test('a log line contains the order id from the URL only if it is valid, and the user of a deletion, but not of a read, and no statements', async () => {
   const customer = await newCustomer(shop);
   const id = '00000000-0000-4000-8000-000000000000';
   await get(`/order/${id}`, bearer(customer));
   await get('/order/nobody@mail.example', bearer(customer));
   await fetch(`${shop.origin}/order/${id}`, { method: 'DELETE', headers: bearer(customer) });
+  expect(lines.filter((line) => 'statements' in line)).toEqual([]);
   expect(lines.map(({ route, orderId, userId }) => [route, orderId, userId])).toEqual([
     ['/order/:id', id, undefined],
     ['/order/:id', undefined, undefined],
@@ -66,4 +67,14 @@ test('requests through a proxy that TRUST_PROXY does not name cause a single war
   await get('/tool', { 'x-forwarded-for': '203.0.113.9' });
   await get('/tool', { forwarded: 'for=203.0.113.9' });
   expect(lines.map(({ msg }) => msg)).toEqual([expect.stringContaining('TRUST_PROXY')]);
+});
+
+test('requests from other machines to a shop in test mode cause a single warning', async () => {
+  const localShop = await startShop({ logger: pino(sink) });
+  for (const address of ['203.0.113.9', '203.0.113.10']) {
+    const response = await fetch(`${localShop.origin}/tool`, { headers: { 'x-forwarded-for': address } });
+    expect(response.status).toBe(421);
+  }
+  expect(lines.filter(({ msg }) => msg.startsWith('request from another machine'))).toHaveLength(1);
+  await localShop.close();
 });

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { eq, sql } from 'drizzle-orm';
 import { orders } from '../../../server/db/schema';
 import { openCardTestKit } from '../../support/cards';
@@ -123,6 +124,20 @@ it('a deletion whose claim on the order has expired does not delete the order if
   });
   expect(await deleteOrder(ann, id)).toEqual([409, 'order_paid']);
   expect([payment?.status, await isPaid(ann, id), await testKit.readAvailable(tool.id)]).toEqual([200, true, 90]);
+});
+
+it('deleting an order that is already being deleted answers only after that has ended', async () => {
+  const { ann, id, total } = await placeUnpaidOrder();
+  await cards.createIntent(ann, id, total);
+  let second: Promise<unknown> | undefined;
+  let isAnswered = false;
+  checkpoints.runBefore('finish delete', async () => {
+    second = deleteOrder(ann, id).finally(() => (isAnswered = true));
+    await sleep(500);
+    expect(isAnswered).toBe(false);
+  });
+  expect(await deleteOrder(ann, id)).toEqual([204, undefined]);
+  expect(await second).toEqual([404, 'not_found']);
 });
 
 it.each([

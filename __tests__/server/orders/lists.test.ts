@@ -61,6 +61,11 @@ it('only admins can list all orders', async () => {
   expect([body.length, headers.get('x-total-count')]).toEqual([ORDER_COUNT, String(ORDER_COUNT)]);
 });
 
+it('a page of all orders has the total count of all orders', async () => {
+  const { body, headers } = await listOrders(admin, '?limit=2');
+  expect([body.length, headers.get('x-total-count')]).toEqual([2, String(ORDER_COUNT)]);
+});
+
 // Clause C.3.6
 it('a request with Prefer: return=minimal gets the current count without the orders', async () => {
   const minimal = { prefer: 'return=minimal' };

@@ -170,3 +170,11 @@ it('a payment to another shop with the same Stripe account is never canceled', a
   expect((await testKit.patchOrder(customer, order._id, id)).status).toBe(422);
   expect((await testKit.provider.findIntent(id))?.status).toBe('requires_payment_method');
 });
+
+it('only declined charges are counted, not the one that then pays', async () => {
+  const payment = await startPayment();
+  await decline(payment, 2);
+  await testKit.confirm(payment.clientSecret);
+  expect(await testKit.provider.countDeclines(payment.intentId)).toBe(2);
+  expect((await testKit.patchOrder(payment.customer, payment.order._id, payment.intentId)).status).toBe(200);
+});

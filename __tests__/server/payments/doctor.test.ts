@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import type { Finding } from '../../../server/payments/finding';
 import { connectToShopDatabase } from '../../../server/cli/connectToShopDatabase';
@@ -233,4 +234,12 @@ describe('The doctor reports', () => {
       await testKit.queryRows(removeMail);
     }
   });
+});
+
+it('the doctor reports a payment that is not recorded, but not one that is recorded while the doctor runs', async () => {
+  const { customer, order, intentId } = await testKit.createChargedOrder();
+  expect((await runDoctor()).output).toContain('The provider received 1400 cents (usd), but no payment is recorded.');
+  const recording = sleep(1_000).then(() => testKit.patchOrder(customer, order._id, intentId));
+  const [{ code }, { status }] = await Promise.all([runDoctor(), recording]);
+  expect([code, status]).toEqual([0, 200]);
 });

@@ -166,3 +166,11 @@ it("if another tab creates an intent just before the first tab's attempt is give
   );
   await expectPaymentSucceeds(unpaidOrder);
 });
+
+it('a payment starts with a single call to the provider, because the idempotency key is still valid', async () => {
+  const { customer, order, total } = await testKit.createUnpaidOrder();
+  const calls: string[] = [];
+  faultFor = ({ method, path }) => void calls.push(`${method} ${path}`);
+  expect((await testKit.createIntent(customer, order._id, total)).status).toBe(200);
+  expect(calls).toEqual(['POST /v1/payment_intents']);
+});

@@ -87,3 +87,19 @@ test('the sandbox can deliver events late, twice and out of order', async () => 
   expect(received).toEqual([intentIds[1], intentIds[0], intentIds[1], intentIds[0]]);
   await sandboxServer.close();
 });
+
+test('a call that waits too long for an intent which another call has locked gets lock_timeout', async () => {
+  const sandboxServer = await startSandbox();
+  const { id } = await newIntent(sandboxServer.stripe);
+  const client = await sandboxServer.db.$client.connect();
+  await client.query('begin');
+  await client.query('select from sandbox_intents where id = $1 for update', [id]);
+  expect(await stripeErrorOf(sandboxServer.stripe.paymentIntents.cancel(id))).toMatchObject({
+    statusCode: 429,
+    code: 'lock_timeout',
+  });
+  await client.query('rollback');
+  client.release();
+  expect((await sandboxServer.stripe.paymentIntents.cancel(id)).status).toBe('canceled');
+  await sandboxServer.close();
+});
