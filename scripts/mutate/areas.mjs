@@ -35,7 +35,7 @@ export const AREAS = [
     name: 'payments',
     sources: /^server\/(payments\/|routes\/payments)/,
     close: ['server/payments/'],
-    wide: ['server/orders/', 'embedded/stripe/', 'server/operations/constraints'],
+    wide: ['server/orders/', 'server/auth/emails', 'embedded/stripe/', 'server/operations/constraints'],
   },
   {
     name: 'catalog',

@@ -10,7 +10,7 @@ const SHARED_INPUTS = [
   '__tests__/support',
   '__tests__/package.json',
   'jest.config.ts',
-  'scripts/mutate/ignoreLogMessages.mjs',
+  'scripts/mutate/ignoreLabels.mjs',
 ];
 
 const hashOf = (text) => createHash('sha256').update(text).digest('hex');

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { join, relative, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { areaOf } from './areas.mjs';
-import { ignoreLogMessages } from './ignoreLogMessages.mjs';
+import { ignoreLabels } from './ignoreLabels.mjs';
 
 /** Excludes data, texts, tables, types, styles, the database layer and the server's process. */
 const EXCLUDED =
@@ -62,7 +62,7 @@ export async function createInstrumenter(root) {
     const { mutants, files } = await instrumenter.instrument([{ name: join(root, file), content, mutate: true }], {
       plugins: null,
       excludedMutations: [],
-      ignorers: [ignoreLogMessages],
+      ignorers: [ignoreLabels],
     });
     return { content, instrumented: files[0].content, mutants: mutants.filter(({ status }) => status !== 'Ignored') };
   };

@@ -1,19 +1,21 @@
 import { basename, join } from 'node:path';
 import { shortTestName, listTestFiles } from '../testTitles.mjs';
 import { areaOf } from './areas.mjs';
+import { browserTestsFor, openBrowserRuns } from './browser.mjs';
 import { measureCoverage } from './coverage.mjs';
 import { isTimeout, runTests, startSharedServices } from './jest.mjs';
 
 const PARALLEL_RUNS = 2;
 /**
- * Limits the time for the tests of one mutant, because tests of the code nearby should catch it. A mutant that only
- * later tests would catch counts as survived.
+ * Limits the tests of one mutant to those that take this share of the time of all tests, because tests of the code
+ * nearby should catch it. A mutant that only later tests would catch counts as survived. The limit is a share, so that
+ * a slower machine runs the same tests.
  */
-const TEST_BUDGET_MS = 90_000;
+const TEST_BUDGET_SHARE = 0.1;
 /** A longer run is treated as an endless loop, which counts as caught. */
 const timeoutFor = ({ ms }) => 45_000 + 4 * ms;
 
-/** Browser tests are excluded, because they use the built shop, which has no mutants. */
+/** Browser tests are excluded, because they use the built shop. They run only for the mutants that survive these. */
 const listEligibleTests = (root) => listTestFiles(root).filter((file) => !file.startsWith('__tests__/browser/'));
 
 const subjectOf = (file) => basename(file).split('.')[0];
@@ -31,6 +33,7 @@ function rankOf(test, file) {
  */
 function chooseTests(mutant, names, coverage) {
   const { file, id } = mutant;
+  const budgetMs = TEST_BUDGET_SHARE * [...coverage.values()].reduce((sum, { ms }) => sum + ms, 0);
   const hitsPerMs = ({ ms, hits }) => [...hits].filter((hit) => hit.startsWith(`${file}:`)).length / ms;
   let spentMs = 0;
   return names
@@ -38,7 +41,7 @@ function chooseTests(mutant, names, coverage) {
     .filter(({ rank, hits }) => rank >= 0 && hits?.has(`${file}:${id}`))
     .map((test) => ({ ...test, hitsPerMs: hitsPerMs(test) }))
     .sort((a, b) => a.rank - b.rank || b.hitsPerMs - a.hitsPerMs)
-    .filter(({ ms }) => (spentMs += ms) <= TEST_BUDGET_MS || spentMs === ms);
+    .filter(({ ms }) => (spentMs += ms) <= budgetMs || spentMs === ms);
 }
 
 async function runMutant(root, mutant, tests, env) {
@@ -55,8 +58,22 @@ function describeResult({ file, line, mutator }, { passed, name, title, message 
   return `${passed ? 'survived' : 'caught  '} ${file}:${line} ${mutator}${reason}`;
 }
 
+/** @returns the mutants that also survive the browser tests, or for which there are none */
+async function runInBrowser(root, mutants, print) {
+  const survivors = [];
+  let run;
+  for (const mutant of mutants) {
+    run ??= openBrowserRuns(root);
+    const result = browserTestsFor(mutant.file) ? await run(mutant) : { passed: true };
+    if (result.passed) survivors.push(mutant);
+    print(`in the browser: ${describeResult(mutant, result)}`);
+  }
+  return survivors;
+}
+
 /**
- * Runs the mutants. Those that only a timeout has caught run a second time, with nothing else running.
+ * Runs the mutants. Those that only a timeout has caught run a second time, with nothing else running. Those that
+ * survive run in the browser tests.
  * @returns `survivors`, each with the number of tests that reach it, and `timeouts`, the number of mutants that timed
  * out again
  */
@@ -88,5 +105,5 @@ export async function runMutants(root, mutants, print) {
     await stop();
   }
   survivors.sort((a, b) => a.file.localeCompare(b.file) || a.start - b.start);
-  return { survivors, timeouts };
+  return { survivors: await runInBrowser(root, survivors, print), timeouts };
 }
