@@ -1,4 +1,4 @@
-import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyError, FastifyReply, FastifyRequest, FastifySchemaValidationError } from 'fastify';
 import { ERROR_TITLES, type ErrorCode } from '../../src/contract/errorCodes';
 import { PAGE_MESSAGES } from '../../src/contract/pageMessages';
 
@@ -92,15 +92,18 @@ const PROBLEMS_BY_FRAMEWORK_CODE: Record<string, () => ProblemError> = {
   FST_ERR_MAX_PARAM_LENGTH: defineProblem(414, 'uri_too_long', 'The URL is too long.'),
 };
 
-/** PostgreSQL's errors that are not caused by bugs in the shop. All others are answered with a 500. */
+/**
+ * PostgreSQL's errors that are not caused by bugs in the shop. All others are answered with a 500. Each code has five
+ * characters.
+ */
 const PROBLEMS_BY_SQLSTATE: [RegExp, () => ProblemError][] = [
-  [/^22P02$/, notFound],
+  [/22P02/, notFound],
   [/^22/, defineProblem(422, 'validation', "A value can't be stored.")],
   [
-    /^23505$|^23514$|^23P01$/,
+    /23505|23514|23P01/,
     defineProblem(409, 'bad_request', 'This has changed since you opened it. Reload and try again.'),
   ],
-  [/^53100$/, storageFull],
+  [/53100/, storageFull],
   [/^(08|25006|25P03|40|53|55P03|57)/, serviceUnavailable],
 ];
 
@@ -113,8 +116,8 @@ const POOL_ERROR = new RegExp(
 function databaseProblemOf(error: unknown): ProblemError | undefined {
   const causes = [error, (error as { cause?: unknown }).cause] as { code?: unknown; message?: unknown }[];
   for (const cause of causes) {
-    const code = String(cause?.code ?? '');
-    if (NETWORK_ERROR.test(code) || POOL_ERROR.test(String(cause?.message ?? ''))) return serviceUnavailable();
+    const code = String(cause?.code);
+    if (NETWORK_ERROR.test(code) || POOL_ERROR.test(String(cause?.message))) return serviceUnavailable();
     if (/^[0-9A-Z]{5}$/.test(code)) return PROBLEMS_BY_SQLSTATE.find(([pattern]) => pattern.test(code))?.[1]();
   }
   return undefined;
@@ -124,12 +127,11 @@ function databaseProblemOf(error: unknown): ProblemError | undefined {
  * Keeps only the first error of each field, because a wrong value, such as an empty text, can break several rules at
  * once.
  */
-function fieldErrors(error: FastifyError): FieldError[] {
+function fieldErrors(issues: FastifySchemaValidationError[]): FieldError[] {
   const byField = new Map<string, FieldError>();
-  for (const issue of error.validation ?? []) {
+  for (const issue of issues) {
     const params = issue.params as { missingProperty?: string; additionalProperty?: string };
-    const field =
-      params.missingProperty ?? params.additionalProperty ?? issue.instancePath.slice(1).split('/')[0] ?? '';
+    const field = params.missingProperty ?? params.additionalProperty ?? issue.instancePath.split('/')[1] ?? '';
     if (byField.has(field)) continue;
     byField.set(field, { field, message: fieldMessageOf(issue.keyword, issue.params as Record<string, unknown>) });
   }
@@ -152,11 +154,11 @@ export function problemOf(error: unknown): ProblemError {
   if (error instanceof ProblemError) return error;
   const fastifyError = error as FastifyError;
   if (fastifyError.validation)
-    return fastifyError.validationContext === 'params' ? notFound() : invalidFields(fieldErrors(fastifyError));
+    return fastifyError.validationContext === 'params'
+      ? notFound()
+      : invalidFields(fieldErrors(fastifyError.validation));
   const createProblem = PROBLEMS_BY_FRAMEWORK_CODE[fastifyError.code];
   if (createProblem) return createProblem();
-  if (error instanceof SyntaxError && fastifyError.statusCode === 400)
-    return PROBLEMS_BY_FRAMEWORK_CODE['FST_ERR_CTP_INVALID_JSON_BODY']!();
   const byDatabase = databaseProblemOf(error);
   if (byDatabase) return byDatabase;
   if (fastifyError.statusCode === 503) return serviceUnavailable();

@@ -1,5 +1,12 @@
 import { problemOf } from '../../../server/http/problems';
 
+const DETAILS: Record<string, string> = {
+  bad_request: "We couldn't read this request. Reload the page and try again.",
+  unavailable: 'The shop is busy. Please try again in a moment.',
+  internal: 'Something went wrong on our side. Please try again.',
+};
+const RETRY_AFTER = { headers: { 'retry-after': '2' } };
+
 describe('An error of the framework', () => {
   it.each([
     [400, 400, 'bad_request'],
@@ -11,7 +18,75 @@ describe('An error of the framework', () => {
     [undefined, 500, 'internal'],
   ])('with status %s becomes a %d with the code %s, and its message is not shown', (statusCode, status, code) => {
     const problem = problemOf(Object.assign(new Error('inside words'), { statusCode }));
-    expect([problem.status, problem.code]).toEqual([status, code]);
-    expect(problem.detail).not.toContain('inside words');
+    const extra = code === 'unavailable' ? RETRY_AFTER : {};
+    expect({ ...problem }).toEqual({ status, code, detail: DETAILS[code], extra });
+  });
+
+  it.each([
+    ['HPE_HEADER_OVERFLOW', 431, 'headers_too_large', 'The request headers are too large.'],
+    ['ERR_HTTP_REQUEST_TIMEOUT', 408, 'request_timeout', 'The request timed out.'],
+    [
+      'FST_ERR_CTP_INVALID_CONTENT_LENGTH',
+      400,
+      'bad_request',
+      'The length of the body differs from its content-length header.',
+    ],
+  ])('with the code %s becomes a %d with the code %s and the sentence "%s"', (errorCode, status, code, detail) => {
+    const problem = problemOf(Object.assign(new Error('inside words'), { code: errorCode, statusCode: 400 }));
+    expect({ ...problem }).toEqual({ status, code, detail, extra: {} });
+  });
+});
+
+const databaseError = (code: string) => Object.assign(new Error('inside words'), { code });
+
+describe('An error of PostgreSQL', () => {
+  it.each([
+    ['22P02', 404, 'not_found', "This address doesn't exist."],
+    ['22003', 422, 'validation', "A value can't be stored."],
+    ['22P05', 422, 'validation', "A value can't be stored."],
+    ['23505', 409, 'bad_request', 'This has changed since you opened it. Reload and try again.'],
+    ['23514', 409, 'bad_request', 'This has changed since you opened it. Reload and try again.'],
+    ['23P01', 409, 'bad_request', 'This has changed since you opened it. Reload and try again.'],
+    ['53100', 507, 'storage_full', "We can't save anything right now. Nothing was changed. Please try again later."],
+    ['23502', 500, 'internal', DETAILS['internal']],
+    ['42P01', 500, 'internal', DETAILS['internal']],
+    ['XX022', 500, 'internal', DETAILS['internal']],
+    ['XX057', 500, 'internal', DETAILS['internal']],
+  ])('with the code %s becomes a %d with the code %s', (sqlState, status, code, detail) => {
+    for (const error of [databaseError(sqlState), new Error('outer', { cause: databaseError(sqlState) })])
+      expect({ ...problemOf(error) }).toEqual({ status, code, detail, extra: {} });
+  });
+
+  it.each(['08006', '25006', '25P03', '40001', '40P01', '53300', '55P03', '57014', '57P01'])(
+    'with the code %s becomes a 503 with Retry-After, because a retry may succeed',
+    (sqlState) => {
+      const expected = { status: 503, code: 'unavailable', detail: DETAILS['unavailable'], extra: RETRY_AFTER };
+      expect({ ...problemOf(databaseError(sqlState)) }).toEqual(expected);
+      for (const outerCode of ['ERR_OUTER', 'OUTER_ERR', 'E'])
+        expect({ ...problemOf(Object.assign(databaseError(outerCode), { cause: databaseError(sqlState) })) }).toEqual(
+          expected,
+        );
+    },
+  );
+
+  it.each([
+    'timeout exceeded when trying to connect',
+    'Query read timeout',
+    'Connection terminated unexpectedly',
+    'Client has encountered a connection error and is not queryable',
+  ])('without a code that says "%s" becomes a 503', (message) => {
+    for (const error of [new Error(message), new Error('outer', { cause: new Error(message) })])
+      expect(problemOf(error).status).toBe(503);
+  });
+
+  it.each([
+    ['ECONNREFUSED', 503],
+    ['EPIPE', 503],
+    ['ETIMEDOUT', 503],
+    ['ENOENT', 503],
+    ['EAI_AGAIN', 503],
+    ['ERR_ENOENT', 500],
+  ])('with the network error %s becomes a %d', (code, status) => {
+    expect(problemOf(databaseError(code)).status).toBe(status);
   });
 });

@@ -35,5 +35,11 @@ it('a server with an almost full disk refuses writes, serves reads, and recovers
   expect((await place()).status).toBe(201);
   expect(await testKit.countOrders()).toBe(2);
   expect((await callAccounts(testKit.origin, 'signUp', account)).status).toBe(200);
-  expect(log.filter((line) => line.includes('call failed'))).toEqual([]);
+  const refused = { level: 40, reqId: expect.any(String), err: { detail: expect.stringContaining("can't save") } };
+  expect(log.map((line) => JSON.parse(line) as object)).toMatchObject([
+    { level: 50, msg: 'disk almost full, writes are refused', freeBytes: 127 * MIB },
+    { ...refused, msg: 'request failed, a retry may succeed', code: 'storage_full' },
+    { ...refused, msg: 'identity call temporarily unavailable' },
+    { level: 40, msg: 'disk has enough space again', freeBytes: 128 * MIB },
+  ]);
 });
