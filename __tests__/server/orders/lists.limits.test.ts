@@ -145,3 +145,12 @@ it('a customer can send sixty list requests and sixty delete requests a minute, 
   clockOffsetMs = 61_000;
   expect((await Promise.all(readAndDelete(carl))).map(({ status }) => status)).toEqual([200, 404]);
 });
+
+it('an admin who scrolls can read more than sixty pages of orders a minute, but only sixty complete lists', async () => {
+  const limitedAdmin = await limitedKit.createCustomer('admin');
+  const read = (path: string) => limitedKit.call(limitedAdmin, 'GET', path);
+  for (let n = 0; n < 60; n += 1) expect((await read(ordersPath(limitedAdmin))).status).toBe(200);
+  expect((await read(`${ordersPath(limitedAdmin)}&limit=1`)).status).toBe(429);
+  for (const path of ['/order?limit=1', '/order?status=paid', '/order?q=saw', '/order?after=1'])
+    expect([path, (await read(path)).status]).toEqual([path, 200]);
+});
