@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { openChangeBroadcast, type ChangeBroadcast } from '../../../server/catalog/changeNotifications';
-import { isMinimalDatabase } from '../../support/database';
+import { openPool } from '../../../server/db/database';
+import { isMinimalDatabase, urlOf } from '../../support/database';
 import { openTestDatabase } from '../../support/identity';
+import { MINIMAL_FEATURES_RULES, startPostgresProxy } from '../../support/postgresProxy';
+import { expectEventually } from '../../support/wait';
 
 const itWithNotifications = isMinimalDatabase ? it.skip : it;
 
@@ -62,3 +65,103 @@ itWithNotifications(
     expect(await broadcast([randomUUID(), randomUUID()])).toBe('each');
   },
 );
+
+itWithNotifications.each([
+  [100, 'each'],
+  [101, 'all'],
+])('%d changes are broadcast with %s id', async (count, expected) => {
+  expect(await broadcast(Array.from({ length: count }, () => randomUUID()))).toBe(expected);
+});
+
+/** Opens another broadcast and collects what it reports. */
+async function openCollector(db = database.db) {
+  const [changes, errors]: [(string | undefined)[][], Error[]] = [[], []];
+  const { send, close } = await openChangeBroadcast(
+    db,
+    (...change) => changes.push(change),
+    (error) => errors.push(error),
+  );
+  return { changes, errors, send, close };
+}
+
+describe('A server', () => {
+  let [one, other]: Awaited<ReturnType<typeof openCollector>>[] = [];
+  beforeEach(async () => void ([one, other] = [await openCollector(), await openCollector()]));
+  afterEach(async () => {
+    await one!.close();
+    await other!.close();
+  });
+
+  itWithNotifications('is notified of each table and row that another server changes, but not of its own', async () => {
+    one!.send('tools', 'a');
+    one!.send('reviews');
+    await expectEventually(
+      () => other!.changes,
+      [
+        ['tools', 'a'],
+        ['reviews', undefined],
+      ],
+    );
+    other!.send('reviews', 'b');
+    await expectEventually(() => one!.changes, [['reviews', 'b']]);
+    expect(other!.changes).toHaveLength(2);
+  });
+
+  itWithNotifications('ignores tables that it does not know, and empty notifications', async () => {
+    const { $client } = database.db;
+    await $client.query(`notify forgeline_catalogue`);
+    await $client.query(`notify forgeline_catalogue, 'newer-server customers/1,tools/2'`);
+    await expectEventually(() => one!.changes, [['tools', '2']]);
+  });
+
+  itWithNotifications('reports a notification that could not be sent, and sends it again', async () => {
+    const failure = new Error('the database is unreachable');
+    const query = jest.spyOn(database.db.$client, 'query').mockImplementation(() => Promise.reject(failure));
+    one!.send('tools', 'a');
+    await expectEventually(() => one!.errors.length > 0, true);
+    query.mockRestore();
+    await expectEventually(() => other!.changes, [['tools', 'a']]);
+    expect(one!.errors[0]!.cause).toBe(failure);
+  });
+
+  itWithNotifications('sends its last changes when it closes, and then releases its connection', async () => {
+    const { $client } = database.db;
+    const inUseBefore = $client.totalCount - $client.idleCount;
+    const last = await openCollector();
+    last.send('tools', 'last');
+    await last.close();
+    await expectEventually(() => one!.changes, [['tools', 'last']]);
+    await expectEventually(() => $client.totalCount - $client.idleCount, inUseBefore);
+    one!.send('tools', 'after');
+    await expectEventually(() => other!.changes.length, 2);
+    expect(last.changes).toEqual([]);
+  });
+
+  itWithNotifications(
+    'whose connection breaks reports failed attempts, reconnects and reloads all tables',
+    async () => {
+      const { $client } = database.db;
+      const client = await $client.connect();
+      const connect = jest.spyOn($client, 'connect').mockImplementation(() => Promise.reject(new Error('refused')));
+      await client.query(`
+        select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and query like '%pg_stat_user_tables%' and pid <> pg_backend_pid()`);
+      client.release();
+      for (const { errors } of [one!, other!])
+        await expectEventually(() => errors.slice(0, 1), [expect.objectContaining({ message: 'refused' })]);
+      connect.mockRestore();
+      for (const { changes } of [one!, other!]) await expectEventually(() => changes, [['tools'], ['reviews']]);
+      one!.send('tools', 'a');
+      await expectEventually(() => other!.changes.at(-1), ['tools', 'a']);
+    },
+  );
+});
+
+itWithNotifications('a server does not start on a database without LISTEN, and leaves no connection open', async () => {
+  const proxy = await startPostgresProxy(urlOf(database.connection), MINIMAL_FEATURES_RULES);
+  const db = openPool({ connectionString: proxy.url }, () => undefined, 2);
+  await expect(openCollector(db)).rejects.toThrow(/missing/);
+  expect(db.$client.totalCount).toBe(0);
+  await db.$client.end();
+  await proxy.stop();
+});
