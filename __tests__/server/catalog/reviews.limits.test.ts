@@ -44,13 +44,25 @@ describe('A customer', () => {
       1.5 * 3600,
     ]);
     expect(body['detail']).toBe('You can add 5 reviews a day. Try again in 2 hours.');
-    clock += 1.5 * HOUR_MS;
+    clock += 0.5 * HOUR_MS;
+    expect((await postReview(ann)).body['detail']).toBe('You can add 5 reviews a day. Try again in an hour.');
+    clock += 1 * HOUR_MS;
     expect((await postReview(ann)).status).toBe(201);
   });
 
   it('does not use up the daily limit with invalid reviews', async () => {
     const ann = await newCustomer(copies[0]!);
     for (let count = 1; count <= 6; count++) expect((await postReview(ann, { ...DRAFT, ratings: 9 })).status).toBe(422);
+    for (let count = 1; count <= 5; count++) expect((await postReview(ann)).status).toBe(201);
+    expect((await postReview(ann)).status).toBe(429);
+  });
+
+  it('does not use up the daily limit with reviews that the database refuses', async () => {
+    const [ann, { $client }] = [await newCustomer(copies[0]!), copies[0]!.deps.db];
+    await $client.query(`alter table reviews add constraint refused check (description <> 'refused')`);
+    for (let count = 1; count <= 6; count++)
+      expect((await postReview(ann, { ...DRAFT, description: 'refused' })).status).toBe(409);
+    await $client.query('alter table reviews drop constraint refused');
     for (let count = 1; count <= 5; count++) expect((await postReview(ann)).status).toBe(201);
     expect((await postReview(ann)).status).toBe(429);
   });
@@ -113,14 +125,31 @@ it('the metrics contain the size of the review list', async () => {
   expect(await (await fetch(`${origin}/metrics`)).text()).toContain(`\nforgeline_review_list_bytes ${bytes}\n`);
 });
 
+const countShownReviews = (texts: Partial<Review>) => {
+  const review = { _id: 'a', name: '', description: '', ratings: 5, img: '', ...texts };
+  return selectHomePageReviews({ list: () => cacheResponse('[]'), find: () => undefined, first: () => [review] })
+    .length;
+};
+
 test.each([
   [70_000, 1],
   [70_001, 0],
 ])(
   'the home page leaves out a review of over 70,000 characters: for a review of %d, it shows %d reviews',
   (length, count) => {
-    const review = { _id: 'a', name: '', description: 'x'.repeat(length), ratings: 5, img: '' };
-    const list = { list: () => cacheResponse('[]'), find: () => undefined, first: () => [review] };
-    expect(selectHomePageReviews(list)).toHaveLength(count);
+    expect(countShownReviews({ description: 'x'.repeat(length) })).toBe(count);
   },
 );
+
+test('the home page leaves out a review whose texts together are too long, or become too long when they are escaped', () => {
+  const description = 'x'.repeat(60_000);
+  for (const tooLong of [{ name: 'x'.repeat(10_001) }, { img: 'x'.repeat(10_001) }])
+    expect(countShownReviews({ description, ...tooLong })).toBe(0);
+  for (const [text, fitting] of [
+    ['"', 11_666],
+    ['é', 35_000],
+  ] as const)
+    expect([fitting, fitting + 1].map((length) => countShownReviews({ description: text.repeat(length) }))).toEqual([
+      1, 0,
+    ]);
+});

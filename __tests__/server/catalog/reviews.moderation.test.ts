@@ -6,13 +6,14 @@ import type { Review } from '../../../src/contract/entities';
 import { callShop } from '../../support/api';
 import { type Customer, newAdmin, newCustomer } from '../../support/customers';
 import { expectEventually, waitUntil } from '../../support/wait';
-import { startShop } from '../../support/shop';
+import { collectLog, startShop } from '../../support/shop';
 
+const log = collectLog();
 let shop: Awaited<ReturnType<typeof startShop>>;
 let admin: Customer;
 let ann: Customer;
 beforeAll(async () => {
-  shop = await startShop();
+  shop = await startShop({ logger: log.logger });
   admin = await newAdmin(shop);
   ann = await newCustomer(shop, { displayName: 'Ann Lee' });
 });
@@ -60,6 +61,18 @@ describe('DELETE /review/{id}', () => {
       expect([status, body.code]).toEqual([404, 'not_found']);
     },
   );
+
+  it('records the admin who removed a review, in the audit log and in the log', async () => {
+    const { _id } = await postReview(ann);
+    const { headers } = await deleteReview(_id, admin);
+    const { rows } = await shop.deps.db.$client.query('select * from admin_acts where subject = $1', [_id]);
+    expect(rows).toMatchObject([{ actor_id: admin.id, act: 'remove review', detail: { name: 'Ann Lee' } }]);
+    expect(log.linesOf('review removed').at(-1)).toMatchObject({
+      reqId: headers.get('x-request-id'),
+      reviewId: _id,
+      adminId: admin.id,
+    });
+  });
 
   it('removes a review once if two admins send the request at the same time', async () => {
     const { _id } = await postReview(ann);
