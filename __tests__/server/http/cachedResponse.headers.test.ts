@@ -61,3 +61,33 @@ it.each([
     }
   },
 );
+
+it.each([
+  [undefined, undefined],
+  ['identity', undefined],
+  ['deflate', undefined],
+  ['gzip', 'gzip'],
+  ['br', 'br'],
+  ['gzip, deflate, br', 'br'],
+  ['br;q=1, gzip', 'br'],
+  ['br;q=0, gzip', 'gzip'],
+  ['br ;q=0, gzip', 'gzip'],
+  ['br; q=0.000, gzip;q=1', 'gzip'],
+  ['br  ;  q=0', undefined],
+  ['gzip;q=0', undefined],
+  ['gzip ;q=0', undefined],
+  ['gzip; q=0', undefined],
+  ['gzip  ;  q=0.0', undefined],
+])('a client that sends Accept-Encoding %j gets the encoding %j', async (accepted, encoding) => {
+  const headers = accepted === undefined ? {} : { 'accept-encoding': accepted };
+  const [response] = (await once(request(`${shop.origin}/tool`, { headers }).end(), 'response')) as [IncomingMessage];
+  response.resume();
+  expect(response.headers['content-encoding']).toBe(encoding);
+});
+
+it('a 304 is sent if any of several ETags is the current one, and a 200 if none is', async () => {
+  const { headers } = await fetch(`${shop.origin}/tool`);
+  const statusFor = async (etags: string) =>
+    (await fetch(`${shop.origin}/tool`, { headers: { 'if-none-match': etags } })).status;
+  expect([await statusFor(`W/"other", ${headers.get('etag')}`), await statusFor('W/"other"')]).toEqual([304, 200]);
+});
