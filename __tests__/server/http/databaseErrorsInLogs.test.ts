@@ -1,6 +1,6 @@
 import { DrizzleQueryError } from 'drizzle-orm';
 import { problemOf } from '../../../server/http/problems';
-import { createLogger } from '../../../server/http/logging';
+import { createLogger, openLogOutput } from '../../../server/http/logging';
 
 const connectionError = (code: string) => Object.assign(new Error(`write ${code}`), { code });
 
@@ -23,4 +23,45 @@ test('the log shows which statement failed and where, but not its parameters', (
   expect(lines.join('')).toContain('insert into \\"orders\\" values ($1, $2)');
   expect(lines.join('')).toContain('databaseErrorsInLogs.test.ts');
   expect(lines.join('')).not.toMatch(/Main Street|refresh-token-of-ann|at home/);
+});
+
+test('the log of an error has its code and causes, but no other fields, which can contain a password', () => {
+  const lines: string[] = [];
+  const logger = createLogger('info', { write: (line) => void lines.push(line) });
+  const cause = Object.assign(new Error('no connection'), { code: 'EPIPE', client: { password: 'pa55' } });
+  const error = Object.assign(new Error('statement failed', { cause }), { connection: 'postgres://shop:pa55@db' });
+  logger.error({ err: error }, 'failed');
+  logger.debug('not logged at this level');
+  expect(lines).toHaveLength(1);
+  expect((JSON.parse(lines[0]!) as { err: object }).err).toEqual({
+    name: 'Error',
+    message: 'statement failed',
+    stack: error.stack,
+    cause: { name: 'Error', message: 'no connection', code: 'EPIPE', stack: cause.stack },
+  });
+});
+
+test('an error without a stack or with a cause that is no error can be logged', () => {
+  const lines: string[] = [];
+  const logger = createLogger('info', { write: (line) => void lines.push(line) });
+  const error = Object.assign(new Error('failed\nparams: secret'), { stack: undefined, cause: 'a reason' });
+  logger.error({ err: error }, 'failed');
+  expect((JSON.parse(lines[0]!) as { err: object }).err).toEqual({ name: 'Error', message: 'failed' });
+});
+
+test.each(['authorization', 'password', 'token', 'idToken', 'refreshToken', 'clientSecret', 'client_secret'])(
+  'the value of %s is not logged, alone or in another field',
+  (name) => {
+    const lines: string[] = [];
+    const logger = createLogger('info', { write: (line) => void lines.push(line) });
+    logger.info({ [name]: 's3cret', request: { [name]: 's3cret', path: '/' } }, 'sent');
+    expect(JSON.parse(lines[0]!)).toMatchObject({
+      [name]: '[secret]',
+      request: { [name]: '[secret]', path: '/' },
+    });
+  },
+);
+
+test('the output of the log takes lines of all levels, because the logger decides which ones to write', () => {
+  expect(openLogOutput(false).streams.map(({ level }) => level)).toEqual([10]);
 });
