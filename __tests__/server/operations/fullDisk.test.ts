@@ -1,6 +1,9 @@
+import { statfs } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import pino from 'pino';
+import { createFreeBytesReader } from '../../../server/http/overload';
 import { callAccounts } from '../../support/identity';
-import { advanceMonotonicClock } from '../../support/shop';
+import { advanceMonotonicClock, startShop } from '../../support/shop';
 import { openOrderTestKit, type OrderTestKit } from '../../support/orders';
 
 const MIB = 1024 * 1024;
@@ -27,6 +30,8 @@ it('a server with an almost full disk refuses writes, serves reads, and recovers
   advanceMonotonicClock(1_100);
   expect(await place()).toMatchObject({ status: 507, body: { code: 'storage_full' } });
   expect((await testKit.call(customer, 'GET', '/tool')).status).toBe(200);
+  expect((await fetch(`${testKit.origin}/tool`, { method: 'HEAD' })).status).toBe(200);
+  expect((await fetch(`${testKit.origin}/tool`, { method: 'OPTIONS' })).status).toBe(404);
   expect((await testKit.call(customer, 'GET', `/order?email=${customer.email}`)).status).toBe(200);
   const account = { email: 'ann@mail.example', password: 'secret-1', returnSecureToken: true };
   expect((await callAccounts(testKit.origin, 'signUp', account)).status).toBe(507);
@@ -42,4 +47,26 @@ it('a server with an almost full disk refuses writes, serves reads, and recovers
     { ...refused, msg: 'identity call temporarily unavailable' },
     { level: 40, msg: 'disk has enough space again', freeBytes: 128 * MIB },
   ]);
+});
+
+it('the free space is that of the disk with the data folder, and is read at most once a second', async () => {
+  const { bavail, bsize } = await statfs(tmpdir());
+  const ratio = (await createFreeBytesReader(tmpdir())()) / (bavail * bsize);
+  expect([ratio > 0.8, ratio < 1.2]).toEqual([true, true]);
+  let readCount = 0;
+  const shop = await startShop({ readFreeBytes: async () => (readCount += 1) * 1_000 * MIB });
+  const write = () => fetch(`${shop.origin}/order`, { method: 'POST' });
+  const now = jest.spyOn(performance, 'now');
+  const start = performance.now();
+  for (const [ms, count] of [
+    [0, 1],
+    [1_000, 1],
+    [1_001, 2],
+    [2_000, 2],
+  ] as const) {
+    now.mockReturnValue(start + ms);
+    expect([ms, (await write()).status, readCount]).toEqual([ms, 401, count]);
+  }
+  now.mockRestore();
+  await shop.close();
 });
