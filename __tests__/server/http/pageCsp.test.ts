@@ -42,14 +42,38 @@ function hashesIn(html: string): [string, string][] {
   ];
 }
 
-it.each<[string, Record<string, string>, ExtraSources]>([
-  ['the sandbox and the embedded identity service', {}, {}],
-  ['Stripe', STRIPE, { script: STRIPE_SCRIPT, frame: STRIPE_FRAME, connect: STRIPE_CONNECT }],
-  ['Firebase', FIREBASE_ENV, { script: GOOGLE_SCRIPT, frame: FIREBASE_FRAME, connect: FIREBASE_CONNECT }],
+/** The settings in the HTML of a page. Only the demo offers the embedded service's imitation of Google. */
+const EMBEDDED = { kind: 'embedded', projectId: expect.any(String) as string, google: false };
+const SANDBOX = { kind: 'sandbox', publishableKey: expect.stringMatching(/^pk_test_/) as string };
+const FIREBASE = {
+  kind: 'firebase',
+  apiKey: 'test-key',
+  authDomain: `${PROJECT}.firebaseapp.com`,
+  projectId: PROJECT,
+  appId: '1:1:web:1',
+  google: true,
+};
+const STRIPE_CONFIG = { kind: 'stripe', publishableKey: 'pk_test_1' };
+
+it.each<[string, Record<string, string>, ExtraSources, object]>([
+  ['the sandbox and the embedded identity service', {}, {}, { identity: EMBEDDED, payments: SANDBOX }],
+  [
+    'Stripe',
+    STRIPE,
+    { script: STRIPE_SCRIPT, frame: STRIPE_FRAME, connect: STRIPE_CONNECT },
+    { identity: EMBEDDED, payments: { ...STRIPE_CONFIG, testMode: false } },
+  ],
+  [
+    'Firebase',
+    FIREBASE_ENV,
+    { script: GOOGLE_SCRIPT, frame: FIREBASE_FRAME, connect: FIREBASE_CONNECT },
+    { identity: FIREBASE, payments: SANDBOX },
+  ],
   [
     'the Auth emulator',
     EMULATOR,
     { script: GOOGLE_SCRIPT, frame: ' http://127.0.0.1:9099', connect: ' http://127.0.0.1:9099' },
+    { identity: { kind: 'emulator', host: '127.0.0.1:9099', projectId: PROJECT, google: true }, payments: SANDBOX },
   ],
   [
     'Firebase and Stripe behind TLS',
@@ -60,16 +84,21 @@ it.each<[string, Record<string, string>, ExtraSources]>([
       connect: STRIPE_CONNECT + FIREBASE_CONNECT,
       end: '; upgrade-insecure-requests',
     },
+    { identity: FIREBASE, payments: { ...STRIPE_CONFIG, testMode: true } },
   ],
-])('the CSP of a shop with %s allows exactly the origins that it needs', async (_services, env, expected) => {
+])('the CSP of a shop with %s allows exactly the origins that it needs', async (_services, env, expected, config) => {
   const google = await startGoogle();
   const shop = await startShop({ env, google: google.endpoints });
   try {
     for (const path of ['/', '/login', '/nowhere']) {
       const response = await fetch(shop.origin + path, { headers: { accept: 'text/html' } });
       let policy = response.headers.get('content-security-policy')!;
-      for (const [hashes, name] of hashesIn(await response.text())) policy = policy.replace(hashes, name);
+      const html = await response.text();
+      for (const [hashes, name] of hashesIn(html)) policy = policy.replace(hashes, name);
       expect([path, policy]).toEqual([path, buildPolicy(expected)]);
+      const [, publicConfig] = /<script id="app-config" type="application\/json">([^<]*)</.exec(html)!;
+      const { publicUrl: origin, demo } = shop.deps.settings;
+      expect([path, JSON.parse(publicConfig!)]).toEqual([path, { ...config, demo, origin }]);
     }
   } finally {
     await shop.close();
