@@ -77,9 +77,28 @@ describe('An edit of a tool', () => {
     const tool = await kit.createTool({ price: 7 });
     await edit(tool.id, { price: 8, was: { price: 7 } });
     const second = await edit(tool.id, { price: 9, description: 'Mine.', was: { price: 7, description: 'A tool.' } });
-    expect([second.status, second.body.code, second.body.meta]).toEqual([409, 'tool_changed', { price: 8 }]);
+    expect(second.body).toEqual({
+      type: '/problems/tool_changed',
+      title: 'Tool was changed by another admin',
+      status: 409,
+      code: 'tool_changed',
+      detail: 'Another admin has changed this tool since you opened it. Review the new values and save again.',
+      instance: second.headers.get('x-request-id'),
+      meta: { price: 8 },
+    });
     const after = await edit(tool.id, { description: 'Mine.', was: { description: 'A tool.' } });
     expect(after.body).toMatchObject({ price: 8, description: 'Mine.' });
+    await edit(tool.id, { onSale: false });
+    const third = await edit(tool.id, { price: 8, was: { price: 7, onSale: true } });
+    expect([third.status, third.body.meta]).toEqual([409, { onSale: 'false' }]);
+  });
+
+  it('records only the fields that differ, and stores a link to a picture in its complete form', async () => {
+    const tool = await kit.createTool({ price: 7 });
+    const { body } = await edit(tool.id, { price: 7, name: tool.name, img: 'pics.example/a.png', stockChange: 2 });
+    expect(body).toMatchObject({ img: 'https://pics.example/a.png', availableQuantity: 102 });
+    const detail = { img: 'https://pics.example/a.png', stockChange: 2 };
+    expect(await readActs(tool.id)).toEqual([{ actor_id: admin.id, act: 'edit tool', detail }]);
   });
 });
 
@@ -108,6 +127,18 @@ describe('A change in stock', () => {
     expect((await edit(tool.id, { stockChange: -56 })).body.availableQuantity).toBe(0);
     const tooMuch = await edit(tool.id, { stockChange: -1 });
     expect([tooMuch.status, errorFields(tooMuch)]).toEqual([422, ['stockChange']]);
+    expect((await readActs(tool.id)).map((act) => act['detail'])).toEqual([{ stockChange: 50 }, { stockChange: -56 }]);
+  });
+
+  it('can fill the stock up to a million pieces and empty it, and the error beyond names the limit', async () => {
+    const { id } = await kit.createTool({ availableQuantity: 1_200 });
+    const errorsOf = async (stockChange: number) => (await edit(id, { stockChange })).body.errors;
+    const removed = 'You can remove at most 1,200, because no more are in stock.';
+    expect(await errorsOf(-1_201)).toEqual([{ field: 'stockChange', message: removed }]);
+    expect((await edit(id, { stockChange: 998_800 })).body.availableQuantity).toBe(1_000_000);
+    const added = 'The stock can be at most 1,000,000.';
+    expect(await errorsOf(1)).toEqual([{ field: 'stockChange', message: added }]);
+    expect((await edit(id, { stockChange: -1_000_000 })).body.availableQuantity).toBe(0);
   });
 
   it('with the same Idempotency-Key is applied once, even if it is sent twenty times simultaneously', async () => {
@@ -116,6 +147,32 @@ describe('A change in stock', () => {
     expect(responses.map(({ status, body }) => [status, body.availableQuantity])).toEqual(Array(20).fill([200, 15]));
     expect((await edit(tool.id, { stockChange: 6 }, { key })).body.code).toBe('idempotency_key_reused');
     expect(await kit.readAvailable(tool.id)).toBe(15);
+  });
+
+  it('is the same request if only the order of its fields differs, and a different one for another tool', async () => {
+    const [tool, other, key] = [await kit.createTool({ price: 7 }), await kit.createTool({ price: 7 }), randomUUID()];
+    const bodies = [
+      { description: 'b', price: 9, stockChange: 5 },
+      { stockChange: 5, price: 9, description: 'b' },
+      { price: 9, stockChange: 5, description: 'b' },
+    ];
+    const responses = [];
+    for (const body of bodies) responses.push(await edit(tool.id, body, { key }));
+    expect(responses.map(({ body }) => body.availableQuantity)).toEqual([105, 105, 105]);
+    const { status, body } = await edit(other.id, bodies[0], { key });
+    const detail =
+      'This Idempotency-Key was already used for a different request. Send a new key with each new request.';
+    expect([status, body.code, body.detail]).toEqual([422, 'idempotency_key_reused', detail]);
+  });
+
+  it.each(['a b', 'ä', 'x'.repeat(256)])('with the Idempotency-Key %j is refused with an explanation', async (key) => {
+    const { id } = await kit.createTool();
+    const { status, body } = await edit(id, { stockChange: 5 }, { key });
+    const longestKey = `!~${randomUUID()}`.padEnd(255, 'x');
+    const rule = 'must be 1 to 255 printable ASCII characters without spaces.';
+    expect([status, body.code, body.detail]).toEqual([422, 'validation', `The Idempotency-Key ${rule}`]);
+    expect(body.errors).toEqual([{ field: 'idempotency-key', message: rule }]);
+    expect((await edit(id, { stockChange: 5 }, { key: longestKey })).body.availableQuantity).toBe(105);
   });
 
   it('leaves the correct stock when two admins make 50 changes while 200 customers place orders', async () => {
