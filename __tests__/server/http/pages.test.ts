@@ -1,12 +1,19 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { reviews } from '../../../server/db/schema';
 import { startShop } from '../../support/shop';
+import { expectEventually } from '../../support/wait';
 
 let shop: Awaited<ReturnType<typeof startShop>>;
 beforeAll(async () => void (shop = await startShop({ env: { DEMO: 'on' } })));
 afterAll(() => shop.close());
 
+/** @returns the files of each chunk */
+function readGroups() {
+  const manifest = readFileSync(join(__dirname, '../../../dist/client/manifest.json'), 'utf8');
+  return (JSON.parse(manifest) as { groups: Record<string, string[]> }).groups;
+}
 const get = (path: string, headers: Record<string, string> = {}) => fetch(shop.origin + path, { headers });
 
 test('pages have a strict content security policy with the hashes of their scripts, and are revalidated by browsers', async () => {
@@ -51,10 +58,70 @@ test('the page of an unknown path has noindex', async () => {
 
 // Clause C.14.3
 test('chunks are served as immutable and compressed', async () => {
-  const { groups } = JSON.parse(readFileSync(join(__dirname, '../../../dist/client/manifest.json'), 'utf8')) as {
-    groups: Record<string, string[]>;
-  };
-  const response = await get(`/assets/${groups['main']![0]}`, { 'accept-encoding': 'br' });
+  const response = await get(`/assets/${readGroups()['main']![0]}`, { 'accept-encoding': 'br' });
   expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
   expect(response.headers.get('content-encoding')).toBe('br');
+});
+
+/** @returns the scripts of these chunks */
+function pathsOf(chunks: string[]) {
+  const files = chunks.flatMap((name) => readGroups()[name]!).filter((file) => file.endsWith('.js'));
+  return [...new Set(files)].map((file) => `/assets/${file}`);
+}
+const blocksOf = (html: string) =>
+  Object.fromEntries(
+    [...html.matchAll(/<script id="([\w-]+)" type="application\/json">([^<]*)<\/script>/g)].map(([, id, json]) => [
+      id,
+      JSON.parse(json!) as Record<string, unknown>,
+    ]),
+  );
+
+test('each page contains the public settings and names its scripts, and only the home page contains data', async () => {
+  for (const path of ['/', '/home', '/blogs', '/login', '/nowhere']) {
+    const html = await (await get(path, { accept: 'text/html' })).text();
+    const { 'app-config': config, 'app-data': data, ...others } = blocksOf(html);
+    expect(config).toEqual({
+      identity: { kind: 'embedded', projectId: expect.any(String), google: true },
+      payments: { kind: 'sandbox', publishableKey: expect.stringMatching(/^pk_test_/) },
+      demo: true,
+      origin: shop.deps.settings.publicUrl,
+    });
+    const isHome = path === '/' || path === '/home';
+    expect([path, others, Object.keys(data ?? {})]).toEqual([path, {}, isHome ? ['tools', 'reviews'] : []]);
+    expect(html.match(/\{\{\w+\}\}/)).toBeNull();
+    expect(/<noscript>(.*?)<\/noscript>/.exec(html)?.[1]).toBe(
+      '<aside aria-label="JavaScript is off">Ordering needs JavaScript. To order by phone, call ' +
+        '<a href="tel:+13125550142">+1 312 555 0142</a>.</aside>',
+    );
+    const scripts = /<script data-scripts="([^"]*)">/.exec(html)![1]!.split(' ');
+    const firstScripts = pathsOf(['react', 'store']);
+    expect([path, scripts.slice(0, firstScripts.length)]).toEqual([path, firstScripts]);
+    expect([scripts.at(-1), new Set(scripts).size]).toEqual([pathsOf(['main']).at(-1), scripts.length]);
+    expect((await get(scripts.at(-1)!)).status).toBe(200);
+  }
+});
+
+test('text in the data of a page cannot end the script element that contains it', async () => {
+  const name = 'Saw </script><script>alert(1)</script>';
+  const { db, catalog } = shop.deps;
+  await db.insert(reviews).values({ name, description: 'a', ratings: 5, img: '/a.svg' });
+  await catalog.reportChange('reviews');
+  const { origin } = shop;
+  await expectEventually(async () => {
+    const html = await (await fetch(origin, { headers: { accept: 'text/html' } })).text();
+    return [html.includes('Saw \\u003c/script>'), html.includes(name)];
+  }, [true, false]);
+});
+
+test('the query and slashes at the end of a path do not change the page, and a route has one page for all ids', async () => {
+  const etagOf = async (path: string) => (await get(path, { accept: 'text/html' })).headers.get('etag');
+  const blogs = await etagOf('/blogs');
+  expect(blogs).not.toBe(await etagOf('/about'));
+  for (const path of ['/blogs/', '/blogs///', '/blogs?a=/b', '/blogs/?a'])
+    expect([path, await etagOf(path)]).toEqual([path, blogs]);
+  expect(await etagOf('/purchase/a')).toBe(await etagOf('/purchase/b'));
+  expect([
+    (await get('/?a', { accept: 'text/html' })).status,
+    (await get('/nowhere/', { accept: 'text/html' })).status,
+  ]).toEqual([200, 404]);
 });
