@@ -1,3 +1,4 @@
+import { performance } from 'node:perf_hooks';
 import { Metrics } from '../../../server/http/metrics';
 import { startShop } from '../../support/shop';
 
