@@ -1,0 +1,119 @@
+import { sql, type SQL } from 'drizzle-orm';
+import { openPaymentTestKit, type PaymentTestKit } from '../../support/payments';
+import { expectDoctorFindings, readDoctorFindings, runDoctorOf } from './doctorOutput';
+
+let testKit: PaymentTestKit;
+let paidOrder: Awaited<ReturnType<PaymentTestKit['createChargedOrder']>>;
+
+beforeAll(async () => {
+  testKit = await openPaymentTestKit({ withoutWebhooks: true });
+  paidOrder = await testKit.createChargedOrder();
+  await testKit.patchOrder(paidOrder.customer, paidOrder.order._id, paidOrder.intentId);
+});
+afterAll(() => testKit.close());
+
+const runDoctor = (...argv: string[]) => runDoctorOf(testKit, argv);
+const readFindings = () => readDoctorFindings(testKit);
+const expectFindings = (findings: string[][], breakData: SQL, repairData: SQL) =>
+  expectDoctorFindings(testKit, findings, breakData, repairData);
+
+describe('The doctor reports', () => {
+  const insertRefund = (state: string) => sql`
+    insert into refunds (intent_id, order_id, amount_cents, currency, reason, state)
+    values (${paidOrder.intentId}, ${paidOrder.order._id}, 1400, 'usd', 'a test', ${state})`;
+  const removeRefunds = sql`delete from refunds`;
+
+  it('a refund that failed, until the operator marks it as done', async () => {
+    const { intentId, order } = paidOrder;
+    const detailOf = (reason: string) =>
+      `The refund of $14.00 (order ${order._id}) failed: ${reason}. Pay the customer back in another way, ` +
+      `then run "npm run doctor -- --returned ${intentId}".`;
+    await testKit.queryRows(insertRefund('failed'));
+    expect(await readFindings()).toEqual([['refund_failed', intentId, detailOf('unknown reason')]]);
+    await testKit.queryRows(sql`update refunds set error = 'lost_or_stolen_card'`);
+    expect(await readFindings()).toEqual([['refund_failed', intentId, detailOf('lost_or_stolen_card')]]);
+    expect((await runDoctor('--returned', paidOrder.intentId)).code).toBe(0);
+    expect(await readFindings()).toEqual([]);
+    await testKit.queryRows(removeRefunds);
+    await testKit.queryRows(sql`update payments set returned_at = null`);
+  });
+
+  it('a refund that is not finished after ten minutes, which the operator cannot mark as done', async () => {
+    await testKit.queryRows(insertRefund('requested'));
+    expect(await readFindings()).toEqual([]);
+    await testKit.queryRows(sql`update refunds set updated_at = now() - interval '11 minutes'`);
+    expect(await readFindings()).toEqual([
+      [
+        'refund_unfinished',
+        paidOrder.intentId,
+        `The refund of $14.00 (order ${paidOrder.order._id}) has been requested for more than ten minutes. ` +
+          "Look at the payment in the payment provider's dashboard.",
+      ],
+    ]);
+    expect((await runDoctor('--returned', paidOrder.intentId)).code).toBe(1);
+    await testKit.queryRows(removeRefunds);
+  });
+
+  it('a recorded refund that the provider does not know', async () => {
+    for (const state of ['succeeded', 'pending']) {
+      const detail = `The refund of 1400 cents is recorded as ${state}, but the provider refunded 0 cents.`;
+      await expectFindings([['recorded_not_refunded', paidOrder.intentId, detail]], insertRefund(state), removeRefunds);
+    }
+  });
+
+  it('no recorded refund that the provider does not know if it is older than 48 hours, except with --all', async () => {
+    await testKit.queryRows(insertRefund('succeeded'));
+    await testKit.queryRows(sql`update refunds set updated_at = now() - interval '49 hours'`);
+    expect(await readFindings()).toEqual([]);
+    expect((await runDoctor('--all')).output).toMatch(/^recorded_not_refunded: /);
+    await testKit.queryRows(removeRefunds);
+  });
+
+  it('a refunded order without a refund', () =>
+    expectFindings(
+      [
+        [
+          'refunded_without_refund',
+          paidOrder.order._id,
+          'The order is marked as refunded, but no refund of its payment is recorded.',
+        ],
+      ],
+      sql`update orders set state = 'refunded', refunded_at = now() where id = ${paidOrder.order._id}`,
+      sql`update orders set state = 'paid', refunded_at = null where id = ${paidOrder.order._id}`,
+    ));
+
+  const insertMail = (state: string, age: string) => sql`
+    insert into mails (kind, about, order_id, state, created_at)
+    values ('shipped', 'a test', ${paidOrder.order._id}, ${state}, now() - ${age}::interval)`;
+  const removeMail = sql`delete from mails where about = 'a test'`;
+
+  const expectMailFinding = async (name: string, mail: SQL, problem: string, whyNotSent: string) => {
+    for (const error of [null, '550 no such mailbox']) {
+      await testKit.queryRows(mail);
+      await testKit.queryRows(sql`update mails set error = ${error} where about = 'a test'`);
+      const [finding, ...others] = await readFindings();
+      const detail = `The email "shipped" (order ${paidOrder.order._id}) ${problem}: ${error ?? whyNotSent}.`;
+      expect([finding, others]).toEqual([[name, expect.stringMatching(/./), detail], []]);
+      await testKit.queryRows(removeMail);
+    }
+  };
+
+  it('an email that failed', () =>
+    expectMailFinding('mail_failed', insertMail('failed', '1 day'), 'could not be sent', 'unknown reason'));
+
+  it('an email that has been queued for over two hours', () =>
+    expectMailFinding(
+      'mail_waiting',
+      insertMail('queued', '121 minutes'),
+      'has been queued for more than two hours',
+      'no attempt was made to send it',
+    ));
+
+  it('no problem with an email that has been queued for an hour or that failed long ago', async () => {
+    for (const mail of [insertMail('queued', '1 hour'), insertMail('failed', '8 days')]) {
+      await testKit.queryRows(mail);
+      expect(await readFindings()).toEqual([]);
+      await testKit.queryRows(removeMail);
+    }
+  });
+});
