@@ -61,7 +61,10 @@ describe('A dispute', () => {
     expect(await kit.readFindings()).toEqual([['dispute_open', intentId]]);
     await sendDispute(CLOSED, newDispute(intentId, 'lost', 'dp_after_refund'), 1_900_000_001);
     expect(await kit.readOrder(id)).toMatchObject({ status: 'refunded', dispute: 'lost' });
-    expect(await kit.readFindings()).toEqual([['dispute_lost_after_refund', intentId]]);
+    const detail =
+      '$14.00 was refunded and then lost in a dispute (dp_after_refund: lost) ' +
+      `(order ${id}), so the customer got it twice.`;
+    expect(await kit.runAudit()).toEqual([{ name: 'dispute_lost_after_refund', subject: intentId, detail }]);
   });
 
   it('that is reported before the payment was recorded causes the payment to be recorded first', async () => {
@@ -107,9 +110,17 @@ describe('A dispute', () => {
   it('that an earlier release recorded is reported by the doctor, and is shown on its order after the next sweep', async () => {
     const { id, intentId } = await createDisputed(CARDS.disputed);
     await kit.queryRows(sql`update orders set dispute = null where id = ${id}`);
-    expect(await kit.readFindings()).toEqual([
-      ['dispute_open', intentId],
-      ['dispute_not_shown', id],
+    const dispute = await kit.readDispute(intentId);
+    const open =
+      `A dispute is open (${dispute!.id}: needs_response) (order ${id}). ` +
+      "Respond to it in the payment provider's dashboard.";
+    expect(await kit.runAudit()).toEqual([
+      { name: 'dispute_open', subject: intentId, detail: open },
+      {
+        name: 'dispute_not_shown',
+        subject: id,
+        detail: 'The order shows the dispute as none, but the provider reports it as open.',
+      },
     ]);
     await kit.sweep();
     expect(await disputeOf(id)).toBe('open');

@@ -1,5 +1,6 @@
 import { checkOpenRefunds, recordMissedRefunds } from '../../../server/payments/checkRefunds';
 import { CARDS } from '../../support/cards';
+import { newDispute } from '../../support/data/reversals';
 import { waitUntilBlocked } from '../../support/database';
 import { startCrashingServer } from '../../support/server';
 import { startShop } from '../../support/shop';
@@ -163,6 +164,21 @@ describe('A refund of a disputed payment', () => {
     await kit.requestRefund(paidOrder.id);
     expect(countRefundCalls()).toBe(countBefore);
     await expectNotRefunded(paidOrder, 'open');
+  });
+
+  it('remains successful if an older, slower try to make it ends only after the dispute is reported', async () => {
+    const { id, intentId } = await kit.createPaidOrder();
+    const object = newDispute(intentId, 'needs_response');
+    const event = { id: 'evt_dispute', object: 'event', created: 1_900_000_000, type: 'charge.dispute.created' };
+    kit.runBefore('send refund', async () => {
+      kit.control.offsetMs += 600_000;
+      await kit.sweep();
+      expect(await kit.readRefund(intentId)).toMatchObject({ state: 'succeeded', tries: 1 });
+      await kit.sendWebhook(JSON.stringify({ ...event, data: { object } }));
+    });
+    const { body } = await kit.requestRefund(id);
+    expect([body.status, body.dispute, body.refundFailed]).toEqual(['refunded', 'open', undefined]);
+    expect(await kit.readRefund(intentId)).toMatchObject({ state: 'succeeded', tries: 1, error: null });
   });
 
   it('fails if the dispute is reported only after the refund was sent to the provider', async () => {

@@ -61,7 +61,7 @@ describe('An admin who refunds an order', () => {
   it('sees a pending refund, and can neither ship nor refund the order until the refund completes', async () => {
     const { id, intentId } = await kit.createPaidOrder({ card: CARDS.refundPending });
     const { body } = await kit.requestRefund(id);
-    expect([body.status, body.refundRequested]).toEqual(['paid', true]);
+    expect([body.status, body.refundRequested, await kit.readFindings()]).toEqual(['paid', true, []]);
     expect((await kit.ship(id)).body.code).toBe('order_not_paid');
     expect((await kit.requestRefund(id)).status).toBe(200);
     await kit.waitForRefund(intentId, 'succeeded');
@@ -194,7 +194,8 @@ describe('A refund that was made at the provider', () => {
   it('is found by the sweep when no event arrives', async () => {
     const { id, intentId } = await kit.createPaidOrder();
     await refundAtProvider(intentId);
-    expect(await kit.readFindings()).toEqual([['refund_not_recorded', intentId]]);
+    const detail = 'The provider refunded 1400 cents (usd), but no refund is recorded.';
+    expect(await kit.runAudit()).toEqual([{ name: 'refund_not_recorded', subject: intentId, detail }]);
     await kit.sweep();
     expect((await kit.readOrder(id)).status).toBe('refunded');
   });
@@ -211,7 +212,18 @@ describe('A refund that was made at the provider', () => {
     await refundAtProvider(intentId, 500);
     expect(await kit.sendEvent(intentId, 'charge.refunded')).toBe(200);
     expect((await kit.readOrder(id)).status).toBe('paid');
-    expect(new Set((await kit.readFindings()).map(String))).toEqual(new Set([`refund_of_part,${intentId}`]));
+    const details = (await kit.runAudit()).map(({ name, subject, detail }) => [name, subject, detail]);
+    const [reported, listed] = details.map(([, , detail]) => detail);
+    expect(details).toEqual([reported, listed].map((detail) => ['refund_of_part', intentId, detail]));
+    expect(reported).toMatch(
+      new RegExp(
+        `^The provider reports that only \\$5\\.00 of \\$14\\.00 were refunded \\(\\w+: succeeded\\) \\(order ${id}\\)\\.$`,
+      ),
+    );
+    expect(listed).toBe('The provider refunded only 500 of 1400 cents (usd).');
+    await markReturned(intentId);
+    expect(await kit.readFindings()).toEqual([]);
+    await kit.queryRows(sql`update payments set returned_at = null where intent_id = ${intentId}`);
     expect((await kit.requestRefund(id)).body.status).toBe('refunded');
     expect((await kit.listRefunds(intentId)).map(({ amount }) => amount)).toEqual([900, 500]);
   });

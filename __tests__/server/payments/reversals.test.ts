@@ -96,7 +96,8 @@ describe('A refund that Stripe reports', () => {
 
   it('is counted if its charge reports a larger amount than the refunds known so far', async () => {
     const { intentId } = await createPaidOrder();
-    await send('refund.created', newRefund(intentId, { amount: 500 }));
+    await send('refund.created', newRefund(intentId, { amount: 500, status: null }));
+    expect(await readRows()).toMatchObject([{ kind: 'refund', status: 'pending', cents: 500 }]);
     await send('charge.refunded', newCharge(intentId, 500));
     expect(await readCounts()).toEqual([1, 0]);
     await send('charge.refunded', newCharge(intentId, 1400));
@@ -173,14 +174,22 @@ describe('A dispute that Stripe reports', () => {
   });
 });
 
+const DISPUTE_STATUSES =
+  'warning_needs_response warning_under_review needs_response under_review lost appeal_needs_response ' +
+  'appeal_under_review warning_closed prevented won';
+const pairsOfDisputeStatuses = DISPUTE_STATUSES.split(' ').map((first, n, all) => ['dp', all[n + 1] ?? '', first]);
+
 describe('Events about refunds and disputes', () => {
   it.each([
     ['re', 'succeeded', 'pending'],
     ['re', 'failed', 'succeeded'],
+    ['re', 'canceled', 'succeeded'],
+    ['re', 'failed', 'canceled'],
     ['dp', 'lost', 'needs_response'],
+    ...pairsOfDisputeStatuses.slice(0, -1),
   ])(
     'that were created in the same second result in the later status: %s_… becomes %s',
-    async (prefix, last, first) => {
+    async (prefix = '', last, first) => {
       const { intentId } = await createPaidOrder();
       const id = newId(prefix);
       const object = { ...(prefix === 're' ? newRefund(intentId) : newDispute(intentId, '')), id };
@@ -199,6 +208,7 @@ describe('Events about refunds and disputes', () => {
       ['refund.created', newRefund(null)],
       ['refund.created', newRefund(intentId, { amount: 0 })],
       ['refund.created', newRefund(intentId, { amount: '1400' })],
+      ['refund.created', newRefund(intentId, { amount: 14.5 })],
       ['refund.created', newRefund(intentId, { id: null })],
       ['charge.refunded', newCharge(intentId, 0)],
       ['charge.refunded', { object: 'charge', refunds: { data: null } }],
@@ -211,12 +221,8 @@ describe('Events about refunds and disputes', () => {
 
   it('are refused when they are forged', async () => {
     const { intentId } = await createPaidOrder();
-    const raw = JSON.stringify({
-      id: 'evt_1',
-      object: 'event',
-      type: 'refund.created',
-      data: { object: newRefund(intentId) },
-    });
+    const data = { object: newRefund(intentId) };
+    const raw = JSON.stringify({ id: 'evt_1', object: 'event', type: 'refund.created', data });
     for (const signature of [null, 'nonsense', testKit.signWebhook(`${raw} `)])
       expect((await testKit.sendWebhook(raw, signature)).status).toBe(400);
     expect(await readRows()).toEqual([]);
@@ -226,10 +232,8 @@ describe('Events about refunds and disputes', () => {
     const { id, intentId, tool, customer } = await createPaidOrder();
     await send('refund.created', newRefund(intentId));
     await send('charge.dispute.closed', newDispute(intentId, 'lost'));
-    expect((await testKit.call(customer, 'GET', `/order/${id}`)).body).toMatchObject({
-      paid: true,
-      transactionId: intentId,
-    });
+    const { body } = await testKit.call(customer, 'GET', `/order/${id}`);
+    expect(body).toMatchObject({ paid: true, transactionId: intentId });
     expect([await testKit.readAvailable(tool.id), await readCounts()]).toEqual([98, [1, 1]]);
   });
 
