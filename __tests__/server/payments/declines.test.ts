@@ -77,6 +77,16 @@ describe('After ten declined cards', () => {
     await expectRefused(payment);
     expect(await statusOf(payment)).toBe('canceled');
     await expectRefused(payment);
+    for (const [seconds, wait] of [
+      [3_600, 'in an hour'],
+      [3_540, 'in 59 minutes'],
+      [118, 'in 2 minutes'],
+      [58, 'in a minute'],
+    ] as const) {
+      await testKit.queryRows(sql`update payment_attempts set refused_until = now() + make_interval(secs => ${seconds})
+        where order_id = ${payment.order._id}`);
+      expect((await startAgain(payment)).body.detail).toBe(`Too many declined cards. You can try again ${wait}.`);
+    }
     await testKit.queryRows(sql`update payment_attempts set refused_until = refused_until - interval '1 hour'
       where order_id = ${payment.order._id}`);
     const { body } = await startAgain(payment);

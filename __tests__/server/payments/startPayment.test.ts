@@ -42,14 +42,16 @@ describe('POST /create-payment-intent', () => {
     });
     expect(body.order).toBe(newest.body._id);
     const noMatch = await testKit.call(customer, 'POST', '/create-payment-intent', { totalPrice: 361 });
-    expect([noMatch.status, noMatch.body.code]).toEqual([422, 'no_such_order']);
+    const detail = 'You have no unpaid order with this total.';
+    expect([noMatch.status, noMatch.body.code, noMatch.body.detail]).toEqual([422, 'no_such_order', detail]);
   });
 
   // Clauses C.8.2, C.8.3
   it.each([1, 13, 15, 1e12])('refuses a total other than that of the order: %p', async (totalPrice) => {
     const { customer, order } = await testKit.createUnpaidOrder();
     const { status, body } = await testKit.createIntent(customer, order._id, totalPrice);
-    expect([status, body.code, body.meta]).toEqual([409, 'total_mismatch', { total: 14 }]);
+    const detail = 'The total of this order is $14. Review it before you pay.';
+    expect([status, body.code, body.meta, body.detail]).toEqual([409, 'total_mismatch', { total: 14 }, detail]);
     expect(await testKit.countIntents(order._id)).toBe(0);
   });
 
@@ -145,11 +147,15 @@ describe('PATCH /order/{id}', () => {
     const { customer, order, total } = await testKit.createUnpaidOrder();
     for (const id of ['pi_madeup', 'nonsense', '../../etc', `pi_${'x'.repeat(200)}`, 'ch_1']) {
       const { status, body } = await testKit.patchOrder(customer, order._id, id);
-      expect([status, body.errors?.[0]?.field]).toEqual([422, 'transactionId']);
+      const errors = [{ field: 'transactionId', message: 'is not a payment of this shop.' }];
+      expect([status, body.code, body.detail, body.errors]).toEqual([422, 'validation', 'Payment not found.', errors]);
     }
     const { clientSecret } = (await testKit.createIntent(customer, order._id, total)).body;
     const unconfirmed = await testKit.patchOrder(customer, order._id, clientSecret.split('_secret_')[0]!);
-    expect([unconfirmed.status, unconfirmed.body.code]).toEqual([402, 'payment_not_complete']);
+    expect(unconfirmed.body).toMatchObject({
+      ...{ status: 402, code: 'payment_not_complete', meta: { status: 'requires_payment_method' } },
+      detail: "The payment isn't complete yet, so the order is still unpaid. Try again in a moment.",
+    });
     expect(await testKit.stateOf(order._id)).toBe('unpaid');
   });
 
@@ -174,7 +180,8 @@ describe('PATCH /order/{id}', () => {
     const cheap = await testKit.createChargedOrder({ price: 1, quantity: 1 });
     const expensive = await testKit.createUnpaidOrder({ price: 1000, quantity: 2, customer: cheap.customer });
     const response = await testKit.patchOrder(expensive.customer, expensive.order._id, cheap.intentId);
-    expect([response.status, response.body.code]).toEqual([409, 'payment_already_used']);
+    const detail = 'This payment belongs to a different order.';
+    expect(response).toMatchObject({ status: 409, body: { code: 'payment_already_used', detail } });
     expect(await testKit.stateOf(expensive.order._id)).toBe('unpaid');
     expect((await testKit.patchOrder(cheap.customer, cheap.order._id, cheap.intentId)).status).toBe(200);
   });
@@ -193,7 +200,10 @@ describe('PATCH /order/{id}', () => {
   it('refuses a body that names another order', async () => {
     const { customer, order, intentId } = await testKit.createChargedOrder();
     const body = { order: randomUUID(), transactionId: intentId };
-    expect((await testKit.call(customer, 'PATCH', `/order/${order._id}`, body)).status).toBe(422);
+    expect((await testKit.call(customer, 'PATCH', `/order/${order._id}`, body)).body).toMatchObject({
+      ...{ status: 422, code: 'validation', detail: 'The order ids in body and URL differ.' },
+      errors: [{ field: 'order', message: 'must be the order id in the URL.' }],
+    });
     expect((await testKit.patchOrder(customer, randomUUID(), intentId)).status).toBe(404);
     expect((await testKit.patchOrder(customer, 'what', intentId)).status).toBe(404);
     await testKit.patchOrder(customer, order._id, intentId);
@@ -201,15 +211,10 @@ describe('PATCH /order/{id}', () => {
 });
 
 describe('The stock of an order', () => {
-  const endHold = (order: string) =>
-    testKit.queryRows(sql`
-      with o as (update orders set holds_stock = false, hold_until = null where id = ${order} returning tool_id, quantity)
-      update tools t set available_quantity = available_quantity + o.quantity from o where t.id = o.tool_id`);
-
   // Clause C.6.8
   it('is reserved again if a payment starts after the hold has ended', async () => {
     const { customer, order, total, tool } = await testKit.createUnpaidOrder({ quantity: 10, stock: 10 });
-    await endHold(order._id);
+    await testKit.endHold(order._id);
     expect(await testKit.readAvailable(tool.id)).toBe(10);
     expect((await testKit.createIntent(customer, order._id, total)).status).toBe(200);
     expect(await testKit.readAvailable(tool.id)).toBe(0);
@@ -219,7 +224,7 @@ describe('The stock of an order', () => {
   // Clause C.4.5
   it("that others have reserved can't be reserved again, so the payment request gets a 409 before an intent is created", async () => {
     const { customer, order, total, tool } = await testKit.createUnpaidOrder({ quantity: 10, stock: 10 });
-    await endHold(order._id);
+    await testKit.endHold(order._id);
     await testKit.placeOrder(await testKit.createCustomer(), {
       productName: tool.name,
       toolId: tool.id,
