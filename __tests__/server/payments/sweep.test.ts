@@ -1,6 +1,7 @@
 import { Writable } from 'node:stream';
 import { sql } from 'drizzle-orm';
 import pino from 'pino';
+import { PaymentProviderDown } from '../../../server/payments/provider';
 import { checkOpenAttempts } from '../../../server/payments/reconcile';
 import { recordMissedPayments } from '../../../server/payments/reconcile';
 import { startSweeps, sweepOnce } from '../../../server/payments/sweep';
@@ -10,6 +11,11 @@ import { expectEventually } from '../../support/wait';
 const HOUR_MS = 3_600_000;
 let testKit: PaymentTestKit;
 let log = '';
+const readLog = (message: string) =>
+  log
+    .split('\n')
+    .filter((line) => line.includes(`"msg":"${message}"`))
+    .map((line) => JSON.parse(line) as { err?: { message: string }; intentId?: string; step?: string });
 const sink = new Writable({
   write(chunk: Buffer, _encoding, done) {
     log += chunk.toString();
@@ -49,6 +55,38 @@ describe('The sweep', () => {
     const stop = startSweeps(testKit.deps);
     await expectEventually(() => testKit.stateOf(order._id), 'paid');
     await stop();
+  });
+
+  it('is finished before a server that has just started stops', async () => {
+    const { order } = await testKit.createChargedOrder();
+    await startSweeps(testKit.deps)();
+    expect(await testKit.stateOf(order._id)).toBe('paid');
+  });
+
+  it('continues with its next steps if one fails, and logs which one failed and why', async () => {
+    const { order, intentId } = await testKit.createChargedOrder();
+    await testKit.sendWebhook(testKit.webhookEvent(intentId, undefined, 'evt_old'));
+    await testKit.queryRows(sql`update provider_events set created_at = now() - interval '31 days'`);
+    const listIntents = () => {
+      throw new Error('a simulated failure');
+    };
+    await sweepOnce({ ...testKit.deps, provider: { ...testKit.provider, listIntents } });
+    expect(readLog('sweep step failed').map(({ err, step }) => [err?.message, step])).toEqual([
+      ['a simulated failure', 'recordMissedPayments'],
+    ]);
+    expect([await testKit.stateOf(order._id), await testKit.queryRows(sql`select from provider_events`)]).toEqual([
+      'paid',
+      [],
+    ]);
+  });
+
+  it('sends a single request to a provider that is down', async () => {
+    for (let n = 0; n < 2; n++) await testKit.createChargedOrder();
+    const findIntent = jest.fn(() => Promise.reject(new PaymentProviderDown()));
+    const deps = { ...testKit.deps, provider: { ...testKit.provider, findIntent } };
+    await expect(checkOpenAttempts(deps)).rejects.toThrow(PaymentProviderDown);
+    expect(findIntent.mock.calls.length).toBe(1);
+    await sweepOnce(testKit.deps);
   });
 
   it('records a payment at the provider even if no attempt in the database refers to it', async () => {
@@ -94,6 +132,11 @@ describe('The sweep', () => {
       testKit.runBefore('settle', () => Promise.reject(new Error('a simulated failure')));
       await step(testKit.deps);
       expect(await states()).toEqual(['paid', 'paid', 'unpaid']);
+      const { err, intentId } = readLog('could not settle payment').at(-1)!;
+      expect([err?.message, chargedOrders.map((charged) => charged.intentId)]).toEqual([
+        'a simulated failure',
+        expect.arrayContaining([intentId]),
+      ]);
       await step(testKit.deps);
       expect(await states()).toEqual(['paid', 'paid', 'paid']);
     },
