@@ -13,50 +13,59 @@ const email = 'somebody@mail.example';
 const id = '00000000-0000-4000-8000-000000000000';
 const tool = { name: 'a', price: 1, minimumOrderQuantity: 1, availableQuantity: 1, description: 'a', img: '/a.svg' };
 const shipment = { carrier: 'a', tracking: '1' };
+const review = { description: 'a', ratings: 5, img: '/a.svg' };
+const refund = { reason: 'a', restock: false };
+const payment = { order: id, transactionId: 'pi_1' };
+const profile = { address: 'a', phone: '1', linkedIn: 'https://a.example' };
 const draft = { productName: 'a', address: 'a', phone: '1', totalQuantity: 1 };
 
-/** The calls of table A.7 and our own, each with the dispatch that makes it. */
-const API_CALLS: [ApiCall, () => unknown][] = [
+/** The calls of table A.7 and our own, each with the dispatch that makes it and the body that it sends. */
+const API_CALLS: [ApiCall, () => unknown, body?: object][] = [
   ['GET /tool', () => store.dispatch(endpoints.listTools.initiate())],
   ['GET /tool/:id', () => store.dispatch(endpoints.getTool.initiate(id))],
-  ['POST /tool', () => store.dispatch(endpoints.addTool.initiate(tool))],
+  ['POST /tool', () => store.dispatch(endpoints.addTool.initiate(tool)), tool],
   ['GET /tool/all', () => store.dispatch(endpoints.listAllTools.initiate())],
-  ['PATCH /tool/:id', () => store.dispatch(endpoints.editTool.initiate({ id, change: { price: 2 }, key: 'k' }))],
+  [
+    'PATCH /tool/:id',
+    () => store.dispatch(endpoints.editTool.initiate({ id, change: { price: 2 }, key: 'k' })),
+    { price: 2 },
+  ],
   ['DELETE /review/:id', () => store.dispatch(endpoints.removeReview.initiate(id))],
   ['GET /review', () => store.dispatch(endpoints.listReviews.initiate())],
-  ['POST /review', () => store.dispatch(endpoints.addReview.initiate({ description: 'a', ratings: 5, img: '/a.svg' }))],
-  ['POST /order', () => store.dispatch(endpoints.placeOrder.initiate({ draft, key: 'k' }))],
+  ['POST /review', () => store.dispatch(endpoints.addReview.initiate(review)), review],
+  ['POST /order', () => store.dispatch(endpoints.placeOrder.initiate({ draft, key: 'k' })), draft],
   ['GET /order', () => store.dispatch(endpoints.listMyOrders.initiate(email))],
   ['GET /order', () => store.dispatch(endpoints.countOrders.initiate())],
   ['GET /order', () => store.dispatch(endpoints.listOrderPages.initiate({ q: '', status: 'paid' }))],
   ['GET /order/counts', () => store.dispatch(endpoints.countOrdersByStatus.initiate())],
-  ['POST /order/:id/shipment', () => store.dispatch(endpoints.shipOrder.initiate({ order: id, shipment }))],
-  ['PUT /order/:id/shipment', () => store.dispatch(endpoints.correctShipment.initiate({ order: id, shipment }))],
-  ['PUT /order/:id/price', () => store.dispatch(endpoints.offerPrice.initiate({ order: id, price: 1 }))],
+  ['POST /order/:id/shipment', () => store.dispatch(endpoints.shipOrder.initiate({ order: id, shipment })), shipment],
   [
-    'POST /order/:id/refund',
-    () => store.dispatch(endpoints.refundOrder.initiate({ order: id, reason: 'a', restock: false })),
+    'PUT /order/:id/shipment',
+    () => store.dispatch(endpoints.correctShipment.initiate({ order: id, shipment })),
+    shipment,
   ],
+  ['PUT /order/:id/price', () => store.dispatch(endpoints.offerPrice.initiate({ order: id, price: 1 })), { price: 1 }],
+  ['POST /order/:id/refund', () => store.dispatch(endpoints.refundOrder.initiate({ order: id, ...refund })), refund],
   ['GET /order/:id', () => store.dispatch(endpoints.getOrder.initiate(id))],
   ['DELETE /order/:id', () => store.dispatch(endpoints.deleteOrder.initiate({ _id: id, email }))],
-  ['PATCH /order/:id', () => store.dispatch(endpoints.payOrder.initiate({ order: id, transactionId: 'pi_1' }))],
+  ['PATCH /order/:id', () => store.dispatch(endpoints.payOrder.initiate(payment)), payment],
   [
     'POST /create-payment-intent',
     () => store.dispatch(endpoints.createPaymentIntent.initiate({ order: id, totalPrice: 1 })),
+    { totalPrice: 1 },
   ],
-  ['PUT /user/:email', () => store.dispatch(endpoints.signInUser.initiate(email))],
+  ['PUT /user/:email', () => store.dispatch(endpoints.signInUser.initiate(email)), { email }],
   ['DELETE /session', () => store.dispatch(endpoints.endSession.initiate())],
   ['GET /user', () => store.dispatch(endpoints.listUsers.initiate())],
   ['PUT /user/admin/:email', () => store.dispatch(endpoints.makeAdmin.initiate(email))],
   ['GET /admin/:email', () => store.dispatch(endpoints.checkAdmin.initiate(email))],
-  [
-    'POST /profile',
-    () => store.dispatch(endpoints.saveProfile.initiate({ address: 'a', phone: '1', linkedIn: 'https://a.example' })),
-  ],
+  ['POST /profile', () => store.dispatch(endpoints.saveProfile.initiate(profile)), profile],
   ['GET /profile/:email', () => store.dispatch(endpoints.getProfile.initiate(email))],
 ];
 
-const ROWS = API_CALLS.map(([call, dispatch]) => [...(call.split(' ') as [string, string]), dispatch] as const);
+const ROWS = API_CALLS.map(
+  ([call, dispatch, body]) => [...(call.split(' ') as [string, string]), dispatch, body] as const,
+);
 
 type Paths = Record<string, Record<string, unknown>>;
 
@@ -75,11 +84,12 @@ async function routesOf(call: string): Promise<string[]> {
 // Clauses A.7.1, A.7.2, A.7.4, A.7.7, A.7.8, A.7.10, A.7.14, A.7.16, C.1.1
 test.each(ROWS)(
   'an endpoint of the API slice calls %s %s, which matches exactly one route of the server',
-  async (method, route, dispatch) => {
+  async (method, route, dispatch, body) => {
     sent.length = 0;
     await dispatch();
     const calls = sent.map(({ call }) => call);
     expect(calls).toHaveLength(1);
+    expect(sent[0]!.body).toEqual(body);
     expect(await routesOf(calls[0]!)).toEqual([`${method} ${route}`]);
   },
 );
