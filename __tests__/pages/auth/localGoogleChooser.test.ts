@@ -9,24 +9,25 @@ function createWindow() {
 
 function openChooser() {
   const { frame, close } = createWindow();
-  let event = '';
-  window.open = (_url, name) => ((event = name!), frame);
+  const opened = jest.fn<Window, [url?: string | URL, name?: string, features?: string]>(() => frame);
+  window.open = opened;
   const chosen = chooseLocalAccount();
-  const sendToken = () => {
-    const data = { type: 'forgeline:google', event, idToken: 'a token' };
-    window.dispatchEvent(new MessageEvent('message', { origin: location.origin, source: frame, data }));
-  };
-  return { chosen, close, sendToken };
+  const [, event = ''] = opened.mock.calls[0]!;
+  const rightData = { type: 'forgeline:google', event, idToken: 'a token' };
+  const rightMessage = { origin: location.origin, source: frame as Window | null, data: rightData as unknown };
+  const sendMessage = (changes: Partial<typeof rightMessage> = {}) =>
+    window.dispatchEvent(new MessageEvent('message', { ...rightMessage, ...changes }));
+  return { chosen, close, event, opened, rightData, sendMessage };
 }
 
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
 
 test('a token that arrives just after the Google account chooser has closed is accepted', async () => {
-  const { chosen, close, sendToken } = openChooser();
+  const { chosen, close, sendMessage } = openChooser();
   close();
   jest.advanceTimersByTime(400);
-  sendToken();
+  sendMessage();
   expect(await chosen).toBe('a token');
 });
 
@@ -35,4 +36,50 @@ test('if the Google account chooser closes without sending a token, sign-in repo
   close();
   jest.advanceTimersByTime(1000);
   await expect(chosen).rejects.toMatchObject({ code: 'auth/popup-closed-by-user' });
+});
+
+test('if the browser blocks the Google account chooser, sign-in reports that', async () => {
+  window.open = () => null;
+  await expect(chooseLocalAccount()).rejects.toMatchObject({ code: 'auth/popup-blocked' });
+});
+
+test('the Google account chooser opens as a small window, and its URL contains the event that the token must have', () => {
+  const { event, opened } = openChooser();
+  expect(event).toMatch(/^\w+-\w+-\w+-\w+$/);
+  expect(opened.mock.calls).toEqual([[`/identity/google?event=${event}`, event, 'popup,width=420,height=700']]);
+  expect(openChooser().event).not.toBe(event);
+});
+
+test('the Google account chooser may stay open for a long time', async () => {
+  const { chosen, sendMessage } = openChooser();
+  jest.advanceTimersByTime(600_000);
+  sendMessage();
+  expect(await chosen).toBe('a token');
+});
+
+type Chooser = ReturnType<typeof openChooser>;
+const forged = ({ rightData }: Chooser, changes: object) => ({ ...rightData, idToken: 'forged', ...changes });
+
+test.each<[string, (chooser: Chooser) => Parameters<Chooser['sendMessage']>[0]]>([
+  ['from another site', (chooser) => ({ origin: 'https://evil.example', data: forged(chooser, {}) })],
+  ['from another window', (chooser) => ({ source: window, data: forged(chooser, {}) })],
+  ['of an earlier chooser', (chooser) => ({ data: forged(chooser, { event: 'earlier' }) })],
+  ['of another type', (chooser) => ({ data: forged(chooser, { type: 'other' }) })],
+  ['that is text', () => ({ data: 'forgeline:google' })],
+  ['without data', () => ({ data: null })],
+])('sign-in ignores a message %s', async (_kind, changesFor) => {
+  const chooser = openChooser();
+  chooser.sendMessage(changesFor(chooser));
+  chooser.sendMessage();
+  expect(await chooser.chosen).toBe('a token');
+});
+
+test('sign-in stops watching the Google account chooser once it has a token', async () => {
+  const added = jest.spyOn(window, 'addEventListener');
+  const removed = jest.spyOn(window, 'removeEventListener');
+  const { chosen, sendMessage } = openChooser();
+  sendMessage();
+  await chosen;
+  expect(jest.getTimerCount()).toBe(0);
+  expect(removed.mock.calls).toEqual(added.mock.calls);
 });

@@ -46,3 +46,14 @@ test.each([null, undefined, 7, 'x', {}, { from: 7 }, { from: null }, { from: ['/
   'login leads to the home page if the navigation state has no valid return path: %j',
   (state) => expect(readReturnPath(state)).toBe('/'),
 );
+
+test.each([
+  [`${location.origin}/blogs?x=1`, '/blogs?x=1'],
+  [`${location.origin}/login`, '/'],
+  ['https://evil.example/blogs', '/'],
+  ['', '/'],
+])('without a navigation state, the referrer %j leads the user back to %s', (referrer, expected) => {
+  jest.spyOn(document, 'referrer', 'get').mockReturnValue(referrer);
+  expect([readReturnPath(null), readReturnPath({ from: '/about' })]).toEqual([expected, '/about']);
+  jest.restoreAllMocks();
+});

@@ -1,0 +1,28 @@
+import { emailRules, nameRules, passwordRules } from '../../../src/features/auth/credentialFields';
+
+test.each([
+  ['ann@mail.example', true],
+  ['Zoë', true],
+  ['abc', true],
+  ['a1b2c3', false],
+  ['12345', false],
+  ['ab', false],
+])('an email must contain three letters in a row: %j is accepted: %s', (email, isAccepted) => {
+  expect(emailRules.pattern.value.test(email)).toBe(isAccepted);
+});
+
+test('the rules of the credentials have the sentences of the specification', () => {
+  expect([emailRules.required, emailRules.pattern.message]).toEqual(['Email is Required', 'Provide a valid Email']);
+  expect(passwordRules).toEqual({
+    required: 'Password is Required',
+    minLength: { value: 6, message: 'Put more than 6 characters' },
+  });
+  expect(nameRules.required).toBe('Name is Required');
+});
+
+test.each([
+  ['Ann', true],
+  ['  ', 'Name is Required'],
+])('a name typed as %j is answered with %j', (name, result) => {
+  expect(nameRules.validate(name)).toBe(result);
+});
