@@ -1,4 +1,4 @@
-import { render, screen, waitFor } from '@testing-library/react';
+import { act, render, screen, waitFor } from '@testing-library/react';
 import type { PaymentIntent, Stripe, StripeError } from '@stripe/stripe-js';
 import type { Order } from '../../../src/contract/entities';
 import { MAX_DECLINES } from '../../../src/contract/limits';
@@ -31,8 +31,12 @@ const onPaid = jest.fn();
 const onStale = jest.fn();
 
 /** Replaces Stripe's card element. It reports that it is ready, because PAY is disabled until then. */
+const listeners = new Map<string, (change?: object) => void>();
 const element = {
-  on: (event: string, listener: () => void) => void (event === 'ready' && setTimeout(listener)),
+  on(event: string, listener: () => void) {
+    listeners.set(event, listener);
+    if (event === 'ready') setTimeout(listener);
+  },
   ...Object.fromEntries(['mount', 'destroy', 'update', 'off', 'once'].map((name) => [name, () => undefined])),
 };
 const stripe = {
@@ -75,7 +79,7 @@ test('the card form sends card, name and email to Stripe, confirms the intent an
   confirmCardPayment.mockResolvedValue(intent('succeeded'));
   await pay();
   await waitFor(() => expect(onPaid).toHaveBeenCalledWith(INTENT_ID));
-  expect(createPaymentMethod.mock.calls[0]![0]).toMatchObject({
+  expect(createPaymentMethod.mock.calls[0]![0]).toEqual({
     type: 'card',
     card: element,
     billing_details: { name: ORDER.client, email: ORDER.email },
@@ -88,7 +92,7 @@ test('if Stripe rejects a card, the card form shows Stripe’s message and does 
   createPaymentMethod.mockResolvedValue(failure('validation_error'));
   await pay();
   await screen.findByText('Stripe says: validation_error.');
-  expect([confirmCardPayment.mock.calls, isRemembered()]).toEqual([[], false]);
+  expect([confirmCardPayment.mock.calls, isRemembered(), onStale.mock.calls]).toEqual([[], false, []]);
 });
 
 test('if a card is declined, the card form shows Stripe’s message, says that nothing was charged, and takes another card', async () => {
@@ -96,8 +100,10 @@ test('if a card is declined, the card form shows Stripe’s message, says that n
   await pay();
   await screen.findByText("Stripe says: card_error. You weren't charged. Check the card, or try another one.");
   expect([retrievePaymentIntent.mock.calls, isRemembered(), onStale.mock.calls]).toEqual([[], false, []]);
+  await waitFor(() => expect(payButton()).toHaveFocus());
   confirmCardPayment.mockResolvedValue(intent('succeeded'));
   await pay();
+  expect(screen.queryByText(/Stripe says/)).toBeNull();
   await waitFor(() => expect(onPaid).toHaveBeenCalledWith(INTENT_ID));
 });
 
@@ -121,10 +127,44 @@ test('a payment that was charged is reported as paid even if Stripe’s response
 
 test('if a payment fails before the charge, the card form shows Stripe’s message and does not store the intent', async () => {
   confirmCardPayment.mockResolvedValue(failure('api_error'));
-  retrievePaymentIntent.mockResolvedValue(intent('requires_payment_method'));
+  for (const status of ['requires_payment_method', 'requires_confirmation', 'requires_action'] as const) {
+    retrievePaymentIntent.mockResolvedValue(intent(status));
+    await pay();
+    await screen.findByText('Stripe says: api_error.');
+    expect([isRemembered(), onStale.mock.calls]).toEqual([false, []]);
+  }
+  expect(retrievePaymentIntent).toHaveBeenCalledTimes(3);
+});
+
+test('an intent that the failed confirmation contains counts if the intent cannot be read', async () => {
+  const { paymentIntent: payment_intent } = intent('succeeded');
+  mockUnreadableIntent(failure('api_error', { payment_intent: payment_intent as PaymentIntent }));
   await pay();
-  await screen.findByText('Stripe says: api_error.');
-  expect([isRemembered(), onStale.mock.calls]).toEqual([false, []]);
+  await waitFor(() => expect(onPaid).toHaveBeenCalledWith(INTENT_ID));
+});
+
+test('the card form does not take the focus before the customer has pressed PAY', async () => {
+  await waitFor(() => expect(payButton()).toBeEnabled());
+  expect(document.body).toHaveFocus();
+});
+
+test('the card form shows what is wrong with a card while it is typed, and removes that once it is right', async () => {
+  const type = (error?: { message: string }) => act(() => listeners.get('change')!({ error }));
+  type({ message: 'Your card has expired.' });
+  expect(await screen.findByText('Your card has expired.')).toBeVisible();
+  type();
+  await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
+});
+
+test('a payment in progress cannot be sent again', async () => {
+  let finish = (_result: StripeResult) => {};
+  confirmCardPayment.mockReturnValue(new Promise((resolve) => (finish = resolve)));
+  await pay();
+  payButton().closest('form')!.requestSubmit();
+  await waitFor(() => expect(payButton()).toBeDisabled());
+  finish(intent('succeeded'));
+  await waitFor(() => expect(onPaid).toHaveBeenCalledWith(INTENT_ID));
+  expect([createPaymentMethod.mock.calls.length, confirmCardPayment.mock.calls.length]).toEqual([1, 1]);
 });
 
 test('a payment that Stripe has neither charged nor refused is shown as not confirmed', async () => {
