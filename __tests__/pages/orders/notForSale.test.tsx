@@ -11,6 +11,7 @@ test('the purchase page of a tool that is not for sale says so and links back to
   await signUp();
   await openPage(`/purchase/${tool._id}`);
   expect(await screen.findByText(SENTENCE)).toBeVisible();
+  expect(screen.getByRole('heading', { name: SENTENCE })).not.toHaveFocus();
   expect(main().queryByRole('button', { name: 'Place order' })).toBeNull();
   await user.click(main().getByRole('link', { name: 'See the tools for sale' }));
   expect(await screen.findByRole('heading', { name: 'Tools' })).toBeVisible();

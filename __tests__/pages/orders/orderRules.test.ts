@@ -2,12 +2,14 @@ import { drafts } from '../../../src/forms/drafts';
 import type { Order } from '../../../src/contract/entities';
 import {
   cratesToPick,
+  findQuantityError,
   isInRange,
   nearestInRange,
   nextCrate,
   paymentCellOf,
   parseQuantity,
   describeRange,
+  totalOf,
 } from '../../../src/features/orders/orderRules';
 
 const withStatus = (status: Order['status']) => ({ status }) as Order;
@@ -60,6 +62,39 @@ it('a quantity whose total exceeds the largest possible charge is out of range',
   expect(describeRange({ ...expensive, availableQuantity: 9, isShare: true })).toBe('Order 1 to 9 pieces.');
   const tooExpensive = { ...expensive, minimumOrderQuantity: 10 };
   expect(describeRange(tooExpensive)).toBe("We can't charge more than $999,999 for one order.");
+});
+
+const RESERVED =
+  'One customer can reserve at most half of the stock. Pay for or delete another order of this tool first.';
+
+it.each([
+  ['all of the stock', { availableQuantity: 1640 }, 'Order 20 to 1,640 pieces.'],
+  ['all of the stock, one crate', { availableQuantity: 20 }, 'Order 20 to 20 pieces.'],
+  ['all of the stock, too little', { availableQuantity: 19 }, 'Not enough stock for a minimum order.'],
+  ['all of the stock, nothing', { availableQuantity: 0 }, 'Out of stock right now.'],
+  ['a share', { availableQuantity: 320, isShare: true }, 'Order 20 to 320 pieces, at most half of the stock.'],
+  ['a share, one crate', { availableQuantity: 20, isShare: true }, 'Order 20 to 20 pieces, at most half of the stock.'],
+  ['a share, too little', { availableQuantity: 19, isShare: true }, RESERVED],
+  ['a share, nothing', { availableQuantity: 0, isShare: true }, RESERVED],
+  ['more than can be charged', { price: 50_000 }, "We can't charge more than $999,999 for one order."],
+  ['just what can be charged', { price: 49_999 }, 'Order 20 to 20 pieces.'],
+])('a customer who can order %s is told the range', (_what, changes, range) => {
+  expect(describeRange({ ...tool, ...changes })).toBe(range);
+});
+
+it.each([
+  ['1', undefined],
+  ['1000000', undefined],
+  ['0', 'Check available & minimum order range'],
+  ['1000001', 'Check available & minimum order range'],
+  ['1.5', 'Enter a whole number.'],
+  ['', 'Enter a whole number.'],
+])('the quantity %j has the error %j', (typed, error) => {
+  expect(findQuantityError(typed)).toBe(error);
+});
+
+it('the total is the price times the quantity', () => {
+  expect(totalOf(18, 20)).toBe(360);
 });
 
 // Clause C.6.12
