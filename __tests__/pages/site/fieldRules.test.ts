@@ -1,0 +1,87 @@
+import {
+  isFraction,
+  linkRules,
+  optionalTextRules,
+  parseWholeNumber,
+  textRules,
+  wholeNumberRules,
+} from '../../../src/ui/fieldRules';
+
+test.each([
+  ['18', 18],
+  [' 7 ', 7],
+  ['0', 0],
+  ['-5', -5],
+  ['1,800', 1800],
+  ['-1,000', -1000],
+  ['12,345,678', 12_345_678],
+])('a number field reads %j as %i', (typed, number) => {
+  expect(parseWholeNumber(typed)).toBe(number);
+});
+
+test.each(['', '-', 'ten', '1.5', '1,5', '1,80', '1,8000', '1234,567', '12x', 'x12', '1,800x', '1,,800', '--5'])(
+  'a number field does not read %j as a whole number',
+  (typed) => {
+    expect(parseWholeNumber(typed)).toBeNaN();
+  },
+);
+
+test.each(['1.5', '12.75', '.5', '3.', '-1.5', '1,5', '12,50', ',5', ' 2.5 '])('%j is a fraction', (typed) => {
+  expect(isFraction(typed)).toBe(true);
+});
+
+test.each(['', '1', '1,800', '1,', '1.5x', 'x1.5', '1.5.2', '1.a', '1,a', 'a.5', 'ten'])(
+  '%j is not a fraction',
+  (typed) => {
+    expect(isFraction(typed)).toBe(false);
+  },
+);
+
+test.each([
+  ['', 'Name is required'],
+  ['  ', 'Name is required'],
+  ['Ann', true],
+  ['  Ann  ', true],
+  ['🔨🔨🔨', true],
+  ['Anna', 'Use at most 3 characters.'],
+])('a required text of at most three characters, typed as %j, is answered with %j', (typed, result) => {
+  const { required, validate } = textRules('Name', 3);
+  expect([required, validate(typed)]).toEqual(['Name is required', result]);
+});
+
+test.each([
+  [0, true],
+  [1200, true],
+  [1201, 'Use at most 1,200 characters.'],
+])('an optional text of at most 1,200 characters that has %i of them is answered with %j', (length, result) => {
+  expect(optionalTextRules(1200).validate('x'.repeat(length))).toBe(result);
+});
+
+test.each([
+  ['', 'Picture link is required'],
+  ['  ', 'Picture link is required'],
+  ['https://pics.example/a.png', true],
+  ['/images/placeholder.svg', true],
+  ['javascript:alert(1)', 'Enter a full link, like https://example.com/page.'],
+])('a required link, typed as %j, is answered with %j', (typed, result) => {
+  const { required, validate } = linkRules('Picture link');
+  expect([required, validate(typed)]).toEqual(['Picture link is required', result]);
+});
+
+const OWN_SENTENCES = { fraction: 'No cents.', outOfRange: 'Choose 2 to 1,500.' };
+
+test.each([
+  ['', 'Pieces is required', 'Pieces is required'],
+  ['  ', 'Pieces is required', 'Pieces is required'],
+  ['1', 'Enter a number from 2 to 1,500.', OWN_SENTENCES.outOfRange],
+  ['2', true, true],
+  [' 1,500 ', true, true],
+  ['1501', 'Enter a number from 2 to 1,500.', OWN_SENTENCES.outOfRange],
+  ['2.5', 'Enter a whole number.', OWN_SENTENCES.fraction],
+  ['ten', 'Enter a whole number.', 'Enter a whole number.'],
+])('a number from 2 to 1,500, typed as %j, is answered with %j, or with sentences of its own', (typed, result, own) => {
+  const range = { from: 2, to: 1500 };
+  const { required, validate } = wholeNumberRules('Pieces', range);
+  const ownRules = wholeNumberRules('Pieces', { ...range, ...OWN_SENTENCES });
+  expect([required, validate(typed), ownRules.validate(typed)]).toEqual(['Pieces is required', result, own]);
+});

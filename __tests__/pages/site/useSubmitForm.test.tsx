@@ -1,0 +1,195 @@
+import { act, render, screen, waitFor } from '@testing-library/react';
+import { SPEC_MESSAGES } from '../../../src/contract/specMessages';
+import { takePendingToasts } from '../../../src/feedback/notify';
+import { drafts } from '../../../src/forms/drafts';
+import { useSubmitForm, type SubmitFormOptions } from '../../../src/forms/useSubmitForm';
+import { user } from '../../support/page';
+
+interface Fields {
+  name: string;
+  note: string;
+}
+type Options = Partial<SubmitFormOptions<Fields>>;
+
+const UNEXPECTED = 'Something went wrong. Please try again.';
+const send = jest.fn<ReturnType<SubmitFormOptions<Fields>['send']>, Parameters<SubmitFormOptions<Fields>['send']>>();
+
+function TestForm(options: Options) {
+  const { form, busy, error, submit } = useSubmitForm<Fields>({ defaults: { name: '', note: '' }, send, ...options });
+  const { errors } = form.formState;
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)}>
+      <input aria-label="Name" {...form.register('name', { required: 'Name is required' })} />
+      <input aria-label="Note" {...form.register('note')} />
+      <button aria-busy={busy}>Save</button>
+      <p>{[errors.name?.message, errors.note?.message].filter(Boolean).join(' ')}</p>
+      <p role="alert">{error}</p>
+    </form>
+  );
+}
+
+const button = () => screen.getByRole('button', { name: 'Save' });
+const name = () => screen.getByLabelText<HTMLInputElement>('Name');
+const note = () => screen.getByLabelText<HTMLInputElement>('Note');
+const readToasts = () => takePendingToasts().map(({ kind, text }) => `${kind}: ${text}`);
+const waitUntilIdle = () => waitFor(() => expect(button()).toHaveAttribute('aria-busy', 'false'));
+
+async function submit(text = 'Ann') {
+  if (text) await user.type(name(), text);
+  await user.click(button());
+}
+
+beforeEach(() => {
+  sessionStorage.clear();
+  send.mockReset();
+  takePendingToasts();
+});
+
+const problem = (code: string, errors?: object[]) => ({
+  status: 400,
+  data: { code, status: 400, detail: 'The shop says no.', errors },
+});
+const inPlace = { showsFailure: () => true };
+const elsewhere = { showsFailure: () => false };
+const abortError = Object.assign(new Error('The call was canceled.'), { name: 'AbortError' });
+
+test.each<[string, unknown, Options, toasts: string[], alert: string]>([
+  ['an unknown failure', { status: 418 }, {}, [`error: ${UNEXPECTED}`], ''],
+  ["the server's refusal", problem('no'), elsewhere, ['error: The shop says no.'], ''],
+  ['a failure that the page shows', problem('no'), inPlace, [], 'The shop says no.'],
+  ['an error with a sentence', new Error(SPEC_MESSAGES.noUser), {}, ['error: No user is logged in'], ''],
+  ['the end of the session', { status: 401 }, {}, [], ''],
+  ['a canceled call', abortError, {}, [], ''],
+  [
+    'an error at a field that the form lacks',
+    problem('no', [{ field: 'price', message: 'is old.' }]),
+    {},
+    [],
+    'price: is old.',
+  ],
+])('after %s, a form shows the failure once', async (_failure, failure, options, toasts, alert) => {
+  send.mockRejectedValue(failure);
+  render(<TestForm {...options} />);
+  await submit();
+  await waitFor(() => expect(send).toHaveBeenCalledTimes(1));
+  await waitUntilIdle();
+  await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent(alert));
+  expect([readToasts(), screen.getByRole('alert').textContent]).toEqual([toasts, alert]);
+});
+
+test("the server's errors are shown at their fields, and the first of them gets the focus", async () => {
+  const errors = [
+    { field: 'note', message: 'Too rude.' },
+    { field: 'name', message: 'Too short.' },
+  ];
+  send.mockRejectedValue(problem('invalid', errors));
+  render(<TestForm {...inPlace} />);
+  await submit();
+  expect(await screen.findByText('Too short. Too rude.')).toBeVisible();
+  await waitFor(() => expect(name()).toHaveFocus());
+  expect([screen.getByRole('alert').textContent, readToasts()]).toEqual(['', []]);
+});
+
+test('a form with an empty required field sends nothing, and gives the field the focus', async () => {
+  render(<TestForm />);
+  await submit('');
+  expect(await screen.findByText('Name is required')).toBeVisible();
+  await waitFor(() => expect(name()).toHaveFocus());
+  expect(send).not.toHaveBeenCalled();
+});
+
+test('a failure that arrives after the page was left is shown as a toast', async () => {
+  let fail = (_error: unknown) => {};
+  send.mockReturnValue(new Promise((_resolve, reject) => (fail = reject)));
+  const { unmount } = render(<TestForm {...inPlace} />);
+  await submit();
+  unmount();
+  fail(problem('no'));
+  await waitFor(() => expect(readToasts()).toEqual(['error: The shop says no.']));
+});
+
+test('a form sends one request at a time, and removes the last error when it sends the next', async () => {
+  send.mockRejectedValueOnce(problem('no'));
+  render(<TestForm {...inPlace} />);
+  await submit();
+  await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent('The shop says no.'));
+  let succeed = () => {};
+  send.mockReturnValue(new Promise((resolve) => (succeed = () => resolve(undefined))));
+  await submit('');
+  await waitFor(() => expect(button()).toHaveAttribute('aria-busy', 'true'));
+  expect(screen.getByRole('alert')).toHaveTextContent('');
+  await submit('');
+  expect(send).toHaveBeenCalledTimes(2);
+  succeed();
+  await waitUntilIdle();
+  expect(readToasts()).toEqual([]);
+});
+
+describe('After a success, a form', () => {
+  test('shows its toast and the new values, and deletes its draft', async () => {
+    send.mockResolvedValue({ reset: { name: '', note: 'new' } });
+    render(<TestForm draft="a form" success="Saved." />);
+    await submit();
+    await waitFor(() => expect(note()).toHaveValue('new'));
+    await waitUntilIdle();
+    expect([name().value, drafts.valuesOf('a form'), readToasts()]).toEqual(['', {}, ['success: Saved.']]);
+  });
+
+  test('stays busy if it leaves the page, and deletes its draft', async () => {
+    const leave = jest.fn();
+    send.mockResolvedValue({ leave });
+    render(<TestForm draft="a form" />);
+    await submit();
+    await waitFor(() => expect(leave).toHaveBeenCalledTimes(1));
+    expect(sessionStorage.getItem('draft:a form')).toBeNull();
+    expect(button()).toHaveAttribute('aria-busy', 'true');
+  });
+
+  test('keeps its values, and sends the same values with a new idempotency key', async () => {
+    const keys: string[] = [];
+    send.mockImplementation((fields, keyFor) => (keys.push(keyFor(fields)), Promise.resolve(undefined)));
+    render(<TestForm draft="a form" />);
+    await submit();
+    await waitUntilIdle();
+    await submit('');
+    await waitFor(() => expect(keys).toHaveLength(2));
+    expect([name().value, new Set(keys).size, drafts.valuesOf('a form')]).toEqual(['Ann', 2, { name: 'Ann' }]);
+  });
+});
+
+test.each([
+  ['with the same idempotency key after a failure', 'no', 1],
+  ['with a new idempotency key if the server has seen the key with another body', 'idempotency_key_reused', 2],
+])('a form is sent again %s', async (_how, code, differentKeys) => {
+  const keys: string[] = [];
+  send.mockImplementation((fields, keyFor) => (keys.push(keyFor(fields)), Promise.reject(problem(code) as never)));
+  render(<TestForm draft="a form" />);
+  for (const sends of [1, 2]) {
+    await submit(sends === 1 ? 'Ann' : '');
+    await waitFor(() => expect(keys).toHaveLength(sends));
+    await waitUntilIdle();
+  }
+  expect(new Set(keys).size).toBe(differentKeys);
+});
+
+test('new default values replace only fields that the user has not edited, and only edited fields become a draft', async () => {
+  const first = { name: 'Ann', note: 'old' };
+  const { rerender } = render(<TestForm draft="a form" defaults={first} />);
+  await user.type(name(), 'a');
+  expect(drafts.valuesOf('a form')).toEqual({ name: 'Anna' });
+  act(() => rerender(<TestForm draft="a form" defaults={{ name: 'Bob', note: 'new' }} />));
+  await waitFor(() => expect(note()).toHaveValue('new'));
+  expect(name()).toHaveValue('Anna');
+});
+
+test('a form starts with its draft, and with values from the URL before those of the draft', () => {
+  drafts.saveValues('a form', { name: 'from the draft', note: 'from the draft' });
+  render(<TestForm draft="a form" prefill={{ note: 'from the URL' }} />);
+  expect([name().value, note().value]).toEqual(['from the draft', 'from the URL']);
+});
+
+test('a form without a draft stores nothing', async () => {
+  render(<TestForm />);
+  await user.type(name(), 'Ann');
+  expect(sessionStorage).toHaveLength(0);
+});
