@@ -30,7 +30,9 @@ test("an unknown key id causes Google's signing keys to be fetched again, which 
   const findKey = openKeyFinder();
   await findKey('key-1');
   google.state.keys = [await createSigningKey('key-2')];
-  clock += 31 * SECOND;
+  clock += 30 * SECOND - 1;
+  expect(await findKey('key-2')).toBeUndefined();
+  clock += 1;
   expect(await findKey('key-2')).toMatchObject({ kid: 'key-2' });
   expect(await findKey('key-1')).toBeUndefined();
 });
@@ -53,12 +55,12 @@ test.each(['error', 'empty', 'nonsense'] as const)(
     const findKey = openKeyFinder();
     await findKey('key-1');
     google.state.fault = fault;
-    clock += HOUR + 23 * HOUR;
+    clock += HOUR + 24 * HOUR - 1;
     expect(await findKey('key-1')).toMatchObject({ kid: 'key-1' });
-    clock += HOUR + SECOND;
+    clock += 1;
     await expect(findKey('key-1')).rejects.toThrow(IdentityProviderDown);
     google.state.fault = '';
-    clock += 3 * SECOND;
+    clock += 2 * SECOND;
     expect(await findKey('key-1')).toMatchObject({ kid: 'key-1' });
   },
 );
@@ -68,8 +70,12 @@ test("looking up a signing key fails until Google's keys can be fetched", async 
   const findKey = openKeyFinder();
   await expect(findKey('key-1')).rejects.toThrow(IdentityProviderDown);
   google.state.fault = '';
-  clock += 3 * SECOND;
+  clock += 2 * SECOND - 1;
+  await expect(findKey('key-1')).rejects.toThrow(IdentityProviderDown);
+  expect(google.state.keyRequests).toBe(1);
+  clock += 1;
   expect(await findKey('key-1')).toMatchObject({ kid: 'key-1' });
+  expect(await findKey('key-2')).toBeUndefined();
 });
 
 test('during an outage, looking up an unknown key id fails, because the key could be new', async () => {
@@ -79,6 +85,41 @@ test('during an outage, looking up an unknown key id fails, because the key coul
   clock += 31 * SECOND;
   await expect(findKey('key-2')).rejects.toThrow(IdentityProviderDown);
   expect(await findKey('key-1')).toMatchObject({ kid: 'key-1' });
+});
+
+test('after the clock was set back by an hour, an unknown key id still causes a fetch', async () => {
+  const findKey = openKeyFinder();
+  await findKey('key-1');
+  google.state.keys = [await createSigningKey('key-2')];
+  clock -= HOUR;
+  expect(await findKey('key-2')).toMatchObject({ kid: 'key-2' });
+});
+
+test.each([
+  ['max-age=600', 600],
+  ['public, max-age=600', 600],
+  ['public,max-age=600', 600],
+  ['public, s-maxage=5, x-max-age=5', 3600],
+  ['max-age=soon', 3600],
+  [undefined, 3600],
+])('signing keys with the header cache-control %j are cached for %i seconds', async (header, seconds) => {
+  let requests = 0;
+  const send = async (url: unknown, options: unknown) => {
+    expect([url, options]).toEqual([
+      'https://keys.example',
+      { redirect: 'error', signal: expect.any(AbortSignal) as AbortSignal },
+    ]);
+    requests += 1;
+    return Response.json({ keys: [google.key.jwk] }, { headers: header ? { 'cache-control': header } : {} });
+  };
+  const findKey = createGoogleKeyFinder({ url: 'https://keys.example', now: () => new Date(clock), send });
+  await findKey('key-1');
+  clock += seconds * SECOND - 1;
+  await findKey('key-1');
+  expect(requests).toBe(1);
+  clock += 1;
+  await findKey('key-1');
+  expect(requests).toBe(2);
 });
 
 test('a fetch of signing keys from Google times out after five seconds', async () => {
