@@ -35,8 +35,7 @@ export function bearerOf(request: FastifyRequest): string {
 }
 
 export const isAdmin = (user: CallerAccount) => user.role === 'admin';
-export const ownsEmail = (user: CallerAccount, email: string) =>
-  user.email !== null && user.email === normalizeEmail(email);
+export const ownsEmail = (user: CallerAccount, email: string) => user.email === normalizeEmail(email);
 
 const ADMIN_TOKEN_MS = (ADMIN_TOKEN_SECONDS + CLOCK_SKEW_SECONDS) * 1000;
 

@@ -37,10 +37,7 @@ const toSeconds = (at: Date) => at.getTime() / 1000;
 /** Rounds, because the product can be slightly less than the encoded millisecond. */
 const dateOf = (claim: number) => new Date(Math.round(claim * 1000));
 
-const encode = (value: object | string | Buffer): string =>
-  Buffer.from(typeof value === 'string' || Buffer.isBuffer(value) ? value : JSON.stringify(value)).toString(
-    'base64url',
-  );
+const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
 function isEqual(left: string, right: string): boolean {
   const [a, b] = [Buffer.from(left), Buffer.from(right)];

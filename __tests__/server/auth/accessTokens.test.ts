@@ -99,8 +99,21 @@ test.each([
   ],
   ['from a sign-in that is ten years in the future', { auth_time: issuedAtSeconds + TEN_YEARS_SECONDS }],
   ['from a sign-in whose time is a text', { auth_time: 'now' }],
+  ['from a sign-in before 1970', { auth_time: -1 }],
+  ['from a sign-in more than an hour after it', { auth_time: issuedAtSeconds + 3600.001 }],
+  ['valid for a millisecond more than an hour', { exp: issuedAtSeconds + 3600.001 }],
+  ['issued more than an hour from now', { iat: issuedAtSeconds + 3600.001, exp: issuedAtSeconds + 3601 }],
 ])("an access token that is signed with the shop's secret is refused if it is %s", (_case, claims) => {
   expect(resultOf(sign(HEADER, { ...CLAIMS, ...claims }))).toBe('token_invalid');
+});
+
+test.each([
+  ['valid for exactly an hour', { iat: issuedAtSeconds, exp: issuedAtSeconds + 3600 }],
+  ['issued an hour from now', { iat: issuedAtSeconds + 3600, exp: issuedAtSeconds + 3601 }],
+  ['from a sign-in in 1970', { auth_time: 0 }],
+  ['from a sign-in an hour after it', { auth_time: issuedAtSeconds + 3600 }],
+])("an access token that is signed with the shop's secret is accepted if it is %s", (_case, claims) => {
+  expect(resultOf(sign(HEADER, { ...CLAIMS, ...claims }))).toBe('accepted for ann');
 });
 
 test("an access token contains the time of its sign-in, and an admin's token expires after ten minutes, with a tolerance of one minute", () => {
@@ -116,8 +129,8 @@ test("an access token contains the time of its sign-in, and an admin's token exp
 // Clause C.11.2
 test('an access token expires after an hour, with a tolerance of one minute', () => {
   const token = tokens.issue('ann');
-  now = new Date((CLAIMS.exp + 59) * 1000);
+  now = new Date((CLAIMS.exp + 60) * 1000 - 1);
   expect(resultOf(token)).toBe('accepted for ann');
-  now = new Date((CLAIMS.exp + 61) * 1000);
+  now = new Date((CLAIMS.exp + 60) * 1000);
   expect(resultOf(token)).toBe('token_expired');
 });

@@ -102,7 +102,7 @@ const FORGERIES: Record<string, () => Promise<string>> = {
   'a session cookie': () => createToken({ iss: `https://session.firebase.google.com/${PROJECT}` }),
   expired: () => createToken({ exp: nowSeconds() - 61, iat: nowSeconds() - HOUR_SECONDS }),
   'without expiry': () => createToken({ exp: undefined }),
-  'a lifetime of more than an hour': () => createToken({ exp: nowSeconds() + HOUR_SECONDS + 60 }),
+  'a lifetime of more than an hour': () => createToken({ iat: nowSeconds(), exp: nowSeconds() + HOUR_SECONDS + 1 }),
   'an expiry that is text': () => createToken({ exp: 'tomorrow' }),
   'issued in the future': () => createToken({ iat: nowSeconds() + 70 }),
   'without issue time': () => createToken({ iat: undefined }),
@@ -112,6 +112,10 @@ const FORGERIES: Record<string, () => Promise<string>> = {
   'without subject': () => createToken({ sub: undefined }),
   'an empty subject': () => createToken({ sub: '' }),
   'a subject of 129 characters': () => createToken({ sub: 'x'.repeat(129) }),
+  'a subject with a control character': () => createToken({ sub: 'x\u0000' }),
+  'a subject with a lone surrogate': () => createToken({ sub: 'x\ud800' }),
+  'a sign-in at the time zero': () => createToken({ auth_time: 0 }),
+  'a sign-in time that is text': () => createToken({ auth_time: '1' }),
   'a subject that is a number': () => createToken({ sub: 7 }),
   'without email': () => createToken({ email: undefined }),
   'an invalid email': () => createToken({ email: 'ann' }),
@@ -151,6 +155,14 @@ test.each([
     expect(status).toBe(expected);
   },
 );
+
+test('an ID token of exactly an hour, for a user id of 128 characters, is accepted', async () => {
+  const email = 'longest@shop.example';
+  const iat = nowSeconds();
+  const claims = claimsOf(email, new Date(), { sub: 'x'.repeat(128), iat, exp: iat + HOUR_SECONDS });
+  const { body } = await putUser(shop.origin, email, await signToken(claims, google.key));
+  expect(body._id).toBe('x'.repeat(128));
+});
 
 test('a sign-in without a bearer token gets a 401 with the code auth_required', async () => {
   const path = `/user/${EMAIL}`;
