@@ -1,4 +1,4 @@
-import { and, eq, lt } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { identityAccounts, identityRefreshTokens } from '../schema';
 import { readText } from '../requestBody';
 import { throwIdentityError } from '../identityErrors';
@@ -11,15 +11,11 @@ type RefreshSession = typeof identityRefreshTokens.$inferSelect;
 const DAY_MS = 86_400_000;
 const MAX_IDLE_MS = 30 * DAY_MS;
 
-/**
- * Writes at most once a day per session. That is accurate enough, because sessions expire after 30 days without use.
- */
 async function recordUse({ db, now }: IdentityService, { tokenHash }: RefreshSession): Promise<void> {
-  const dayAgo = new Date(now().getTime() - DAY_MS);
   await db
     .update(identityRefreshTokens)
     .set({ lastUsedAt: now() })
-    .where(and(eq(identityRefreshTokens.tokenHash, tokenHash), lt(identityRefreshTokens.lastUsedAt, dayAgo)));
+    .where(eq(identityRefreshTokens.tokenHash, tokenHash));
 }
 
 async function findSession(service: IdentityService, refreshToken: string) {
@@ -33,6 +29,7 @@ async function findSession(service: IdentityService, refreshToken: string) {
   if (found.session.revokedAt || unusedMs > MAX_IDLE_MS) throwIdentityError('TOKEN_EXPIRED');
   if (found.account.disabled) throwIdentityError('USER_DISABLED');
   if (found.session.provider === GOOGLE_PROVIDER_ID && !service.demo) throwIdentityError('TOKEN_EXPIRED');
+  // A write once a day is accurate enough, because sessions expire after 30 days without use.
   if (unusedMs > DAY_MS) await recordUse(service, found.session);
   return found;
 }

@@ -130,19 +130,27 @@ test('a login with the old password during the change of the password leaves no 
 test('accountStatus reports whether a session has ended and whether an account was deleted', async () => {
   const { localId, idToken } = await newPerson();
   const { accountStatus } = service.identity;
-  expect(await accountStatus(localId, idToken)).toMatchObject({ isActive: true });
+  const createdAt = new Date(clock.ms);
+  expect(await accountStatus(localId, idToken)).toEqual({ isActive: true, sessionsEndedAt: createdAt });
   advanceMinutes(1);
   const changed = await callAccounts(service.url, 'update', { idToken, password: 'secret-2', returnSecureToken: true });
   expect(await accountStatus(localId, idToken)).toEqual({ isActive: false, sessionsEndedAt: new Date(clock.ms) });
   expect(await accountStatus(localId, String(changed.body.idToken))).toMatchObject({ isActive: true });
   await callAccounts(service.url, 'delete', { idToken: changed.body.idToken });
-  expect(await accountStatus(localId, String(changed.body.idToken))).toMatchObject({ isActive: false });
+  expect(await accountStatus(localId, String(changed.body.idToken))).toEqual({
+    isActive: false,
+    sessionsEndedAt: null,
+  });
 });
 
 test('changing the password or the email and deleting the account require a recent login', async () => {
-  const { refreshToken } = await newPerson();
-  advanceMinutes(6);
-  const idToken = (await renew(refreshToken)).body.id_token;
+  const { refreshToken, idToken: firstToken } = await newPerson();
+  advanceMinutes(5);
+  const inTime = await callAccounts(service.url, 'update', { idToken: firstToken, password: 'secret-3' });
+  expect(inTime.status).toBe(200);
+  clock.ms += 1000;
+  const idToken = (await renew(String(inTime.body.refreshToken))).body.id_token;
+  expect(messageOf(await renew(refreshToken))).toBe('TOKEN_EXPIRED');
   for (const [name, change] of Object.entries({ password: 'secret-2', email: 'other@ex.com' })) {
     expect(messageOf(await callAccounts(service.url, 'update', { idToken, [name]: change }))).toBe(
       'CREDENTIAL_TOO_OLD_LOGIN_AGAIN',
@@ -171,6 +179,8 @@ test('a disabled account can neither sign in, nor renew a token, nor be looked u
   expect(messageOf(await login('wrong-one'))).toBe('INVALID_LOGIN_CREDENTIALS');
   expect(messageOf(await renew(refreshToken))).toBe('USER_DISABLED');
   expect(messageOf(await callAccounts(service.url, 'lookup', { idToken }))).toBe('USER_DISABLED');
+  const status = await service.identity.accountStatus(localId, idToken);
+  expect(status).toEqual({ isActive: false, sessionsEndedAt: null });
 });
 
 test('an account has at most 200 sessions, and a further sign-in ends the oldest one', async () => {
