@@ -35,6 +35,12 @@ test('an email has at most 254 characters', () => {
   expect(normalizeEmail(`${'a'.repeat(248)}@ex.com`)).toBeUndefined();
 });
 
+test('an email of 254 characters is accepted even if it is typed as four times as many combining characters', () => {
+  const typed = `${'\u03b1\u0313\u0300\u0345'.repeat(252)}@x`;
+  expect(normalizeEmail(typed)).toBe(`${'\u1f82'.repeat(252)}@x`);
+  expect(normalizeEmail(`${'e\u0316'.repeat(100)}${'\u0301'.repeat(1000)}@x`)).toBeUndefined();
+});
+
 test('operator commands accept an email of at most 254 characters', () => {
   expect(normalizeStoredEmail(`${'a'.repeat(247)}@ex.com`)).toHaveLength(254);
   expect(normalizeStoredEmail(`${'a'.repeat(248)}@ex.com`)).toBeUndefined();

@@ -84,6 +84,12 @@ test.each([
   expect(body.error?.message).toBe('INVALID_ID_TOKEN');
 });
 
+test("a token of another type is refused as an ID token, even if it is signed with the service's own key", async () => {
+  const retyped = await signWithServiceKey(decodeJwt(idToken), 'at+jwt');
+  const { body } = await callAccounts(service.url, 'lookup', { idToken: retyped });
+  expect(body.error?.message).toBe('INVALID_ID_TOKEN');
+});
+
 test('an ID token is not accepted as a Google credential, nor a Google credential as an ID token', async () => {
   const asCredential = await signInWithGoogle(service.url, idToken);
   const asIdToken = await callAccounts(service.url, 'lookup', { idToken: credential });

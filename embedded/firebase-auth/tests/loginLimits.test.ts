@@ -80,6 +80,11 @@ test('all IPv6 addresses of a /64 range count as one network', async () => {
 test('a thousand wrong passwords in an hour from many networks lock the account', async () => {
   const email = await newPerson();
   await login(email, 'wrong-one', 0, '203.0.113.250');
+  const buckets = await database.db.select({ bucket: rateLimits.bucket }).from(rateLimits);
+  expect(buckets.map(({ bucket }) => bucket)).toContainEqual(
+    expect.stringMatching(/^identity:sign-in:account-hour:[\w-]{43}$/),
+  );
+  expect(JSON.stringify(buckets)).not.toContain(email);
   const ofAccount = like(rateLimits.bucket, 'identity:sign-in:account-hour:%');
   await database.db.update(rateLimits).set({ hits: 995 }).where(ofAccount);
   const codes = [];
@@ -128,6 +133,26 @@ test('the number of sign-ups from one network is limited, and the response says 
   expect(codeOf(await callAccounts(urlOf(1), 'signUp', { email: 'one.more@ex.com', password: 'secret-1' }))).toBe(
     'TOO_MANY_ATTEMPTS_TRY_LATER',
   );
+});
+
+test('the number of Google accounts that one network can choose is limited', async () => {
+  const limit = createDatabaseRateLimit(database.db, now);
+  for (let n = 0; n < 99; n += 1) await limit('identity:google:ip:127.0.0.1', 100, 600);
+  const choose = async () => {
+    const response = await fetch(`${urlOf(0)}/identity/google/credential`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email: 'goo@ex.com', displayName: 'Goo Gle' }),
+    });
+    const body = (await response.json()) as { error?: { message: string } };
+    return [response.status, body.error?.message, response.headers.get('retry-after')];
+  };
+  expect(await choose()).toEqual([200, undefined, null]);
+  expect(await choose()).toEqual([
+    400,
+    'TOO_MANY_ATTEMPTS_TRY_LATER : Access to this account has been temporarily disabled due to many failed login attempts. Try again later.',
+    '600',
+  ]);
 });
 
 test('a rate limit is exact even for simultaneous requests, and resets after its window', async () => {
