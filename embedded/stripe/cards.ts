@@ -39,8 +39,7 @@ const NON_TEST_CARD_MESSAGE =
   'Your card was declined. Your request was in test mode, but used a non test card. ' +
   'For a list of valid test cards, visit: https://stripe.com/docs/testing.';
 
-export function outcomeOf(number: string): TestCardOutcome {
-  const digits = number.replace(/[ -]/g, '');
+export function outcomeOf(digits: string): TestCardOutcome {
   if (!/^\d{12,19}$/.test(digits)) {
     throw cardRefused('invalid_number', 'The card number is not a valid credit card number.', { param: 'number' });
   }

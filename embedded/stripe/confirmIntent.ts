@@ -78,8 +78,8 @@ export async function authenticateIntent(call: SandboxCall): Promise<SandboxResp
   const found = await findIntent(call);
   const refusal = findStateRefusal('authenticate', call, found.row);
   if (refusal) return respondWithoutChange(call, refusal);
-  const { method } = found;
-  if (!method) throw noSuchObject('PaymentMethod', found.row.paymentMethodId ?? '', 'payment_method');
+  // An intent that waits for authentication references its payment method, so the row cannot be deleted.
+  const method = found.method!;
   if (hasPassed) return succeedIntent(call, found, method);
   const lastError = { ...NOT_AUTHENTICATED, payment_method: method.body };
   return failIntent(call, found, {

@@ -29,7 +29,7 @@ const SECRET_ONLY = 'This API call cannot be made with a publishable API key. Pl
 
 /** Reads the key from Bearer authorization, or from Basic authorization, where it is the user name. */
 function readApiKey(authorization: string | undefined): string {
-  const [scheme = '', value = ''] = (authorization ?? '').trim().split(/\s+/);
+  const [scheme = '', value = ''] = (authorization ?? '').split(/\s+/);
   if (scheme.toLowerCase() === 'bearer') return value;
   if (scheme.toLowerCase() === 'basic') return Buffer.from(value, 'base64').toString().split(':')[0] ?? '';
   return '';
