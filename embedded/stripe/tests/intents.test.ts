@@ -8,6 +8,7 @@ import {
   pay,
   startSandbox,
 } from '../../../__tests__/support/sandbox';
+import { withoutNulls } from './withoutNulls';
 
 let sandboxServer: Awaited<ReturnType<typeof startSandbox>>;
 beforeAll(async () => void (sandboxServer = await startSandbox()));
@@ -20,13 +21,33 @@ test('an intent is read back as it was created', async () => {
   const createdIntent = await newIntent(sandboxServer.stripe, 129_900);
   const read = await sandboxServer.stripe.paymentIntents.retrieve(createdIntent.id);
   expect(read).toEqual(createdIntent);
-  expect(read).toMatchObject({
+  expect(withoutNulls(read)).toEqual({
+    id: createdIntent.id,
+    object: 'payment_intent',
     amount: 129_900,
+    amount_capturable: 0,
+    amount_details: { tip: {} },
+    amount_received: 0,
+    capture_method: 'automatic_async',
+    client_secret: createdIntent.client_secret,
+    confirmation_method: 'automatic',
+    created: createdIntent.created,
     currency: 'usd',
+    livemode: false,
     metadata: { order_id: 'o1' },
+    payment_method_options: { card: { request_three_d_secure: 'automatic' } },
+    payment_method_types: ['card'],
     status: 'requires_payment_method',
   });
+  expect(Math.abs(createdIntent.created - Date.now() / 1000)).toBeLessThan(60);
+  expect(read.id).toMatch(/^pi_\w{24}$/);
   expect(read.client_secret).toMatch(new RegExp(`^${createdIntent.id}_secret_\\w{25}$`));
+});
+
+test('an intent has the description and the receipt email that it was created with', async () => {
+  const texts = { description: 'Two hammers', receipt_email: 'ann@shop.example' };
+  const { id } = await sandboxServer.stripe.paymentIntents.create({ amount: 2400, currency: 'USD', ...texts });
+  expect(await sandboxServer.stripe.paymentIntents.retrieve(id)).toMatchObject({ ...texts, currency: 'usd' });
 });
 
 test('an intent is returned with its payment method if the caller asks for that', async () => {
@@ -104,7 +125,8 @@ describe('With the publishable key,', () => {
     expect(read.body).toMatchObject({ id: intent.id, status: 'requires_payment_method' });
     expect(read.body).not.toHaveProperty('metadata');
     const payment_method = await createPaymentMethod(sandboxServer.stripe, CARDS.pays);
-    const confirm = { client_secret, payment_method };
+    const sentByStripeJs = { return_url: 'https://shop.example', receipt_email: '', use_stripe_sdk: 'true' };
+    const confirm = { client_secret, payment_method, ...sentByStripeJs };
     const paid = await callAsBrowser(sandboxServer.origin, 'POST', `/v1/payment_intents/${intent.id}/confirm`, confirm);
     expect(paid).toMatchObject({ status: 200, body: { status: 'succeeded' } });
   });
@@ -125,7 +147,14 @@ describe('With the publishable key,', () => {
 });
 
 test('a canceled intent cannot be paid, and a paid intent can be neither canceled nor paid again', async () => {
-  const unexpected = { statusCode: 400, code: 'payment_intent_unexpected_state' };
+  const CONFIRMABLE = 'requires_payment_method, requires_confirmation, requires_action';
+  const refusalOf = async (call: Promise<unknown>) => {
+    const { statusCode, raw } = await stripeErrorOf(call);
+    const { type, code, doc_url, message, payment_intent } = raw as Stripe.StripeRawError;
+    expect([statusCode, type, code]).toEqual([400, 'invalid_request_error', 'payment_intent_unexpected_state']);
+    expect(doc_url).toBe('https://stripe.com/docs/error-codes/payment-intent-unexpected-state');
+    return [payment_intent?.id, payment_intent?.status, message];
+  };
   const [one, two] = [await newIntent(sandboxServer.stripe), await newIntent(sandboxServer.stripe)];
   const canceled = await sandboxServer.stripe.paymentIntents.cancel(one.id, { cancellation_reason: 'abandoned' });
   expect(canceled).toMatchObject({
@@ -133,10 +162,22 @@ test('a canceled intent cannot be paid, and a paid intent can be neither cancele
     cancellation_reason: 'abandoned',
     canceled_at: expect.any(Number) as number,
   });
-  expect(await stripeErrorOf(pay(sandboxServer.stripe, one.id, CARDS.pays))).toMatchObject(unexpected);
+  expect(await refusalOf(pay(sandboxServer.stripe, one.id, CARDS.pays))).toEqual([
+    one.id,
+    'canceled',
+    `You cannot confirm this PaymentIntent because it has a status of canceled. Only a PaymentIntent with one of the following statuses may be confirmed: ${CONFIRMABLE}.`,
+  ]);
   await pay(sandboxServer.stripe, two.id, CARDS.pays);
-  expect(await stripeErrorOf(sandboxServer.stripe.paymentIntents.cancel(two.id))).toMatchObject(unexpected);
-  expect(await stripeErrorOf(pay(sandboxServer.stripe, two.id, CARDS.pays))).toMatchObject(unexpected);
+  expect(await refusalOf(sandboxServer.stripe.paymentIntents.cancel(two.id))).toEqual([
+    two.id,
+    'succeeded',
+    `You cannot cancel this PaymentIntent because it has a status of succeeded. Only a PaymentIntent with one of the following statuses may be canceled: ${CONFIRMABLE}, requires_capture, processing.`,
+  ]);
+  expect(await refusalOf(pay(sandboxServer.stripe, two.id, CARDS.pays))).toEqual([
+    two.id,
+    'succeeded',
+    'You cannot confirm this PaymentIntent because it has already succeeded after being previously confirmed.',
+  ]);
 });
 
 test('intents are listed in pages, newest first', async () => {
@@ -185,6 +226,7 @@ test('the sandbox generates its API keys once and reuses them', async () => {
 
 test.each([
   [0, 'parameter_invalid_integer', 'This value must be greater than or equal to 1.'],
+  [1, 'amount_too_small', 'Amount must be at least $0.50 usd'],
   [49, 'amount_too_small', 'Amount must be at least $0.50 usd'],
   [100_000_000, 'amount_too_large', 'Amount must be no more than $999,999.99'],
 ])('an intent of %d cents is refused with %s', async (cents, code, message) => {
