@@ -2,6 +2,7 @@ import type Stripe from 'stripe';
 import { CARDS } from '../../../__tests__/support/cards';
 import { callAsBrowser, newIntent, pay, startSandbox, stripeErrorOf } from '../../../__tests__/support/sandbox';
 import { expectEventually, waitUntil } from '../../../__tests__/support/wait';
+import { withoutNulls } from './withoutNulls';
 
 const clock = { ms: Date.now() };
 const now = () => new Date(clock.ms);
@@ -14,8 +15,8 @@ afterAll(() => sandboxServer.close());
 
 async function newPayment(card = CARDS.pays) {
   const { id } = await newIntent(sandboxServer.stripe);
-  const { latest_charge } = await pay(sandboxServer.stripe, id, card);
-  return { id, charge: latest_charge as string };
+  const { latest_charge, payment_method } = await pay(sandboxServer.stripe, id, card);
+  return { id, charge: latest_charge as string, payment_method };
 }
 
 const refund = (payment_intent: string, extraParams: Stripe.RefundCreateParams = {}, idempotencyKey?: string) =>
@@ -34,26 +35,30 @@ async function eventsOf(id: string): Promise<Stripe.Event[]> {
 const typesOf = async (id: string) => (await eventsOf(id)).map(({ type }) => type);
 
 test('a refund without an amount returns the whole payment', async () => {
-  const { id, charge } = await newPayment();
-  const createdRefund = await refund(id, { reason: 'requested_by_customer', metadata: { order_id: 'o1' } });
-  expect(createdRefund).toMatchObject({
-    amount: 2400,
-    charge,
-    currency: 'usd',
-    metadata: { order_id: 'o1' },
-    destination_details: { card: { type: 'refund' }, type: 'card' },
+  const { id, charge, payment_method } = await newPayment();
+  const createdRefund = await refund(id, { charge, reason: 'requested_by_customer', metadata: { order_id: 'o1' } });
+  expect(createdRefund.id).toMatch(/^re_\w{24}$/);
+  const card = { reference_status: 'pending', reference_type: 'acquirer_reference_number', type: 'refund' };
+  expect(withoutNulls(createdRefund)).toEqual({
+    id: createdRefund.id,
     object: 'refund',
+    amount: 2400,
+    balance_transaction: createdRefund.id.replace('re_', 'txn_'),
+    charge,
+    created: Math.floor(clock.ms / 1000),
+    currency: 'usd',
+    destination_details: { card, type: 'card' },
+    metadata: { order_id: 'o1' },
     payment_intent: id,
+    payment_method,
     reason: 'requested_by_customer',
     status: 'succeeded',
   });
-  expect(await sandboxServer.stripe.refunds.retrieve(createdRefund.id)).toMatchObject({
-    id: createdRefund.id,
-    status: 'succeeded',
-  });
+  expect(await sandboxServer.stripe.refunds.retrieve(createdRefund.id)).toEqual(createdRefund);
   const refunded = await chargeOf(id);
   expect(refunded).toMatchObject({ amount_refunded: 2400, refunded: true, disputed: false, status: 'succeeded' });
-  expect(refunded.refunds?.data.map((listed) => listed.id)).toEqual([createdRefund.id]);
+  const url = `/v1/charges/${charge}/refunds`;
+  expect(refunded.refunds).toEqual({ object: 'list', data: [createdRefund], has_more: false, url });
   expect(await sandboxServer.stripe.paymentIntents.retrieve(id)).toMatchObject({
     status: 'succeeded',
     amount_received: 2400,
@@ -77,9 +82,14 @@ test('a refund sends the events refund.created and charge.refunded', async () =>
         refunded: true,
         refunds: { data: [{ id: createdRefund.id }] },
       },
-      previous_attributes: { amount_refunded: 0, refunded: false, refunds: { data: [] } },
     },
   });
+  expect(refundedEvent?.data.previous_attributes).toEqual({
+    amount_refunded: 0,
+    refunded: false,
+    refunds: { data: [] },
+  });
+  expect(createdEvent?.data).not.toHaveProperty('previous_attributes');
   expect(await typesOf(id)).toHaveLength(2);
 });
 
@@ -106,6 +116,7 @@ test('a refunded charge, an unpaid intent and a declined charge cannot be refund
     code: 'charge_already_refunded',
     message: `Charge ${charge} has already been refunded.`,
   });
+  expect((await refundsOf(id)).map(({ amount }) => amount)).toEqual([2400]);
   const unpaid = await newIntent(sandboxServer.stripe);
   const message = `This PaymentIntent (${unpaid.id}) does not have a successful charge to refund.`;
   expect(await stripeErrorOf(refund(unpaid.id))).toMatchObject({ statusCode: 400, message });
@@ -124,6 +135,17 @@ test.each([
 ])('a refund with %j is rejected', async (params, statusCode, message) => {
   const failure = await stripeErrorOf(sandboxServer.stripe.refunds.create(params as Stripe.RefundCreateParams));
   expect([failure.statusCode, failure.message]).toEqual([statusCode, expect.stringMatching(message)]);
+});
+
+test('a refund with the charge of another payment is rejected', async () => {
+  const [{ id }, { charge }] = [await newPayment(), await newPayment()];
+  expect(await stripeErrorOf(refund(id, { charge }))).toMatchObject({
+    statusCode: 404,
+    code: 'resource_missing',
+    message: `No such charge: '${charge}'`,
+    param: 'charge',
+  });
+  expect(await refundsOf(id)).toEqual([]);
 });
 
 test('refunds are listed in pages, newest first', async () => {
@@ -176,15 +198,31 @@ test('the publishable key can neither create nor list refunds', async () => {
 test('a refund of card 4000 0000 0000 7726 is pending and succeeds later', async () => {
   const { id } = await newPayment(CARDS.refundPending);
   const createdRefund = await refund(id);
-  expect(createdRefund).toMatchObject({ status: 'pending', pending_reason: 'processing' });
+  expect(createdRefund).toMatchObject({
+    balance_transaction: null,
+    destination_details: { card: { type: 'pending' } },
+    status: 'pending',
+    pending_reason: 'processing',
+  });
+  clock.ms += 1;
+  const newer = await newPayment(CARDS.refundPending);
+  await refund(newer.id);
+  clock.ms -= 1;
   expect(await chargeOf(id)).toMatchObject({ amount_refunded: 2400, refunded: true });
   expect((await stripeErrorOf(refund(id))).code).toBe('charge_already_refunded');
   clock.ms += 10_000;
   await waitUntil(async () => (await refundsOf(id))[0]?.status === 'succeeded');
+  expect((await refundsOf(newer.id))[0]?.status).toBe('pending');
   expect(await typesOf(id)).toEqual(['charge.refunded', 'refund.created', 'charge.refund.updated', 'refund.updated']);
-  expect((await eventsOf(id)).at(-1)).toMatchObject({
-    data: { object: { id: createdRefund.id, status: 'succeeded' }, previous_attributes: { status: 'pending' } },
+  const updated = (await eventsOf(id)).at(-1);
+  expect(updated).toMatchObject({
+    data: { object: { id: createdRefund.id, status: 'succeeded' } },
     request: { id: null, idempotency_key: null },
+  });
+  expect(updated?.data.previous_attributes).toEqual({
+    balance_transaction: null,
+    destination_details: { card: { type: 'pending' } },
+    status: 'pending',
   });
 });
 
@@ -195,6 +233,8 @@ test('a refund of card 4000 0000 0000 5126 fails later, and the charge can be re
   clock.ms += 10_000;
   await waitUntil(async () => (await refundsOf(id))[0]?.status === 'failed');
   expect(await sandboxServer.stripe.refunds.retrieve(createdRefund.id)).toMatchObject({
+    balance_transaction: createdRefund.id.replace('re_', 'txn_'),
+    failure_balance_transaction: `txn_${createdRefund.id.slice(4)}f`,
     failure_reason: 'expired_or_canceled_card',
   });
   expect(await chargeOf(id)).toMatchObject({ amount_refunded: 0, refunded: false });

@@ -29,10 +29,14 @@ const INTENTS: Refusal[] = [
   ['a[b=1', 'Invalid parameter name: a[b'],
   ['a[b][c][d][e]=1', 'Invalid parameter name: a[b][c][d][e]'],
   ['a[b][c][d]=1', 'Received unknown parameter: a', 'parameter_unknown', 'a'],
+  ['a[b]c=1', 'Invalid parameter name: a[b]c'],
+  ['[x]a=1', 'Invalid parameter name: [x]a'],
   ['description=%00', 'Invalid string: description', 'invalid_characters', 'description'],
   ['description=x&description[y]=1', 'Invalid object: description', undefined, 'description'],
   ['amount[x]=1', 'Invalid string: {...}', undefined, 'amount'],
   ['amount=ten', 'Invalid integer: ten', 'parameter_invalid_integer', 'amount'],
+  ['amount=500x', 'Invalid integer: 500x', 'parameter_invalid_integer', 'amount'],
+  ['amount=x500', 'Invalid integer: x500', 'parameter_invalid_integer', 'amount'],
   ['amount=-', 'Invalid integer: -', 'parameter_invalid_integer', 'amount'],
   ['amount=1234567890123456', 'Invalid integer: 1234567890123456', 'parameter_invalid_integer', 'amount'],
   ['', 'Missing required param: amount.', 'parameter_missing', 'amount'],
@@ -61,12 +65,22 @@ const METHODS: Refusal[] = [
   [`${CARD}&billing_details[vat]=1`, 'Received unknown parameter: vat', 'parameter_unknown', 'vat'],
 ];
 
-const LISTS: Refusal[] = ['0', '101'].map((limit) => [
-  `limit=${limit}`,
-  'Invalid limit: must be between 1 and 100',
-  undefined,
-  'limit',
-]);
+const LISTS: Refusal[] = [
+  ...['0', '101'].map((limit): Refusal => [
+    `limit=${limit}`,
+    'Invalid limit: must be between 1 and 100',
+    undefined,
+    'limit',
+  ]),
+  ['created[since]=1', 'Received unknown parameter: since', 'parameter_unknown', 'since'],
+  ['created=1', 'Invalid object', undefined, 'created'],
+];
+
+const REFUNDS: Refusal[] = [
+  ['', 'One of the following params should be provided for this request: payment_intent or charge.'],
+  ['amount=0', 'This value must be greater than or equal to 1.', 'parameter_invalid_integer', 'amount'],
+  ['reason=x', 'Invalid reason: must be one of duplicate, fraudulent, or requested_by_customer', undefined, 'reason'],
+];
 
 const refusalsOf = (method: string, path: string, refusals: Refusal[]) =>
   refusals.map(([form, message, code, param]) => {
@@ -79,6 +93,7 @@ const refusalsOf = (method: string, path: string, refusals: Refusal[]) =>
 it.each([
   ...refusalsOf('POST', 'payment_intents', INTENTS),
   ...refusalsOf('POST', 'payment_methods', METHODS),
+  ...refusalsOf('POST', 'refunds', REFUNDS),
   ...['payment_intents', 'refunds', 'disputes'].flatMap((path) => refusalsOf('GET', path, LISTS)),
 ])("$name is refused with Stripe's error", async ({ method, path, form, error }) => {
   expect(await call(method, path, form)).toEqual({ status: 400, body: { error } });
@@ -87,7 +102,67 @@ it.each([
 it('the sandbox accepts values at their limits', async () => {
   const form = `${VALID}&${metadata(49)}&metadata[${'k'.repeat(40)}]=${'v'.repeat(500)}&payment_method_types[0]=card`;
   expect((await call('POST', 'payment_intents', form)).status).toBe(200);
+  for (const amount of [50, 99_999_999])
+    expect((await call('POST', 'payment_intents', `amount=${amount}&currency=usd`)).status).toBe(200);
   for (const limit of [1, 100]) expect((await call('GET', 'payment_intents', `limit=${limit}`)).status).toBe(200);
+});
+
+const SECRET_ROUTES = [
+  ['POST', 'payment_intents'],
+  ['GET', 'payment_intents'],
+  ['POST', 'payment_intents/pi_1/cancel'],
+  ['GET', 'charges'],
+  ['POST', 'refunds'],
+  ['GET', 'refunds'],
+  ['GET', 'refunds/re_1'],
+  ['GET', 'disputes'],
+  ['GET', 'disputes/du_1'],
+  ['POST', 'disputes/du_1'],
+  ['POST', 'disputes/du_1/close'],
+] as const;
+
+const ROUTES = [
+  ...SECRET_ROUTES,
+  ['POST', 'payment_methods'],
+  ['GET', 'payment_intents/pi_1'],
+  ['POST', 'payment_intents/pi_1/confirm'],
+  ['POST', 'sandbox/payment_intents/pi_1/authenticate'],
+] as const;
+
+it.each(SECRET_ROUTES)('the publishable key is not accepted for %s /v1/%s', async (method, path) => {
+  expect(await call(method, path, '', { authorization: 'Bearer pk_test_forgeline' })).toEqual({
+    status: 403,
+    body: {
+      error: {
+        type: 'invalid_request_error',
+        code: 'secret_key_required',
+        doc_url: 'https://stripe.com/docs/error-codes/secret-key-required',
+        message: 'This API call cannot be made with a publishable API key. Please use a secret API key.',
+      },
+    },
+  });
+});
+
+it.each(['', 'Token x', 'Basic', 'Bearer'])(
+  'a call with the authorization %j has no API key',
+  async (authorization) => {
+    expect(await call('GET', 'payment_intents', '', { authorization })).toEqual({
+      status: 401,
+      body: {
+        error: {
+          type: 'invalid_request_error',
+          message:
+            'You did not provide an API key. You need to provide your API key in the Authorization header, using Bearer auth ' +
+            "(e.g. 'Authorization: Bearer YOUR_SECRET_KEY').",
+        },
+      },
+    });
+  },
+);
+
+it.each(['bearer', 'BEARER', 'Bearer  '])('the API key is accepted after the scheme %j', async (scheme) => {
+  const authorization = `${scheme} ${sandboxServer.sandbox.keys.secret}`;
+  expect((await call('GET', 'payment_intents', 'limit=1', { authorization })).status).toBe(200);
 });
 
 it.each([
@@ -102,6 +177,9 @@ it.each([
   ['GET', 'refunds/re_1/charge'],
   ['GET', 'disputes/du_1/close'],
   ['POST', 'disputes/du_1/close/now'],
+  ['GET', 'payment_intents/pi_1/charges'],
+  ['POST', 'sandbox/payment_intents/pi_1/authenticate/now'],
+  ...ROUTES.map(([method, path]) => [method, `v1/${path}`]),
 ])('the error about the unknown route %s /v1/%s names that route', async (method, path) => {
   expect(await call(method, path, '')).toEqual({
     status: 404,
@@ -109,9 +187,39 @@ it.each([
   });
 });
 
+it.each<[method: string, path: string, form: string, object: string, param: string]>([
+  ['GET', 'payment_intents/pi_no', '', "payment_intent: 'pi_no'", 'intent'],
+  ['GET', 'charges', 'payment_intent=pi_no', "payment_intent: 'pi_no'", 'payment_intent'],
+  ['GET', 'refunds', 'payment_intent=pi_no', "payment_intent: 'pi_no'", 'payment_intent'],
+  ['GET', 'refunds', 'charge=ch_no', "charge: 'ch_no'", 'charge'],
+  ['GET', 'refunds', 'starting_after=re_no', "refund: 're_no'", 'starting_after'],
+  ['GET', 'refunds/re_no', '', "refund: 're_no'", 'refund'],
+  ...['duplicate', 'fraudulent', 'requested_by_customer'].map(
+    (reason): [string, string, string, string, string] =>
+      [
+        'POST',
+        'refunds',
+        `payment_intent=x&amount=1&reason=${reason}`,
+        "payment_intent: 'x'",
+        'payment_intent',
+      ] as const,
+  ),
+  ['POST', 'refunds', 'charge=ch_no', "charge: 'ch_no'", 'id'],
+  ['GET', 'disputes', 'starting_after=du_no', "dispute: 'du_no'", 'starting_after'],
+  ['GET', 'disputes/du_no', '', "dispute: 'du_no'", 'dispute'],
+  ['POST', 'disputes/du_no', '', "dispute: 'du_no'", 'dispute'],
+  ['POST', 'disputes/du_no/close', '', "dispute: 'du_no'", 'dispute'],
+])('%s /v1/%s?%s names the unknown object and its parameter', async (method, path, form, object, param) => {
+  const code = 'resource_missing';
+  const doc_url = 'https://stripe.com/docs/error-codes/resource-missing';
+  const error = { type: 'invalid_request_error', code, doc_url, message: `No such ${object}`, param };
+  expect(await call(method, path, form)).toEqual({ status: 404, body: { error } });
+});
+
 it("an error about a wrong API key shows only the key's first and last characters", async () => {
   const { status, body } = await call('GET', 'payment_intents', '', { authorization: 'Bearer sk_test_another_key' });
-  expect([status, body.error]).toMatchObject([401, { message: 'Invalid API Key provided: sk_test_****_key' }]);
+  const message = 'Invalid API Key provided: sk_test_****_key';
+  expect([status, body.error]).toEqual([401, { type: 'invalid_request_error', message }]);
 });
 
 it('an idempotency key may have at most 255 characters', async () => {
