@@ -1,6 +1,6 @@
 import Stripe from 'stripe';
 import { CARDS } from '../../../__tests__/support/cards';
-import { stripeErrorOf, newIntent, pay, startSandbox } from '../../../__tests__/support/sandbox';
+import { createPaymentMethod, stripeErrorOf, newIntent, pay, startSandbox } from '../../../__tests__/support/sandbox';
 import { expectEventually, waitUntil } from '../../../__tests__/support/wait';
 
 const HOUR_MS = 3_600_000;
@@ -135,6 +135,9 @@ test('expired idempotency keys, unused cards and old events are deleted', async 
   await pay(sandboxServer.stripe, (await newIntent(sandboxServer.stripe)).id, CARDS.pays);
   await stripeErrorOf(pay(sandboxServer.stripe, (await newIntent(sandboxServer.stripe)).id, CARDS.declined));
   clock.ms += 31 * 24 * HOUR_MS;
+  await newIntent(sandboxServer.stripe, 2400, 'young');
+  await createPaymentMethod(sandboxServer.stripe, CARDS.pays);
+  clock.ms += 23 * HOUR_MS;
   sandboxServer.sandbox.start();
   const counts = async () => {
     const { rows } = await sandboxServer.db.$client.query<{ n: number }>(`
@@ -142,6 +145,6 @@ test('expired idempotency keys, unused cards and old events are deleted', async 
       union all select count(*)::int from sandbox_events union all select count(*)::int from sandbox_intents`);
     return rows.map(({ n }) => n);
   };
-  await expectEventually(counts, [0, 1, 0, 3]);
+  await expectEventually(counts, [2, 2, 1, 4]);
   await sandboxServer.close();
 });
