@@ -2,13 +2,13 @@ const LETTER = /[\p{L}\p{N}]/u;
 const INITIALS = /^[\p{L}\p{N}]{1,4}$/u;
 const FALLBACK_IMAGE = '/images/placeholder.svg';
 
-const firstLetter = (word: string) => [...word].find((character) => LETTER.test(character)) ?? '';
-
 /** @returns the first letters of the first and the last word of a name */
 export function initialsOf(name: string): string {
-  const words = name.split(/\s+/).filter((word) => LETTER.test(word));
-  const [first = '', last = ''] = [words[0], words.length > 1 ? words.at(-1) : ''];
-  return (firstLetter(first) + firstLetter(last)).toUpperCase();
+  const letters = name.split(/\s/).flatMap((word) => LETTER.exec(word) ?? []);
+  return letters
+    .filter((_letter, i) => i === 0 || i === letters.length - 1)
+    .join('')
+    .toUpperCase();
 }
 
 export const isInitials = (text: string) => INITIALS.test(text);
