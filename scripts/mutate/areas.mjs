@@ -22,7 +22,7 @@ const BROWSER_SOURCES = [
 export const AREAS = [
   {
     name: 'orders',
-    sources: /^server\/(orders\/|routes\/orders)/,
+    sources: /^server\/(orders\/|routes\/(orders|adminOrders))/,
     close: ['server/orders/'],
     wide: [
       'server/payments/',
@@ -82,7 +82,7 @@ export const AREAS = [
     name: 'contract',
     sources: /^src\/contract\//,
     close: ['pages/'],
-    wide: ['server/http/', 'server/users/displayNames', 'server/catalog/', 'server/orders/placing'],
+    wide: ['server/http/', 'server/users/', 'server/catalog/', 'server/orders/'],
   },
   { name: 'browser', sources: new RegExp(`^src/(${BROWSER_SOURCES.join('|')})\\.tsx?$`), close: ['pages/'], wide: [] },
 ];
