@@ -3,7 +3,7 @@ import type { Queries, Tx } from '../db/database';
 import { HAS_INDEXED_WORDS, ORDER_WORDS } from '../db/schema';
 
 /** Must separate words exactly as ORDER_WORDS does in SQL. */
-const SEPARATORS = /[\s\0-/:-@[-`{-~]+/;
+const SEPARATORS = /[\s\0-/:-@[-`{-~]/;
 /**
  * Each word costs PostgreSQL up to 100 ms with 1,000,000 orders. If a search has more words, only the longest are used,
  * because they exclude the most orders.

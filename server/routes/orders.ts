@@ -21,8 +21,7 @@ const ById = Type.Object({ id: Id });
 const ListQuery = Type.Object({ email: Type.Optional(Email), ...PageQuery.properties });
 const UNKNOWN_OWNER_ID = '';
 
-const wantsCountOnly = ({ headers }: FastifyRequest) =>
-  /(^|[,;\s])return=minimal\b/i.test(String(headers['prefer'] ?? ''));
+const wantsCountOnly = ({ headers }: FastifyRequest) => /(^|[,;\s])return=minimal\b/i.test(String(headers['prefer']));
 
 export function orderRoutes(app: App, deps: Deps): void {
   const { db, standbyReads, access, limit } = deps;

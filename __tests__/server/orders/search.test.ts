@@ -1,0 +1,201 @@
+import type { PoolClient } from 'pg';
+import { buildWordQuery } from '../../../server/orders/orderSearch';
+import { orders, payments } from '../../../server/db/schema';
+import type { Order } from '../../../src/contract/entities';
+import type { Customer } from '../../support/customers';
+import { openOrderTestKit, type OrderTestKit } from '../../support/orders';
+
+/** How many of the newest orders a search reads before it uses the index of words. */
+const NEWEST_ROWS = 1_000;
+let testKit: OrderTestKit;
+let ann: Customer, bob: Customer, admin: Customer;
+let toolId: string;
+beforeAll(async () => {
+  testKit = await openOrderTestKit();
+  [ann, bob, admin] = [
+    await testKit.createCustomer(),
+    await testKit.createCustomer(),
+    await testKit.createCustomer('admin'),
+  ];
+  toolId = (await testKit.createTool()).id;
+});
+afterAll(() => testKit.close());
+
+async function insertOrder(values: Partial<typeof orders.$inferInsert> = {}, owner = ann) {
+  const row = {
+    ...{ ownerId: owner.id, email: owner.email, client: 'Ann Lee', toolId, productName: 'Mallet', quantity: 5 },
+    ...{ address: '18 Foundry Row', phone: '555', state: 'unpriced' as const, holdsStock: false },
+    ...values,
+  };
+  const [order] = await testKit.deps.db.insert(orders).values(row).returning();
+  return order!.id;
+}
+
+const PAID = { state: 'paid', unitPrice: 7, holdsStock: true } as const;
+const HELD = { state: 'unpaid', unitPrice: 7, holdsStock: true, holdUntil: new Date(Date.now() + 3_600_000) } as const;
+
+async function search(q: string, query = ''): Promise<string[]> {
+  const { status, body } = await testKit.call<Order[]>(admin, 'GET', `/order?q=${encodeURIComponent(q)}${query}`);
+  expect(status).toBe(200);
+  return body.map(({ _id }) => _id);
+}
+
+describe('The words of a search', () => {
+  it.each([
+    ['claw hammer', "'hammer':* & 'claw':*"],
+    ['ann.lee@mail-shop.example', "'example':* & 'mail':* & 'shop':* & 'ann':* & 'lee':*"],
+    ['a claw hammer', "'hammer':* & 'claw':* & 'a'"],
+    ['claw hammer a', "'hammer':* & 'claw':* & 'a':*"],
+    ['claw hammer (a) ', "'hammer':* & 'claw':* & 'a':*"],
+    ['ox ox 18', "'ox':* & '18':*"],
+    ['Çelik çekiç', "'Çelik':* & 'çekiç':*"],
+    ["it's \\ !|&:*", "'it':* & 's':*"],
+  ])('each begin a word of the order, except for a single letter that is not the last word: %s', (typed, query) =>
+    expect(buildWordQuery(typed)).toBe(query),
+  );
+
+  it('are at most the ten longest', () => {
+    const words = Array.from({ length: 12 }, (_, n) => 'w'.repeat(n + 2));
+    expect(buildWordQuery(words.join(' '))).toBe(
+      words
+        .slice(2)
+        .reverse()
+        .map((word) => `'${word}':*`)
+        .join(' & '),
+    );
+  });
+
+  it.each(['', ' ', '!?', '@ -'])('are missing in %j', (typed) => expect(buildWordQuery(typed)).toBeUndefined());
+});
+
+describe('A search for', () => {
+  it('words finds the orders that have all of them in the email, name, product or address, newest first', async () => {
+    const older = await insertOrder({ client: 'Zoe Quill', productName: 'Adze, 2 lb', address: '3 Wharf Road' });
+    const newer = await insertOrder({ client: 'Zoe Quill', productName: 'Adze handle', address: '3 Wharf Road' });
+    await insertOrder({ client: 'Zoe Other', productName: 'Adze', address: '3 Wharf Road' });
+    for (const q of ['zoe quill', ' QUI adz wha ', `quill ${ann.email}`, 'adze; quill'])
+      expect([q, await search(q)]).toEqual([q, [newer, older]]);
+    expect([await search('adze handle'), await search('quill 2'), await search('uill')]).toEqual([
+      [newer],
+      [older],
+      [],
+    ]);
+    expect([await search('zoe nobody'), await search('!?')]).toEqual([[], []]);
+  });
+
+  it('words finds no deleted order, and only orders of the selected status and after the cursor', async () => {
+    const insert = (values = {}) => insertOrder({ productName: 'Froe', ...values });
+    const [unpriced, paid, held] = [await insert(), await insert(PAID), await insert(HELD)];
+    const shipped = await insert({ ...PAID, shippedAt: new Date() });
+    await insert({ state: 'deleted', deletedAt: new Date() });
+    expect(await search('froe')).toEqual([shipped, held, paid, unpriced]);
+    for (const [status, id] of Object.entries({ unpriced, paid, unpaid: held, shipped }))
+      expect(await search('froe', `&status=${status}`)).toEqual([id]);
+    const { headers } = await testKit.call(admin, 'GET', '/order?q=froe&limit=3');
+    const next = /after=\d+/.exec(headers.get('link')!)![0];
+    expect(await search('froe', `&${next}`)).toEqual([unpriced]);
+  });
+
+  it('an order number finds its order, but a word of eight hexadecimal digits is searched as a word', async () => {
+    const id = await insertOrder({ id: 'deed0001-1234-4000-8000-00000000abcd' });
+    await insertOrder({ id: 'deed0002-0000-4000-8000-000000000000' });
+    const last = await insertOrder({ id: 'deed0003-ffff-4fff-bfff-ffffffffffff' });
+    expect([await search('deed0001'), await search('DEED0001'), await search('deed0003')]).toEqual([
+      [id],
+      [id],
+      [last],
+    ]);
+    const words = ['Defaced1', 'Coffee Accede01', 'Facade01x', '1facade01'];
+    const found = [];
+    for (const productName of words) found.push(await insertOrder({ productName }));
+    for (const [i, q] of words.entries()) expect(await search(q.toLowerCase())).toEqual([found[i]]);
+    const deleted = await insertOrder({
+      id: 'deed0004-0000-4000-8000-000000000000',
+      state: 'deleted',
+      deletedAt: new Date(),
+    });
+    expect([await search('deed0004'), await search(deleted)]).toEqual([[], []]);
+  });
+
+  it('an order id finds this order, even with spaces around it', async () => {
+    const id = await insertOrder();
+    expect([await search(` ${id} `), await search(id.toUpperCase()), await search(id, '&status=paid')]).toEqual([
+      [id],
+      [id],
+      [],
+    ]);
+    expect(await search('00000000-0000-4000-8000-000000000000')).toEqual([]);
+  });
+
+  it('a transaction id finds the order that it paid', async () => {
+    const id = await insertOrder(PAID);
+    await testKit.deps.db
+      .insert(payments)
+      .values({ intentId: 'pi_first_1', orderId: id, amountCents: 3_500, currency: 'usd' });
+    const words = [await insertOrder({ client: 'Happi_first' }), await insertOrder({ client: 'pi_first Tools' })];
+    expect([
+      await search('pi_first_1'),
+      await search('pi_first_2'),
+      await search('pi_first_1', '&status=unpaid'),
+    ]).toEqual([[id], [], []]);
+    expect([await search('happi_first'), await search('pi_first tools')]).toEqual(words.map((word) => [word]));
+  });
+
+  it('a complete email finds the orders of this customer, also those with an earlier email, and no others', async () => {
+    const earlier = await insertOrder({ email: 'former@mail.example' }, bob);
+    const later = await insertOrder({}, bob);
+    await insertOrder({ address: `c/o ${bob.email}` });
+    expect(await search(` ${bob.email.toUpperCase()}`)).toEqual([later, earlier]);
+    expect(await search('former@mail.example')).toEqual([earlier]);
+    expect(await search('nobody@mail.example')).toEqual([]);
+  });
+});
+
+/** Records the statements that the server sends to its database during the work. */
+async function recordStatements(work: () => Promise<unknown>): Promise<string[][]> {
+  const pool = testKit.deps.db.$client;
+  const spies = new Map<PoolClient, jest.SpyInstance>();
+  const watch = (client: PoolClient) => {
+    if (!spies.has(client)) spies.set(client, jest.spyOn(client, 'query'));
+  };
+  pool.on('acquire', watch);
+  await work();
+  pool.off('acquire', watch);
+  const calls = [...spies.values()].flatMap((spy) => spy.mock.calls as [{ text: string }, string[]?][]);
+  for (const spy of spies.values()) spy.mockRestore();
+  return calls.map(([{ text }, values = []]) => [text, ...values]);
+}
+
+/** Runs the statements of a transaction again, but explains its queries instead. */
+async function explainTransaction([begin, ...others]: string[][]): Promise<string> {
+  const client = await testKit.deps.db.$client.connect();
+  try {
+    await client.query(begin![0]!);
+    const plans = [];
+    for (const [text, ...values] of others)
+      plans.push(await client.query(text!.startsWith('set') ? text! : `explain ${text}`, values));
+    return JSON.stringify(plans.flatMap(({ rows }) => rows));
+  } finally {
+    client.release(true);
+  }
+}
+
+describe('A search for words', () => {
+  it('finds orders that are older than the newest thousand by the index of words', async () => {
+    const old = await insertOrder({ productName: 'Spokeshave' });
+    const oldHeld = await insertOrder({ ...HELD, productName: 'Spokeshave' });
+    await testKit.insertOrders(bob, NEWEST_ROWS);
+    let found: string[] = [];
+    const statements = await recordStatements(async () => (found = await search('spokeshave')));
+    expect(found).toEqual([oldHeld, old]);
+    const [from, to] = ['begin', 'commit'].map((name) => statements.findIndex(([text]) => text === name));
+    expect(await explainTransaction(statements.slice(from, to))).toContain('orders_search');
+  });
+
+  it('reads only the newest orders if these fill the page', async () => {
+    const statements = await recordStatements(async () => expect(await search('hammer', '&limit=2')).toHaveLength(2));
+    const searches = statements.filter(([text]) => text!.includes('to_tsquery'));
+    expect(searches.map(([text]) => /order by position desc limit \$\d/.test(text!))).toEqual([true]);
+    expect(statements.map(([text]) => text)).not.toContain('begin');
+  });
+});
