@@ -69,8 +69,20 @@ it('a paid order cannot be deleted', async () => {
   const { ann, tool, id, total } = await placeUnpaidOrder();
   await cards.pay(ann, id, total);
   expect(await deleteOrder(ann, id)).toEqual([409, 'order_paid']);
-  expect(await deleteOrder(await testKit.createCustomer('admin'), id)).toEqual([409, 'order_paid']);
+  const refused = await testKit.call(await testKit.createCustomer('admin'), 'DELETE', `/order/${id}`);
+  expect([refused.status, refused.body.code, refused.body.detail]).toEqual([
+    ...[409, 'order_paid', 'This order is already paid.'],
+  ]);
   expect([await isPaid(ann, id), await testKit.readAvailable(tool.id)]).toEqual([true, 90]);
+});
+
+it('a refunded order cannot be deleted', async () => {
+  const { ann, id } = await placeUnpaidOrder();
+  await testKit.deps.db.execute(
+    sql`update orders set state = 'refunded', refunded_at = now(), hold_until = null where id = ${id}`,
+  );
+  const { status, body } = await testKit.call(ann, 'DELETE', `/order/${id}`);
+  expect([status, body.code, body.detail]).toEqual([409, 'order_refunded', 'This order was already refunded.']);
 });
 
 // Clause C.7.3

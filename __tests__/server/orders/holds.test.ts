@@ -72,6 +72,17 @@ it('paying an order whose hold has ended answers 409 when the stock is gone', as
   expect([status, body.code, body.meta]).toEqual([409, 'out_of_stock', { min: 30, available: 29 }]);
 });
 
+it.each([
+  [74, 'There are only 26 left. You can order 26 to 26 instead.'],
+  [75, 'This tool is out of stock.'],
+])('if others then ordered %i of the 100 pieces, the refusal says: %s', async (totalQuantity, sentence) => {
+  const { ann, tool, id, total } = await placeUnpaidOrder(30, 26);
+  await withClockAhead(2.01, endHolds);
+  await testKit.placeOrder(await testKit.createCustomer(), { productName: tool.name, totalQuantity });
+  const { body } = await cards.createIntent(ann, id, total);
+  expect((body as { detail?: string }).detail).toBe(sentence);
+});
+
 // Clause C.6.7
 it('when a hold ends, the intent is canceled before the stock is released', async () => {
   const { ann, id, total, readAvailable } = await placeUnpaidOrder();
@@ -195,7 +206,13 @@ it('an order whose payment is processing can be neither deleted nor paid again, 
     .mockImplementation((intentId) => provider.findIntent(intentId));
   const responses = [await testKit.call(ann, 'DELETE', `/order/${id}`), await cards.createIntent(ann, id, total)];
   expect(responses.map(({ status, body }) => [status, body])).toMatchObject(
-    responses.map(() => [409, { code: 'payment_in_progress' }]),
+    responses.map(() => [
+      409,
+      {
+        code: 'payment_in_progress',
+        detail: 'A payment for this order is being processed. Wait a moment, then reload the page.',
+      },
+    ]),
   );
   await withClockAhead(3, endHolds);
   expect(await readAvailable()).toBe(90);

@@ -101,7 +101,7 @@ describe('PUT /order/{id}/price', () => {
     const { tool, id } = await placeUnpriced(30, 29);
     const refused = await offer(id, 11);
     expect(codeOf(refused)).toEqual([409, 'out_of_stock']);
-    expect(refused.body.meta).toEqual({ min: 90, available: 29 });
+    expect(refused.body).toMatchObject({ meta: { min: 90, available: 29 }, detail: 'This tool is out of stock.' });
     expect((await testKit.call(admin, 'GET', `/order/${id}`)).body).toMatchObject({ status: 'unpriced', price: null });
     expect(await testKit.readAvailable(tool.id)).toBe(29);
     await testKit.call(admin, 'PATCH', `/tool/${tool.id}`, { stockChange: 1 });
@@ -112,7 +112,10 @@ describe('PUT /order/{id}/price', () => {
   it('answers 409 order_priced for an order that has a price', async () => {
     const { customer, id } = await placeUnpriced();
     await offer(id, 11);
-    expect(codeOf(await offer(id, 12))).toEqual([409, 'order_priced']);
+    const refused = await offer(id, 12);
+    expect([...codeOf(refused), refused.body.detail]).toEqual([
+      ...[409, 'order_priced', 'This order already has a price.'],
+    ]);
     await openCardTestKit(testKit).pay(customer, id, 55);
     expect(codeOf(await offer(id, 12))).toEqual([409, 'order_priced']);
   });
@@ -124,6 +127,13 @@ describe('PUT /order/{id}/price', () => {
       422,
       [{ field: 'price', message: "Enter at most 199,999: one payment can't be more than $999,999." }],
     ]);
+    const { id: large } = await placeUnpriced(600_000, 10);
+    expect((await offer(large, 2)).body.errors).toEqual([
+      { field: 'price', message: "Enter at most 1: one payment can't be more than $999,999." },
+    ]);
+    const { id: largest } = await placeUnpriced(3);
+    expect((await offer(largest, 333_334)).status).toBe(422);
+    expect((await offer(largest, 333_333)).status).toBe(200);
     const { id: huge } = await placeUnpriced(1_000_000, 10);
     expect((await offer(huge, 1)).body.errors).toEqual([
       { field: 'price', message: 'This order is too large for one payment.' },

@@ -45,8 +45,7 @@ describe('An order with a quantity within the range', () => {
 
   // Clause C.6.2
   it('can name its tool by a unique name instead of an id', async () => {
-    const ann = await testKit.createCustomer();
-    const tool = await testKit.createTool();
+    const [ann, tool] = [await testKit.createCustomer(), await testKit.createTool()];
     const { status, body } = await testKit.placeOrder(ann, { productName: tool.name, totalQuantity: 1 });
     expect([status, body.toolId]).toEqual([201, tool.id]);
   });
@@ -63,11 +62,12 @@ describe('An order with a quantity within the range', () => {
       await testKit.placeOrder(ann, { productName: name, toolId: randomUUID(), totalQuantity: 1 }),
       await testKit.placeOrder(ann, { productName: name, toolId: 'what?', totalQuantity: 1 }),
     ];
-    expect(responses.map(({ status, body }) => [status, body.code])).toEqual([
-      [422, 'ambiguous_tool'],
-      [422, 'validation'],
-      [404, 'not_found'],
-      [404, 'not_found'],
+    const unknownName = { field: 'productName', message: 'is not the name of a tool.' };
+    expect(responses.map(({ status, body }) => [status, body.code, body.detail, body.errors])).toEqual([
+      [422, 'ambiguous_tool', 'Several tools have this name. Send the toolId of the one you want.', undefined],
+      [422, 'validation', 'No tool has this name.', [unknownName]],
+      [404, 'not_found', expect.any(String), undefined],
+      [404, 'not_found', expect.any(String), undefined],
     ]);
     expect(await testKit.countOrders()).toBe(before);
   });
@@ -137,10 +137,11 @@ describe('The body of an order', () => {
   // Clauses C.4.5, C.6.3
   it('that contains an outdated price gets a 409 with the current price, and nothing is stored', async () => {
     const ann = await testKit.createCustomer();
-    const tool = await testKit.createTool({ price: 120 });
+    const tool = await testKit.createTool({ price: 1_200 });
     const before = await testKit.countOrders();
     const { status, body } = await testKit.placeOrder(ann, { productName: tool.name, totalQuantity: 1, price: 1 });
-    expect([status, body.code, body.meta]).toEqual([409, 'price_changed', { price: 120 }]);
+    const detail = 'The price is now $1,200 each. Review your order before you place it.';
+    expect([status, body]).toMatchObject([409, { code: 'price_changed', meta: { price: 1_200 }, detail }]);
     expect(await testKit.countOrders()).toBe(before);
     expect(await testKit.readAvailable(tool.id)).toBe(100);
   });

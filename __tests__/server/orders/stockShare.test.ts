@@ -179,6 +179,20 @@ describe('Paying an order whose hold has ended', () => {
     expect([await testKit.readAvailable(tool.id), await readHeldQuantity(ann)]).toEqual([80, 20]);
   });
 
+  it.each([
+    [40, 'You can order 10 to 10 instead.'],
+    [45, 'Pay for or delete another order of this tool, then try again.'],
+  ])('is refused if other orders hold %i of 100 pieces, and the error says: %s', async (held, sentence) => {
+    const [ann, tool] = [await testKit.createCustomer(), await testKit.createTool({ minimumOrderQuantity: 10 })];
+    const orderId = await placeWithEndedHold(ann, tool, 40);
+    await buy(ann, tool, held);
+    const { body } = await cards.createIntent(ann, orderId, 280);
+    expect(body).toMatchObject({
+      code: 'out_of_stock',
+      detail: `One customer can reserve at most half of the stock. ${sentence}`,
+    });
+  });
+
   it('reserves at most half of the stock for two orders that are paid simultaneously', async () => {
     const [ann, tool] = [await testKit.createCustomer(), await testKit.createTool()];
     const ids = [await placeWithEndedHold(ann, tool, 30), await placeWithEndedHold(ann, tool, 30)];
