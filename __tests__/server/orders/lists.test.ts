@@ -59,6 +59,10 @@ it('only admins can list all orders', async () => {
   expect([(await listOrders(ann)).status, (await listOrders(null)).status]).toEqual([403, 401]);
   const { body, headers } = await listOrders(admin);
   expect([body.length, headers.get('x-total-count')]).toEqual([ORDER_COUNT, String(ORDER_COUNT)]);
+  expect([headers.get('content-type'), headers.get('preference-applied')]).toEqual([
+    ...['application/json; charset=utf-8', null],
+  ]);
+  expect(headers.get('vary')).toContain('Accept, Prefer');
 });
 
 it('a page of all orders has the total count of all orders', async () => {
@@ -71,6 +75,11 @@ it('a request with Prefer: return=minimal gets the current count without the ord
   const minimal = { prefer: 'return=minimal' };
   const first = await listOrders(admin, '', minimal);
   expect([first.body, first.headers.get('preference-applied')]).toEqual([[], 'return=minimal']);
+  for (const [prefer, length] of Object.entries({
+    ...{ 'wait=1, Return=Minimal': 0, 'wait=1,return=minimal': 0, 'return=minimal; a=b': 0 },
+    ...{ 'noreturn=minimal': ORDER_COUNT, 'return=minimalist': ORDER_COUNT },
+  }))
+    expect([prefer, (await listOrders(ann, emailQuery(ann), { prefer })).body.length]).toEqual([prefer, length]);
   const tool = await testKit.createTool();
   const { body } = await testKit.placeOrder(bob, { productName: tool.name, totalQuantity: 1 });
   expect((await listOrders(admin, '', minimal)).headers.get('x-total-count')).toBe(String(ORDER_COUNT + 1));
