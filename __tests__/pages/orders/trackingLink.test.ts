@@ -3,6 +3,7 @@ import { trackingLinkOf } from '../../../src/contract/trackingLink';
 test.each([
   ['UPS', '1Z 999', 'https://www.ups.com/track?tracknum=1Z999'],
   ['FedEx Ground', '7712', 'https://www.fedex.com/fedextrack/?trknbr=7712'],
+  ['Fed Ex', '7712 0', 'https://www.fedex.com/fedextrack/?trknbr=77120'],
   ['usps', '9400', 'https://tools.usps.com/go/TrackConfirmAction?tLabels=9400'],
   ['DHL', '12&x=1', 'https://www.dhl.com/en/express/tracking.html?AWB=12%26x%3D1'],
 ])('a package shipped with %s and number %s links to the page of the carrier', (carrier, tracking, link) =>
