@@ -36,7 +36,8 @@ const namesOf = ({ body }: Awaited<ReturnType<typeof readPage>>) =>
   body.map(({ productName }) => Number(productName.split(' ')[1]));
 const nextOf = ({ headers }: { headers: Headers }) => {
   const link = headers.get('link');
-  return link && { link: link.replace(/after=\d+/, 'after=N'), query: /\?(.*)>/.exec(link)![1]! };
+  if (link === null) return null;
+  return { link: link.replace(/after=\d+/, 'after=N'), query: /\?(.*)>/.exec(link)![1]! };
 };
 
 describe('A page of orders', () => {
@@ -55,22 +56,15 @@ describe('A page of orders', () => {
       '</order?limit=3&after=N>; rel="next"',
     ]);
     expect(namesOf(await readPage(nextOf(three)!.query))).toEqual([COUNT - 3, COUNT - 4, COUNT - 5]);
-    for (const name of ['link', 'vary', 'x-total-count', 'content-type'])
-      expect([name, three.headers.get(name)]).toEqual([
-        name,
-        {
-          link: three.headers.get('link'),
-          vary: expect.stringContaining('Accept, Prefer'),
-          'x-total-count': String(COUNT),
-          'content-type': 'application/json; charset=utf-8',
-        }[name],
-      ]);
+    expect(['x-total-count', 'content-type'].map((name) => three.headers.get(name))).toEqual([
+      ...[String(COUNT), 'application/json; charset=utf-8'],
+    ]);
+    expect(three.headers.get('vary')).toContain('Accept, Prefer');
   });
 
   it('has no link to a next page if it is the last one, even if it is full', async () => {
-    for (const status of ['unpriced', 'unpriced'] as const)
-      for (let n = 1; n <= 3; n++)
-        await insertOrder({ state: status, unitPrice: null, holdsStock: false, productName: `Rasp ${n}` });
+    for (const n of [1, 2, 3, 1, 2, 3])
+      await insertOrder({ state: 'unpriced', unitPrice: null, holdsStock: false, productName: `Rasp ${n}` });
     const last = await readPage('q=rasp&limit=6');
     expect([namesOf(last), nextOf(last)]).toEqual([[3, 2, 1, 3, 2, 1], null]);
     const page = await readPage('q=rasp&limit=5');
