@@ -164,7 +164,8 @@ describe('On a running shop', () => {
     expect(valuesOf('nodejs_heap_size_total_bytes')[0]).toBeGreaterThan(valuesOf('nodejs_heap_size_used_bytes')[0]!);
     const delays = families.get('nodejs_eventloop_delay_seconds')!.samples;
     expect(delays.map(({ labels }) => labels['quantile'])).toEqual(['0.5', '0.99', '1']);
-    expect(delays.at(-1)!.value).toBeGreaterThan(0);
+    // On an idle machine, no delay is long enough to be measured.
+    expect(delays.at(-1)!.value).toBeGreaterThanOrEqual(0);
     expect(delays.at(-1)!.value).toBeLessThan(60);
     const { active, idle } = performance.eventLoopUtilization();
     const times = families.get('nodejs_eventloop_time_seconds_total')!.samples;
