@@ -34,25 +34,17 @@ function renderPage(session, { groups }) {
   );
 }
 
-/** @returns the path prefixes of chunks that the customer's browser could not load. The replay does not serve them. */
-const listMissingChunks = ({ payload }) =>
-  JSON.parse(payload)
-    .filter(({ type }) => type === 'page/chunkFailed')
-    .map(({ chunk }) => `/assets/${chunk}.`);
-
 export const readManifest = () => JSON.parse(readFileSync(join(client, 'manifest.json'), 'utf8'));
 
 /** Serves the built pages, but none of the shop's API. */
 export async function serveSession(session) {
   const page = renderPage(session, readManifest());
-  const missingPrefixes = listMissingChunks(session);
   const server = createServer(({ url = '/' }, response) => {
     const path = normalize(new URL(url, CONFIG.origin).pathname);
     const type = CONTENT_TYPES[extname(path)];
     const file = join(client, path.startsWith('/assets/') ? path : join('public', path));
     if (!type) return response.writeHead(200, { 'content-type': 'text/html' }).end(page);
-    if (!existsSync(file) || missingPrefixes.some((prefix) => path.startsWith(prefix)))
-      return response.writeHead(404).end();
+    if (!existsSync(file)) return response.writeHead(404).end();
     response.writeHead(200, { 'content-type': type }).end(readFileSync(file));
   });
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -66,6 +66,8 @@ export function createRecorder(endpoints: string[]) {
   function scrubAction(action: Entry['action']): Omit<RecordedAction, 'recorded'> {
     if (action.type === 'page/threw') return describeError((action as { error?: unknown }).error) as RecordedAction;
     const { type, ...rest } = action;
+    // The name of a chunk comes from the build.
+    if (type === 'page/chunkLoaded') return action as RecordedAction;
     return { type, ...(scrub(rest) as object) };
   }
 

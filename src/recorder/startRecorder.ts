@@ -50,11 +50,32 @@ function recordPageEvents() {
   window.addEventListener('error', ({ error }) => recordEvent({ type: 'page/threw', error } as Entry['action']));
 }
 
+const CHUNK_FILE = /\/assets\/([\w-]+)\.\w+\.js$/;
+
+/** Records that a chunk has loaded after it had failed. A replay then shows the page instead of the error. */
+function recordRecoveredChunks() {
+  const failed = new Set<string>();
+  const watchScripts = (type: 'load' | 'error', onEvent: (chunk: string) => void) =>
+    document.addEventListener(
+      type,
+      ({ target }) => {
+        const [, chunk] = (target instanceof HTMLScriptElement && CHUNK_FILE.exec(target.src)) || [];
+        if (chunk) onEvent(chunk);
+      },
+      true,
+    );
+  watchScripts('error', (chunk) => failed.add(chunk));
+  watchScripts('load', (chunk) => {
+    if (failed.delete(chunk)) recordEvent({ type: 'page/chunkLoaded', chunk } as Entry['action']);
+  });
+}
+
 /** @param hasDrafts whether forms contain unsent input, which is not in the state */
 export function startRecorder(endpoints: string[], hasDrafts: () => boolean) {
   const recorder = createRecorder(endpoints);
   const { readWhenStable, readPage } = watchPageOutline(recorder, hasDrafts);
   recordWhenIdle(recorder, readWhenStable);
   recordPageEvents();
+  recordRecoveredChunks();
   return { recorder, readPage };
 }

@@ -26,6 +26,7 @@ async function saveRandomSession(seed: number) {
   await waitUntilInteractive(page);
   await waitUntilRecording(page);
   await performRandomActions({ context, page, random, newText }, ACTION_COUNT);
+  await waitUntilRecording(page);
   const saved = await saveSession(page);
   await context.close();
   return { ...saved, personal: [email, ...typed] };

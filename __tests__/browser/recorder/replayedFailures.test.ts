@@ -53,6 +53,21 @@ test('a saved session replays a chunk that failed to load', async () => {
   allowError(visitor, CHUNK_LOAD_ERROR);
 });
 
+test('a saved session replays a page whose chunk loaded after a failure', async () => {
+  const { page, visitor } = fixture;
+  await open('/about');
+  await page.route('**/assets/blog.*.js', (route) => route.abort());
+  await openLink('Blogs');
+  await main().getByRole('alert').waitFor();
+  await page.unroute('**/assets/blog.*.js');
+  await openLink('Home');
+  await openLink('Blogs');
+  await main().getByRole('heading', { level: 1 }).waitFor();
+  const { events } = await saveAndReplay();
+  expect(events.slice(events.indexOf('page/chunkFailed blog'))).toContain('page/chunkLoaded blog');
+  allowError(visitor, CHUNK_LOAD_ERROR);
+});
+
 test('a saved session contains the reason why an order was rejected', async () => {
   const { page, tool } = fixture;
   await fixture.createOwnTool();

@@ -7,6 +7,7 @@ import { Button } from '../../ui/Button';
 import { color, space, touchTarget } from '../../ui/theme';
 import { Root } from '../Root';
 import { describeRecordedAction, isFailure } from '../describeRecordedAction';
+import { createChunkFailures, listFailedChunks } from './failedChunks';
 import { createReplayStore } from './replayStore';
 import type { Step } from './replaySession';
 import { listStateChanges } from './stateChanges';
@@ -58,20 +59,26 @@ export function ReplayApp({ steps, config, notice }: ReplayProps) {
   const [index, setIndex] = useState(0);
   /**
    * While a request is pending, RTK Query's hooks keep showing earlier data. After a step back, these data would be
-   * from a later step. Therefore the page gets a new key, which mounts it again.
+   * from a later step. Therefore the page gets a new key, which mounts it again. The same happens when a chunk that had
+   * failed is loaded, because the page keeps showing the error.
    */
   const [pageKey, setPageKey] = useState(0);
   const [isPlaying, setPlaying] = useState(false);
-  const { store, show } = useMemo(() => {
+  const { store, show, failedChunks, failChunks } = useMemo(() => {
     setClock(steps[0]!);
-    return createReplayStore(steps[0]!.state);
+    const failedChunks = listFailedChunks(steps.map(({ action }) => action));
+    const failChunks = createChunkFailures();
+    failChunks(failedChunks[0]!);
+    return { ...createReplayStore(steps[0]!.state), failedChunks, failChunks };
   }, [steps]);
   const { action, state, isSame } = steps[index]!;
   const last = steps.length - 1;
   const nextFailure = steps.findIndex((step, at) => at > index && isFailure(step.action));
   const goTo = (step: number) => {
-    if (step < index) setPageKey((key) => key + 1);
     const next = Math.min(last, Math.max(0, step));
+    const hasRecovered = failedChunks[index]!.size > failedChunks[next]!.size;
+    if (next < index || hasRecovered) setPageKey((key) => key + 1);
+    failChunks(failedChunks[next]!);
     setClock(steps[next]!);
     show(steps[next]!.state);
     setIndex(next);
