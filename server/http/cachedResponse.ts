@@ -145,8 +145,8 @@ class StoredResponse implements CachedResponse {
 function encodingOf({ headers }: FastifyRequest): Encoding | undefined {
   const accepted = headers['accept-encoding'];
   if (accepted === undefined) return undefined;
-  if (/\bbr\b(?!\s*;\s*q=0(\.0+)?\b)/.test(accepted)) return 'br';
-  return /\bgzip\b(?!\s*;\s*q=0(\.0+)?\b)/.test(accepted) ? 'gzip' : undefined;
+  if (/\bbr\b(?!\s*;\s*q=0(\.0{0,3})?\s*(,|$))/.test(accepted)) return 'br';
+  return /\bgzip\b(?!\s*;\s*q=0(\.0{0,3})?\s*(,|$))/.test(accepted) ? 'gzip' : undefined;
 }
 
 function hasEtag({ headers }: FastifyRequest, etag: string): boolean {

@@ -74,6 +74,8 @@ it.each([
   ['br ;q=0, gzip', 'gzip'],
   ['br; q=0.000, gzip;q=1', 'gzip'],
   ['br  ;  q=0', undefined],
+  ['br;q=0.5', 'br'],
+  ['br;q=0, gzip;q=0.001', 'gzip'],
   ['gzip;q=0', undefined],
   ['gzip ;q=0', undefined],
   ['gzip; q=0', undefined],
