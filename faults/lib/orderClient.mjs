@@ -3,9 +3,19 @@ import { loadTestKit } from '../../scripts/testKit.mjs';
 
 const PUBLISHABLE_KEY = 'pk_test_forgeline';
 
+function recordRequest({ requested, spans }, act) {
+  requested.add(act);
+  spans[act] ??= { from: performance.now(), to: Infinity };
+}
+
+function recordAcknowledgment({ acknowledged, spans }, act) {
+  acknowledged.add(act);
+  spans[act].to = Math.min(spans[act].to, performance.now());
+}
+
 /**
  * Creates functions that place, pay and delete an order. They record in the order's entry what was requested and what
- * the shop acknowledged.
+ * the shop acknowledged. `spans` has the time of the first request and of the first acknowledgment.
  */
 export function createOrderClient(client) {
   const { CARDS, cardForm } = loadTestKit();
@@ -22,11 +32,13 @@ export function createOrderClient(client) {
       order: undefined,
       requested: new Set(),
       acknowledged: new Set(),
+      spans: {},
+      reads: [],
     };
   }
 
   async function place(entry) {
-    entry.requested.add('placed');
+    recordRequest(entry, 'placed');
     const { person, orderBody, key } = entry;
     const response = await client.send('POST', '/order', {
       token: person.token,
@@ -35,15 +47,15 @@ export function createOrderClient(client) {
     });
     if (response.status === 201) {
       entry.order = response.body;
-      entry.acknowledged.add('placed');
+      recordAcknowledgment(entry, 'placed');
     }
     return response;
   }
 
   async function remove(entry) {
-    entry.requested.add('deleted');
+    recordRequest(entry, 'deleted');
     const response = await client.send('DELETE', `/order/${entry.order._id}`, { token: entry.person.token });
-    if (response.status === 204) entry.acknowledged.add('deleted');
+    if (response.status === 204) recordAcknowledgment(entry, 'deleted');
     return response;
   }
 
@@ -61,7 +73,7 @@ export function createOrderClient(client) {
     if (method.status !== 200) return method;
     const { clientSecret } = intent.body;
     const [id] = clientSecret.split('_secret_');
-    entry.requested.add('paid');
+    recordRequest(entry, 'paid');
     const confirmation = { client_secret: clientSecret, payment_method: method.body.id };
     const confirmed = await callStripe(`payment_intents/${id}/confirm`, confirmation);
     if (confirmed.status !== 200) return confirmed;
@@ -69,7 +81,7 @@ export function createOrderClient(client) {
     entry.acknowledged.add('charged');
     const body = { order: order._id, transactionId: id };
     const patched = await client.send('PATCH', `/order/${order._id}`, { token: person.token, body });
-    if (patched.status === 200) entry.acknowledged.add('paid');
+    if (patched.status === 200) recordAcknowledgment(entry, 'paid');
     return patched;
   }
 

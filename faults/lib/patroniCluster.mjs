@@ -1,16 +1,18 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chownSync, existsSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
+import { chownSync, existsSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { root } from '../../scripts/install.mjs';
 import { loadTestKit } from '../../scripts/testKit.mjs';
 import { onCleanUp } from './cleanUp.mjs';
 import { findBinFolder, findPostgresUserIds } from './systemPostgres.mjs';
+import { createMachines, mountSmallDisk } from './machines.mjs';
 import { createTempFolder } from './tempFolder.mjs';
 
-const PROGRAMS = ['patroni', 'etcd', 'haproxy'];
-export const NEEDS_CLUSTER = 'it needs these Debian packages: apt-get install patroni etcd-server haproxy postgresql';
+const PROGRAMS = ['patroni', 'etcd', 'haproxy', 'ip'];
+export const NEEDS_CLUSTER =
+  'it needs these Debian packages: apt-get install patroni etcd-server haproxy postgresql iproute2';
 export const canStartCluster = () =>
   findBinFolder() !== undefined &&
   PROGRAMS.every((name) => spawnSync('sh', ['-c', `command -v ${name}`], { env: ENVIRONMENT }).status === 0);
@@ -31,13 +33,13 @@ function isPatroniSafe() {
   return differs < 0 || version[differs] > SAFE_PATRONI[differs];
 }
 
-function createProgram(name, args, { folder, runAs = {} }) {
+function createProgram(name, args, folder) {
   let child;
   const program = {
     name,
     start() {
       const log = openSync(join(folder, `${name}.log`), 'a');
-      child = spawn(args[0], args.slice(1), { cwd: folder, env: ENVIRONMENT, stdio: ['ignore', log, log], ...runAs });
+      child = spawn(args[0], args.slice(1), { cwd: folder, env: ENVIRONMENT, stdio: ['ignore', log, log] });
       child.once('error', () => undefined);
     },
     isRunning: () => child !== undefined && child.exitCode === null && child.signalCode === null,
@@ -54,12 +56,6 @@ function createProgram(name, args, { folder, runAs = {} }) {
   return program;
 }
 
-async function freePorts(count) {
-  const ports = new Set();
-  while (ports.size < count) ports.add(await loadTestKit().freePort());
-  return [...ports];
-}
-
 /** Reads a file of `deploy/cluster` and replaces its words in capitals and its addresses. */
 function readTemplate(name, replacements) {
   let text = readFileSync(join(root, 'deploy/cluster', name), 'utf8');
@@ -70,79 +66,82 @@ function readTemplate(name, replacements) {
   return text;
 }
 
-const patroniSettings = (node, { api, etcd }, dataFolder) =>
+const patroniSettings = (node, { api, machines, network }, dataFolder) =>
   readTemplate('patroni.yml', {
     'etcd3:': `${api}:`,
-    'NODE_ADDRESS:8008': `127.0.0.1:${node.restPort}`,
-    'NODE_ADDRESS:5432': `127.0.0.1:${node.port}`,
+    'NODE_ADDRESS:8008': `${node.address}:${node.ports.patroni}`,
+    'NODE_ADDRESS:5432': `${node.address}:${node.ports.postgres}`,
     NODE_NAME: node.name,
-    ...Object.fromEntries(etcd.map(({ port }, n) => [`ETCD_${n + 1}:2379`, `127.0.0.1:${port}`])),
+    ...Object.fromEntries(machines.map(({ address, ports }, n) => [`ETCD_${n + 1}:2379`, `${address}:${ports.etcd}`])),
     DATA_FOLDER: dataFolder,
     POSTGRESQL_BIN: findBinFolder(),
     SUPERUSER_PASSWORD: 'postgres',
     REPLICATOR_PASSWORD: 'replicator',
     REWINDER_PASSWORD: 'rewinder',
-    NETWORK: '127.0.0.1/32',
+    NETWORK: network,
   });
 
-const balancerSettings = (ports, nodes) =>
+const balancerSettings = (port, standbyPort, nodes) =>
   readTemplate('haproxy.cfg', {
-    '127.0.0.1:5000': `127.0.0.1:${ports[0]}`,
-    '127.0.0.1:5001': `127.0.0.1:${ports[1]}`,
+    '127.0.0.1:5000': `127.0.0.1:${port}`,
+    '127.0.0.1:5001': `127.0.0.1:${standbyPort}`,
     ...Object.fromEntries(
-      nodes.map(({ port, restPort }, n) => [
+      nodes.map(({ address, ports }, n) => [
         `NODE_${n}:5432 check port 8008`,
-        `127.0.0.1:${port} check port ${restPort}`,
+        `${address}:${ports.postgres} check port ${ports.patroni}`,
       ]),
     ),
   });
 
 /** @returns the response of Patroni's API, or undefined if it does not respond */
 const callPatroni = (node, path = '/patroni', { timeoutMs = 1_000, ...options } = {}) =>
-  fetch(`http://127.0.0.1:${node.restPort}${path}`, {
+  fetch(`http://${node.address}:${node.ports.patroni}${path}`, {
     signal: globalThis.AbortSignal.timeout(timeoutMs),
     ...options,
   }).catch(() => undefined);
 
-async function startEtcd(folder, api) {
-  const ports = await freePorts(2 * NODES);
-  const members = Array.from({ length: NODES }, (_, n) => ({
-    name: `etcd${n}`,
-    port: ports[2 * n],
-    peer: ports[2 * n + 1],
-  }));
-  const cluster = members.map(({ name, peer }) => `${name}=http://127.0.0.1:${peer}`).join(',');
-  return members.map(({ name, port, peer }) => {
-    const urls = [
-      '--advertise-client-urls',
-      `http://127.0.0.1:${port}`,
-      '--listen-client-urls',
-      `http://127.0.0.1:${port}`,
-    ];
-    const peers = [
-      '--initial-advertise-peer-urls',
-      `http://127.0.0.1:${peer}`,
-      '--listen-peer-urls',
-      `http://127.0.0.1:${peer}`,
-    ];
-    const options = api === 'etcd3' ? [] : ['--enable-v2'];
-    const args = ['etcd', '--name', name, '--data-dir', join(folder, name), ...options, ...urls, ...peers];
-    const program = createProgram(name, [...args, '--initial-cluster', cluster], { folder });
+function startEtcd(folder, { machines, api }) {
+  const members = machines.map((machine, n) => ({ name: `etcd${n}`, machine }));
+  const peerUrl = ({ address, ports }) => `http://${address}:${ports.peer}`;
+  const cluster = members.map(({ name, machine }) => `${name}=${peerUrl(machine)}`).join(',');
+  return members.map(({ name, machine }) => {
+    const url = `http://${machine.address}:${machine.ports.etcd}`;
+    const urls = ['--advertise-client-urls', url, '--listen-client-urls', url];
+    const peers = ['--initial-advertise-peer-urls', peerUrl(machine), '--listen-peer-urls', peerUrl(machine)];
+    const version = api === 'etcd3' ? [] : ['--enable-v2'];
+    const args = ['etcd', '--name', name, '--data-dir', join(folder, name), ...version, ...urls, ...peers];
+    const program = createProgram(name, machine.inMachine([...args, '--initial-cluster', cluster]), folder);
     program.start();
-    return Object.assign(program, { port });
+    return program;
   });
 }
 
-async function startNode(n, folder, store) {
-  const runAs = findPostgresUserIds();
-  const [port, restPort] = await freePorts(2);
-  const node = { name: `node${n}`, port, restPort };
+/** @returns the arguments that run a program as the user `postgres`, if this process is root */
+function asPostgresUser(args) {
+  const { uid, gid } = findPostgresUserIds();
+  return uid ? ['setpriv', '--reuid', String(uid), '--regid', String(gid), '--clear-groups', ...args] : args;
+}
+
+/** Writes until nothing more fits on the disk. @returns a function that deletes what was written */
+function fillDisk(folder) {
+  const file = join(folder, 'fill');
+  spawnSync('dd', ['if=/dev/zero', `of=${file}`, 'bs=1M']);
+  return () => rmSync(file);
+}
+
+function startNode(n, folder, settings) {
+  const machine = settings.machines[n];
+  const node = { name: `node${n}`, ...machine, machine };
   const home = join(folder, node.name);
   mkdirSync(home, { mode: 0o700 });
+  const hasSmallDisk = mountSmallDisk(home);
   const dataFolder = join(home, 'data');
-  writeFileSync(join(home, 'patroni.yml'), patroniSettings(node, store, dataFolder));
-  if (runAs.uid) for (const path of [home, join(home, 'patroni.yml')]) chownSync(path, runAs.uid, runAs.gid);
-  const patroni = createProgram('patroni', ['patroni', join(home, 'patroni.yml')], { folder: home, runAs });
+  const settingsFile = join(home, 'patroni.yml');
+  writeFileSync(settingsFile, patroniSettings(node, settings, dataFolder));
+  const { uid, gid } = findPostgresUserIds();
+  if (uid) for (const path of [home, settingsFile]) chownSync(path, uid, gid);
+  const args = machine.inMachine(asPostgresUser(['patroni', settingsFile]));
+  const patroni = createProgram(`patroni${n}`, args, folder);
   patroni.start();
   const pidFile = join(dataFolder, 'postmaster.pid');
   const postmaster = () => (existsSync(pidFile) ? Number(readFileSync(pidFile, 'utf8').split('\n')[0]) : undefined);
@@ -158,19 +157,22 @@ async function startNode(n, folder, store) {
   };
   onCleanUp(() => signalPostgres('CONT'));
   onCleanUp(() => signalPostgres('KILL'));
-  return Object.assign(node, { patroni, signalPostgres });
+  return Object.assign(node, { patroni, signalPostgres, fillDisk: hasSmallDisk ? () => fillDisk(home) : undefined });
 }
 
-/** Starts three etcd, three PostgreSQL under Patroni, and HAProxy in front of them, all on loopback. */
+/**
+ * Starts three machines with an etcd and a PostgreSQL under Patroni each, and HAProxy in front of them. `cutOff` is
+ * missing if the machines have no networks of their own, and `hasOwnDisks` is false if they share a disk.
+ */
 export async function startCluster() {
   const folder = createTempFolder();
-  const api = isPatroniSafe() ? 'etcd3' : 'etcd';
-  const etcd = await startEtcd(folder, api);
-  const nodes = [];
-  for (let n = 0; n < NODES; n++) nodes.push(await startNode(n, folder, { api, etcd }));
-  const ports = await freePorts(2);
-  writeFileSync(join(folder, 'haproxy.cfg'), balancerSettings(ports, nodes));
-  const balancer = createProgram('haproxy', ['haproxy', '-db', '-f', join(folder, 'haproxy.cfg')], { folder });
+  const { machines, network, cutOff, reconnect } = await createMachines(NODES);
+  const settings = { machines, network, api: isPatroniSafe() ? 'etcd3' : 'etcd' };
+  const etcd = startEtcd(folder, settings);
+  const nodes = machines.map((_, n) => startNode(n, folder, settings));
+  const [port, standbyPort] = [await loadTestKit().freePort(), await loadTestKit().freePort()];
+  writeFileSync(join(folder, 'haproxy.cfg'), balancerSettings(port, standbyPort, nodes));
+  const balancer = createProgram('haproxy', ['haproxy', '-db', '-f', join(folder, 'haproxy.cfg')], folder);
   balancer.start();
 
   const findPrimaries = async () => {
@@ -195,6 +197,8 @@ export async function startCluster() {
     }
   }
   await waitUntilHealthy();
-  const url = `postgres://postgres:postgres@127.0.0.1:${ports[0]}/postgres`;
-  return { url, nodes, etcd, balancer, findPrimaries, waitUntilHealthy, callPatroni };
+  const url = `postgres://postgres:postgres@127.0.0.1:${port}/postgres`;
+  const hasOwnDisks = nodes.every(({ fillDisk }) => fillDisk);
+  const controls = { findPrimaries, waitUntilHealthy, callPatroni, cutOff, reconnect };
+  return { url, nodes, etcd, balancer, hasOwnDisks, ...controls };
 }
