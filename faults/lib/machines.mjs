@@ -5,10 +5,8 @@ import { loadTestKit } from '../../scripts/testKit.mjs';
 const DEFAULT_PORTS = { etcd: 2379, peer: 2380, postgres: 5432, patroni: 8008 };
 const DISK_SIZE = '3g';
 
-const options = {
-  env: { PATH: `${process.env.PATH}:/usr/sbin:/sbin` },
-  stdio: ['ignore', 'ignore', 'pipe'],
-};
+export const ENVIRONMENT = { PATH: `${process.env.PATH}:/usr/sbin:/sbin`, LC_ALL: 'C.UTF-8' };
+const options = { env: ENVIRONMENT, stdio: ['ignore', 'ignore', 'pipe'] };
 const runSystemCommand = (name, ...args) => execFileSync(name, args, options);
 const ip = (...args) => runSystemCommand('ip', ...args);
 

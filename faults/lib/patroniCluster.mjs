@@ -7,7 +7,7 @@ import { root } from '../../scripts/install.mjs';
 import { loadTestKit } from '../../scripts/testKit.mjs';
 import { onCleanUp } from './cleanUp.mjs';
 import { findBinFolder, findPostgresUserIds } from './systemPostgres.mjs';
-import { createMachines, mountSmallDisk } from './machines.mjs';
+import { createMachines, ENVIRONMENT, mountSmallDisk } from './machines.mjs';
 import { createTempFolder } from './tempFolder.mjs';
 
 const PROGRAMS = ['patroni', 'etcd', 'haproxy', 'ip'];
@@ -17,7 +17,6 @@ export const canStartCluster = () =>
   findBinFolder() !== undefined &&
   PROGRAMS.every((name) => spawnSync('sh', ['-c', `command -v ${name}`], { env: ENVIRONMENT }).status === 0);
 
-const ENVIRONMENT = { PATH: `${process.env.PATH}:/usr/sbin`, LC_ALL: 'C.UTF-8' };
 const NODES = 3;
 const START_TIMEOUT_MS = 120_000;
 

@@ -92,18 +92,15 @@ const PROBLEMS_BY_FRAMEWORK_CODE: Record<string, () => ProblemError> = {
   FST_ERR_MAX_PARAM_LENGTH: defineProblem(414, 'uri_too_long', 'The URL is too long.'),
 };
 
-/**
- * PostgreSQL's errors that are not caused by bugs in the shop. All others are answered with a 500. Each code has five
- * characters.
- */
+/** PostgreSQL's errors that are not caused by bugs in the shop. All others are answered with a 500. */
 const PROBLEMS_BY_SQLSTATE: [RegExp, () => ProblemError][] = [
-  [/22P02/, notFound],
+  [/^22P02$/, notFound],
   [/^22/, defineProblem(422, 'validation', "A value can't be stored.")],
   [
-    /23505|23514|23P01/,
+    /^23505$|^23514$|^23P01$/,
     defineProblem(409, 'bad_request', 'This has changed since you opened it. Reload and try again.'),
   ],
-  [/53100/, storageFull],
+  [/^53100$/, storageFull],
   [/^(08|25006|25P03|40|53|55P03|57)/, serviceUnavailable],
 ];
 
@@ -116,8 +113,8 @@ const POOL_ERROR = new RegExp(
 function databaseProblemOf(error: unknown): ProblemError | undefined {
   const causes = [error, (error as { cause?: unknown }).cause] as { code?: unknown; message?: unknown }[];
   for (const cause of causes) {
-    const code = String(cause?.code);
-    if (NETWORK_ERROR.test(code) || POOL_ERROR.test(String(cause?.message))) return serviceUnavailable();
+    const code = String(cause?.code ?? '');
+    if (NETWORK_ERROR.test(code) || POOL_ERROR.test(String(cause?.message ?? ''))) return serviceUnavailable();
     if (/^[0-9A-Z]{5}$/.test(code)) return PROBLEMS_BY_SQLSTATE.find(([pattern]) => pattern.test(code))?.[1]();
   }
   return undefined;

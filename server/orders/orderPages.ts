@@ -64,7 +64,9 @@ async function searchPage(db: Queries, q: string, request: PageRequest, limit: n
   const exact = await exactCondition(db, q);
   if (exact) return selectRows(db, and(...filtersOf(request), exact), limit);
   const positions = await searchOrders(db, q, and(...filtersOf(request)), limit);
-  return selectRows(db, sql`${orders.position} = any(${sql.param(positions)}::bigint[])`, limit);
+  return positions.length > 0
+    ? selectRows(db, sql`${orders.position} = any(${sql.param(positions)}::bigint[])`, limit)
+    : [];
 }
 
 /** @returns orders of all customers, newest first, including what only admins may see */

@@ -24,7 +24,10 @@ interface Segment {
 }
 
 const STACK_FRAME = /\/assets\/([\w.-]+\.js):(\d+):(\d+)/g;
-const FAILED_CHUNK = /\/assets\/([\w-]+)\.\w+\.js/;
+const CHUNK_FILE = /\/assets\/([\w-]+)\.\w+\.js/;
+
+/** @returns the name of the first chunk whose file a URL or a message names */
+export const chunkNameIn = (text: string) => CHUNK_FILE.exec(text)?.[1];
 
 /**
  * Keeps only an error's name and the positions in its stack, because its message can contain text that the customer
@@ -32,7 +35,7 @@ const FAILED_CHUNK = /\/assets\/([\w-]+)\.\w+\.js/;
  */
 function describeError(error: unknown): object {
   const { name = 'Error', message = '', stack = '' } = error instanceof Error ? error : {};
-  const chunk = name === 'ChunkLoadError' ? FAILED_CHUNK.exec(message)?.[1] : undefined;
+  const chunk = name === 'ChunkLoadError' ? chunkNameIn(message) : undefined;
   if (chunk) return { type: 'page/chunkFailed', chunk };
   const frames = [...stack.matchAll(STACK_FRAME)].map(([, file, line, column]) => `${file}:${line}:${column}`);
   return { type: 'page/threw', name: /^[A-Z]\w{1,30}Error$|^Error$/.test(name) ? name : 'Error', frames };
@@ -65,9 +68,9 @@ export function createRecorder(endpoints: string[]) {
 
   function scrubAction(action: Entry['action']): Omit<RecordedAction, 'recorded'> {
     if (action.type === 'page/threw') return describeError((action as { error?: unknown }).error) as RecordedAction;
-    const { type, ...rest } = action;
     // The name of a chunk comes from the build.
-    if (type === 'page/chunkLoaded') return action as RecordedAction;
+    if (action.type === 'page/chunkLoaded') return action;
+    const { type, ...rest } = action;
     return { type, ...(scrub(rest) as object) };
   }
 

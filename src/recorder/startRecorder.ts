@@ -1,6 +1,6 @@
 import { RECORDED_EVENT } from '../ui/announceEvent';
 import { recordEvent, takeEntries, watchEntries, type Entry } from './buffer';
-import { createRecorder, type Recorder } from './recorder';
+import { chunkNameIn, createRecorder, type Recorder } from './recorder';
 import { requestIdle } from './requestIdle';
 import { watchPageOutline } from './watchPageOutline';
 
@@ -50,8 +50,6 @@ function recordPageEvents() {
   window.addEventListener('error', ({ error }) => recordEvent({ type: 'page/threw', error } as Entry['action']));
 }
 
-const CHUNK_FILE = /\/assets\/([\w-]+)\.\w+\.js$/;
-
 /** Records that a chunk has loaded after it had failed. A replay then shows the page instead of the error. */
 function recordRecoveredChunks() {
   const failed = new Set<string>();
@@ -59,7 +57,7 @@ function recordRecoveredChunks() {
     document.addEventListener(
       type,
       ({ target }) => {
-        const [, chunk] = (target instanceof HTMLScriptElement && CHUNK_FILE.exec(target.src)) || [];
+        const chunk = target instanceof HTMLScriptElement && chunkNameIn(target.src);
         if (chunk) onEvent(chunk);
       },
       true,
