@@ -15,34 +15,6 @@ const EMULATOR = { FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9099', FIREBASE_PROJE
 const DATABASE_URL = 'postgres://shop@db/shop';
 const PUBLIC_URL = 'https://shop.example';
 
-test('the defaults of all settings are those of a local demo', () => {
-  expect(readSettings({})).toEqual({
-    port: 3000,
-    host: '127.0.0.1',
-    publicUrl: 'http://localhost:3000',
-    dataDir: join(ROOT, '.data'),
-    databaseUrl: undefined,
-    databaseReadUrl: undefined,
-    databaseFeatures: 'full',
-    demo: true,
-    exposed: false,
-    adminEmails: [],
-    accessTokenSecret: undefined,
-    identity: { kind: 'embedded' },
-    payments: { kind: 'sandbox' },
-    holdHours: 2,
-    maxUnpaidOrders: 10,
-    offerHours: 72,
-    refundLate: true,
-    mail: undefined,
-    rateLimit: true,
-    trustProxy: [],
-    metricsToken: undefined,
-    imgHosts: undefined,
-    logLevel: 'info',
-  });
-});
-
 test('all settings of a public shop are read, with spaces around them and in lists ignored', () => {
   const env = {
     ...FIREBASE,

@@ -96,7 +96,8 @@ test('a lookup sends the ID token with the referer of the shop, follows no redir
   timeoutSpy.mockRestore();
 });
 
-test('after a failed request, no lookup is sent for thirty seconds', async () => {
+/** Opens a lookup whose first request fails. */
+async function openAfterFailure() {
   const { state, lookUp } = openLookup();
   const { respond } = state;
   state.respond = () => {
@@ -104,6 +105,11 @@ test('after a failed request, no lookup is sent for thirty seconds', async () =>
   };
   await lookUp();
   state.respond = respond;
+  return { state, lookUp };
+}
+
+test('after a failed request, no lookup is sent for thirty seconds', async () => {
+  const { state, lookUp } = await openAfterFailure();
   for (const ms of [0, 30 * SECOND - 1]) {
     state.now = START + ms;
     expect(await lookUp()).toBeNull();
@@ -115,13 +121,7 @@ test('after a failed request, no lookup is sent for thirty seconds', async () =>
 });
 
 test('after the clock was set back, the pause ends', async () => {
-  const { state, lookUp } = openLookup();
-  const { respond } = state;
-  state.respond = () => {
-    throw new RangeError();
-  };
-  await lookUp();
-  state.respond = respond;
+  const { state, lookUp } = await openAfterFailure();
   state.now = START - SECOND;
   expect(await lookUp()).toEqual(active(null));
 });

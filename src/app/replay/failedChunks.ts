@@ -1,6 +1,6 @@
 import type { RecordedAction } from '../../recorder/sessionFile';
 
-/** webpack's runtime: `e` loads the chunk with this id, `u` returns the path of its file. */
+/** webpack's runtime: `e` loads the chunk with this id, `u` returns the name of its file. */
 declare const __webpack_require__: { e: (id: string | number) => Promise<unknown>; u: (id: string | number) => string };
 
 type ChunkEvent = { step: number; chunk: string; hasFailed: boolean };
@@ -32,8 +32,8 @@ export function createChunkFailures() {
   let failed: ReadonlySet<string> = new Set();
   const load = __webpack_require__.e;
   __webpack_require__.e = (id) => {
-    const path = __webpack_require__.u(id);
-    if (![...failed].some((chunk) => path.includes(`/${chunk}.`) || path.startsWith(`${chunk}.`))) return load(id);
+    const [chunk] = __webpack_require__.u(id).split('.');
+    if (!failed.has(chunk!)) return load(id);
     return Promise.reject(Object.assign(new Error(`Loading chunk ${id} failed.`), { name: 'ChunkLoadError' }));
   };
   return (chunks: ReadonlySet<string>) => void (failed = chunks);
