@@ -11,6 +11,7 @@ type PaymentCheckpoint =
   | 'create intent'
   | 'save intent'
   | 'give up attempt'
+  | 'pause after declines'
   | 'cancel declined intent'
   | 'answer intent'
   | 'settle'

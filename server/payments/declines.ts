@@ -38,7 +38,9 @@ async function storePause({ db, now }: PaymentContext, intentId: string): Promis
 export async function limitDeclines(ctx: PaymentContext, intent: PaymentIntent): Promise<PaymentIntent> {
   if (!intent.hasCharge || !PAYABLE_STATUSES.includes(intent.status)) return intent;
   if ((await ctx.provider.countDeclines(intent.id)) < MAX_DECLINES) return intent;
-  if (!(await storePause(ctx, intent.id))) return intent;
+  await ctx.checkpoint('pause after declines');
+  // Another request or webhook has just ended the attempt, so the intent that the caller read is outdated.
+  if (!(await storePause(ctx, intent.id))) return (await ctx.provider.findIntent(intent.id)) ?? intent;
   await ctx.checkpoint('cancel declined intent');
   const canceled = await ctx.provider.cancelIntent(intent.id);
   if (canceled?.status === 'canceled') ctx.log.info({ intentId: intent.id }, 'payment canceled after declined cards');

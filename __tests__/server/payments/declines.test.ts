@@ -151,6 +151,19 @@ describe('After ten declined cards', () => {
     },
   );
 
+  it('a new payment is refused even if a webhook ends the old one in the meantime', async () => {
+    const payment = await startPayment();
+    await decline(payment, 10);
+    testKit.runBefore('pause after declines', () =>
+      testKit.sendWebhook(testKit.webhookEvent(payment.intentId, 'payment_intent.payment_failed')),
+    );
+    await expectRefused(payment);
+    expect([await statusOf(payment), await attemptsOf(payment)]).toEqual([
+      'canceled',
+      [{ state: 'canceled', refused: true }],
+    ]);
+  });
+
   it('a card that succeeds just before the payment is canceled pays the order', async () => {
     const payment = await startPayment();
     await decline(payment, 10);
