@@ -38,10 +38,9 @@ async function clickOffline(visit: Visit) {
   await visit.context.setOffline(false);
 }
 
-/** The first page of the tab's history is a file, on which nothing is recorded. From there, the visit goes on. */
-async function goBack({ page }: Visit) {
-  await page.goBack(SHORT_TIMEOUT);
-  if ((await page.locator('#root').count()) === 0) await page.goForward(SHORT_TIMEOUT);
+/** Opens the shop again if the tab shows a picture, the browser's error page or the file that the tab opened first. */
+async function returnToShop(page: Page) {
+  if ((await page.locator('#root').count()) === 0) await page.goto('/');
 }
 
 const PATHS = ['/', '/about', '/dashboard/myorder', '/dashboard', '/nowhere'];
@@ -59,7 +58,7 @@ const ACTIONS: ((visit: Visit) => Promise<unknown>)[] = [
   (visit) => clickOne(visit, BUTTONS),
   typeInOne,
   typeInOne,
-  goBack,
+  ({ page }) => page.goBack(SHORT_TIMEOUT),
   ({ page }) => page.goForward(SHORT_TIMEOUT),
   clickOffline,
   visitInSecondTab,
@@ -69,6 +68,7 @@ const ACTIONS: ((visit: Visit) => Promise<unknown>)[] = [
 export async function performRandomActions(visit: Visit, count: number): Promise<void> {
   for (let action = 0; action < count; action++) {
     await ACTIONS[visit.random(ACTIONS.length)]!(visit).catch(() => undefined);
+    await returnToShop(visit.page).catch(() => undefined);
     if (visit.random(3) > 0) await visit.page.waitForTimeout(700);
     await visit.page.keyboard.press('Escape');
   }
