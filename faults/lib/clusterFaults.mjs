@@ -69,14 +69,16 @@ export const CLUSTER_FAULTS = {
       return () => undefined;
     },
   },
-  'HAProxy is restarted': {
-    async begin({ balancer }) {
-      await balancer.stop('SIGKILL');
-      balancer.start();
+  'HAProxy is restarted on all machines': {
+    async begin({ balancers }) {
+      for (const balancer of balancers) {
+        await balancer.stop('SIGKILL');
+        balancer.start();
+      }
       return () => undefined;
     },
   },
-  "the primary's machine is cut off from the others and from the shop": {
+  "the primary's machine is cut off from the others and from the customers": {
     needs: 'cutOff',
     failsOver: true,
     async begin({ cutOff, reconnect }, { machine }) {
@@ -84,7 +86,7 @@ export const CLUSTER_FAULTS = {
       return reconnect;
     },
   },
-  'the primary and the shop are cut off from the other machines': {
+  "the primary's machine and the customers are cut off from the other machines": {
     needs: 'cutOff',
     async begin({ cutOff, reconnect, nodes }, primary) {
       cutOff(nodes.filter((node) => node !== primary).map(({ machine }) => machine));
@@ -99,6 +101,15 @@ export const CLUSTER_FAULTS = {
       const free = fillDisk();
       await sleep(10_000);
       free();
+      return () => undefined;
+    },
+  },
+  "the primary's disk is slow: each write takes 0.3 s more": {
+    needs: 'canSlowDisks',
+    async begin(_, { slowDownDisk }) {
+      const end = await slowDownDisk();
+      await sleep(10_000);
+      await end();
       return () => undefined;
     },
   },

@@ -2,8 +2,19 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { onCleanUp } from './cleanUp.mjs';
 import { loadTestKit } from '../../scripts/testKit.mjs';
 
-const DEFAULT_PORTS = { etcd: 2379, peer: 2380, postgres: 5432, patroni: 8008 };
+const DEFAULT_PORTS = {
+  etcd: 2379,
+  peer: 2380,
+  postgres: 5432,
+  patroni: 8008,
+  primary: 5000,
+  standby: 5001,
+  shop: 3000,
+};
 const DISK_SIZE = '3g';
+
+/** `inMachine` turns a program's arguments into those that start it on the machine. */
+export const THIS_MACHINE = { address: '127.0.0.1', inMachine: (args) => args };
 
 export const ENVIRONMENT = { PATH: `${process.env.PATH}:/usr/sbin:/sbin`, LC_ALL: 'C.UTF-8' };
 const options = { env: ENVIRONMENT, stdio: ['ignore', 'ignore', 'pipe'] };
@@ -39,14 +50,14 @@ async function createMachinesByPorts(count) {
   for (let n = 0; n < count; n++) {
     const ports = {};
     for (const name of Object.keys(DEFAULT_PORTS)) ports[name] = await takePort();
-    machines.push({ address: '127.0.0.1', ports, inMachine: (args) => args });
+    machines.push({ ...THIS_MACHINE, ports });
   }
   return { machines, network: '127.0.0.1/32' };
 }
 
 /**
- * Creates machines with a network namespace each. A bridge connects them with each other and with this process, where
- * the shop and HAProxy run.
+ * Creates machines with a network namespace each. A bridge connects them with each other and with this process, which
+ * sends the requests of the customers.
  */
 function createMachinesWithNamespaces(count) {
   const id = process.pid;
@@ -74,15 +85,15 @@ function createMachinesWithNamespaces(count) {
   return {
     machines,
     network: `${network}.0/24`,
-    /** Cuts these machines off from all others and from the shop. They still reach each other. */
+    /** Cuts these machines off from all others and from the customers. They still reach each other. */
     cutOff: (list) => connectTo(otherBridge, list),
     reconnect: () => connectTo(bridge, machines),
   };
 }
 
 /**
- * Creates machines for the services of a cluster, with a network namespace each where that is allowed. `inMachine`
- * turns a program's arguments into those that start it there. `cutOff` is missing if the machines share a network.
+ * Creates machines for the services of a cluster, with a network namespace each where that is allowed. `cutOff` is
+ * missing if the machines share a network.
  */
 export const createMachines = (count) =>
   canCreateNamespaces() ? createMachinesWithNamespaces(count) : createMachinesByPorts(count);

@@ -4,10 +4,9 @@ import { chownSync, existsSync, mkdirSync, openSync, readFileSync, rmSync, write
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { root } from '../../scripts/install.mjs';
-import { loadTestKit } from '../../scripts/testKit.mjs';
 import { onCleanUp } from './cleanUp.mjs';
 import { findBinFolder, findPostgresUserIds } from './systemPostgres.mjs';
-import { createMachines, ENVIRONMENT, mountSmallDisk } from './machines.mjs';
+import { createMachines, ENVIRONMENT, mountSmallDisk, THIS_MACHINE } from './machines.mjs';
 import { createTempFolder } from './tempFolder.mjs';
 
 const PROGRAMS = ['patroni', 'etcd', 'haproxy', 'ip'];
@@ -32,13 +31,13 @@ function isPatroniSafe() {
   return differs < 0 || version[differs] > SAFE_PATRONI[differs];
 }
 
-function createProgram(name, args, folder) {
+function createProgram(name, args, folder, env = ENVIRONMENT) {
   let child;
   const program = {
     name,
     start() {
       const log = openSync(join(folder, `${name}.log`), 'a');
-      child = spawn(args[0], args.slice(1), { cwd: folder, env: ENVIRONMENT, stdio: ['ignore', log, log] });
+      child = spawn(args[0], args.slice(1), { cwd: folder, env, stdio: ['ignore', log, log] });
       child.once('error', () => undefined);
     },
     isRunning: () => child !== undefined && child.exitCode === null && child.signalCode === null,
@@ -71,7 +70,7 @@ const patroniSettings = (node, { api, machines, network }, dataFolder) =>
     'NODE_ADDRESS:8008': `${node.address}:${node.ports.patroni}`,
     'NODE_ADDRESS:5432': `${node.address}:${node.ports.postgres}`,
     NODE_NAME: node.name,
-    ...Object.fromEntries(machines.map(({ address, ports }, n) => [`ETCD_${n + 1}:2379`, `${address}:${ports.etcd}`])),
+    ...Object.fromEntries(machines.map(({ address, ports }, n) => [`NODE_${n}:2379`, `${address}:${ports.etcd}`])),
     DATA_FOLDER: dataFolder,
     POSTGRESQL_BIN: findBinFolder(),
     SUPERUSER_PASSWORD: 'postgres',
@@ -80,12 +79,12 @@ const patroniSettings = (node, { api, machines, network }, dataFolder) =>
     NETWORK: network,
   });
 
-const balancerSettings = (port, standbyPort, nodes) =>
+const balancerSettings = ({ ports: { primary, standby } }, machines) =>
   readTemplate('haproxy.cfg', {
-    '127.0.0.1:5000': `127.0.0.1:${port}`,
-    '127.0.0.1:5001': `127.0.0.1:${standbyPort}`,
+    '127.0.0.1:5000': `127.0.0.1:${primary}`,
+    '127.0.0.1:5001': `127.0.0.1:${standby}`,
     ...Object.fromEntries(
-      nodes.map(({ address, ports }, n) => [
+      machines.map(({ address, ports }, n) => [
         `NODE_${n}:5432 check port 8008`,
         `${address}:${ports.postgres} check port ${ports.patroni}`,
       ]),
@@ -99,20 +98,39 @@ const callPatroni = (node, path = '/patroni', { timeoutMs = 1_000, ...options } 
     ...options,
   }).catch(() => undefined);
 
-function startEtcd(folder, { machines, api }) {
-  const members = machines.map((machine, n) => ({ name: `etcd${n}`, machine }));
-  const peerUrl = ({ address, ports }) => `http://${address}:${ports.peer}`;
-  const cluster = members.map(({ name, machine }) => `${name}=${peerUrl(machine)}`).join(',');
-  return members.map(({ name, machine }) => {
-    const url = `http://${machine.address}:${machine.ports.etcd}`;
-    const urls = ['--advertise-client-urls', url, '--listen-client-urls', url];
-    const peers = ['--initial-advertise-peer-urls', peerUrl(machine), '--listen-peer-urls', peerUrl(machine)];
-    const version = api === 'etcd3' ? [] : ['--enable-v2'];
-    const args = ['etcd', '--name', name, '--data-dir', join(folder, name), ...version, ...urls, ...peers];
-    const program = createProgram(name, machine.inMachine([...args, '--initial-cluster', cluster]), folder);
-    program.start();
-    return program;
+const etcdSettings = ({ address, ports }, name, machines) => {
+  const text = readTemplate('etcd.env', {
+    NODE_NAME: name,
+    'NODE_ADDRESS:2379': `${address}:${ports.etcd}`,
+    'NODE_ADDRESS:2380': `${address}:${ports.peer}`,
+    ...Object.fromEntries(machines.map((machine, n) => [`NODE_${n}:2380`, `${machine.address}:${machine.ports.peer}`])),
   });
+  const lines = text.split('\n').filter((line) => /^ETCD_/.test(line));
+  return Object.fromEntries(lines.map((line) => line.split(/=(.*)/s).slice(0, 2)));
+};
+
+function startEtcd(n, folder, { machines, api }) {
+  const name = `node${n}`;
+  const dataFolder = join(folder, `etcd${n}`);
+  const settings = { ...etcdSettings(machines[n], name, machines), ...(api === 'etcd' && { ETCD_ENABLE_V2: 'true' }) };
+  const env = { ...ENVIRONMENT, ...settings, ETCD_DATA_DIR: dataFolder };
+  const program = createProgram(`etcd${n}`, machines[n].inMachine(['etcd']), folder, env);
+  program.start();
+  return program;
+}
+
+/** Lets customers reach the server of a machine, because the demo listens only on the machine's own loopback address. */
+const customerSettings = ({ address, ports }) =>
+  address === THIS_MACHINE.address
+    ? ''
+    : `listen customers\n  bind ${address}:${ports.shop}\n  server shop 127.0.0.1:${ports.shop}\n`;
+
+function startHaproxy(n, folder, { machines }) {
+  const settingsFile = join(folder, `haproxy${n}.cfg`);
+  writeFileSync(settingsFile, balancerSettings(machines[n], machines) + customerSettings(machines[n]));
+  const program = createProgram(`haproxy${n}`, machines[n].inMachine(['haproxy', '-db', '-f', settingsFile]), folder);
+  program.start();
+  return program;
 }
 
 /** @returns the arguments that run a program as the user `postgres`, if this process is root */
@@ -128,9 +146,33 @@ function fillDisk(folder) {
   return () => rmSync(file);
 }
 
+/** @returns the ids of a process and of its children */
+function listProcesses(parent) {
+  const { stdout } = spawnSync('pgrep', ['-P', String(parent)], { encoding: 'utf8' });
+  return [parent, ...stdout.split('\n').filter(Boolean).map(Number)];
+}
+
+const SYNC_DELAY_US = 300_000;
+const SYNC_CALLS = 'fsync,fdatasync';
+const canSlowDown = () => spawnSync('strace', ['-V'], { env: ENVIRONMENT }).status === 0 && process.getuid() === 0;
+
+/** Delays each time that these processes and their children write to the disk. @returns a function that ends it */
+async function slowDownDisk(pids) {
+  const delay = `inject=${SYNC_CALLS}:delay_enter=${SYNC_DELAY_US}`;
+  const args = ['-f', '-qq', '-o', '/dev/null', '-e', `trace=${SYNC_CALLS}`, '-e', delay];
+  const child = spawn('strace', [...args, ...pids.flatMap((pid) => ['-p', String(pid)])], { stdio: 'ignore' });
+  const ended = once(child, 'exit');
+  onCleanUp(() => child.kill());
+  return async () => {
+    child.kill();
+    await ended;
+  };
+}
+
 function startNode(n, folder, settings) {
   const machine = settings.machines[n];
-  const node = { name: `node${n}`, ...machine, machine };
+  const databaseUrl = `postgres://postgres:postgres@127.0.0.1:${machine.ports.primary}/postgres`;
+  const node = { name: `node${n}`, ...machine, machine, databaseUrl };
   const home = join(folder, node.name);
   mkdirSync(home, { mode: 0o700 });
   const hasSmallDisk = mountSmallDisk(home);
@@ -147,32 +189,36 @@ function startNode(n, folder, settings) {
   const signalPostgres = (signal) => {
     const pid = postmaster();
     // If only the postmaster were frozen, open sessions would still be served. So all of its processes get the signal.
-    if (pid) spawnSync('pkill', [`-${signal}`, '-P', String(pid)]);
+    if (!pid) return;
+    spawnSync('pkill', [`-${signal}`, '-P', String(pid)]);
     try {
-      if (pid) process.kill(pid, `SIG${signal}`);
+      process.kill(pid, `SIG${signal}`);
     } catch {
       // The process has already ended.
     }
   };
   onCleanUp(() => signalPostgres('CONT'));
   onCleanUp(() => signalPostgres('KILL'));
-  return Object.assign(node, { patroni, signalPostgres, fillDisk: hasSmallDisk ? () => fillDisk(home) : undefined });
+  return Object.assign(node, {
+    patroni,
+    signalPostgres,
+    fillDisk: hasSmallDisk ? () => fillDisk(home) : undefined,
+    slowDownDisk: () => slowDownDisk(listProcesses(postmaster())),
+  });
 }
 
 /**
- * Starts three machines with an etcd and a PostgreSQL under Patroni each, and HAProxy in front of them. `cutOff` is
- * missing if the machines have no networks of their own, and `hasOwnDisks` is false if they share a disk.
+ * Starts three machines, each with an etcd, a PostgreSQL under Patroni and an HAProxy, whose primary port is
+ * `databaseUrl`. `cutOff` is missing if the machines have no networks of their own, and `hasOwnDisks` is false if they
+ * share a disk.
  */
 export async function startCluster() {
   const folder = createTempFolder();
   const { machines, network, cutOff, reconnect } = await createMachines(NODES);
   const settings = { machines, network, api: isPatroniSafe() ? 'etcd3' : 'etcd' };
-  const etcd = startEtcd(folder, settings);
+  const etcd = machines.map((_, n) => startEtcd(n, folder, settings));
   const nodes = machines.map((_, n) => startNode(n, folder, settings));
-  const [port, standbyPort] = [await loadTestKit().freePort(), await loadTestKit().freePort()];
-  writeFileSync(join(folder, 'haproxy.cfg'), balancerSettings(port, standbyPort, nodes));
-  const balancer = createProgram('haproxy', ['haproxy', '-db', '-f', join(folder, 'haproxy.cfg')], folder);
-  balancer.start();
+  const balancers = machines.map((_, n) => startHaproxy(n, folder, settings));
 
   const findPrimaries = async () => {
     const responses = await Promise.all(nodes.map((node) => callPatroni(node, '/primary')));
@@ -196,8 +242,8 @@ export async function startCluster() {
     }
   }
   await waitUntilHealthy();
-  const url = `postgres://postgres:postgres@127.0.0.1:${port}/postgres`;
   const hasOwnDisks = nodes.every(({ fillDisk }) => fillDisk);
+  const canSlowDisks = canSlowDown();
   const controls = { findPrimaries, waitUntilHealthy, callPatroni, cutOff, reconnect };
-  return { url, nodes, etcd, balancer, hasOwnDisks, ...controls };
+  return { nodes, etcd, balancers, hasOwnDisks, canSlowDisks, ...controls };
 }

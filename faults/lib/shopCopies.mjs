@@ -8,8 +8,20 @@ import { createShop } from './shopProcess.mjs';
 export async function openCopies(seed, databaseUrl, env = {}, count = 3) {
   const shops = [];
   for (let n = 0; n < count; n++) shops.push(await createShop({ DATABASE_URL: databaseUrl, ...env }));
+  return startCopies(seed, shops);
+}
+
+/** Starts a server on each machine, with the machine's own address of the database. */
+export async function openCopiesOnMachines(seed, machines, env) {
+  const shops = [];
+  for (const machine of machines)
+    shops.push(await createShop({ DATABASE_URL: machine.databaseUrl, ...env }, [], machine));
+  return startCopies(seed, shops, { checksReadiness: true });
+}
+
+async function startCopies(seed, shops, options) {
   for (const shop of shops) await shop.start();
-  const { origin } = await startBalancer(shops);
+  const { origin } = await startBalancer(shops, options);
   const client = createClient(origin, 200);
   const admin = await signInAdmin(client);
   const people = await createPeople(client, 6);

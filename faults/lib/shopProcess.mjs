@@ -5,6 +5,7 @@ import { createInterface } from 'node:readline';
 import { createIsolatedEnvironment } from '../../scripts/isolatedEnvironment.mjs';
 import { root } from '../../scripts/install.mjs';
 import { onCleanUp } from './cleanUp.mjs';
+import { THIS_MACHINE } from './machines.mjs';
 import { loadTestKit } from '../../scripts/testKit.mjs';
 import { formatList } from './report.mjs';
 
@@ -14,16 +15,22 @@ const UNEXPECTED_ERROR = /"level":(50|60).*"msg":"(?!background task failed|disk
 
 const DEFAULT_SETTINGS = { DEMO: 'on', RATE_LIMIT: 'off', LOG_LEVEL: 'warn', MAX_UNPAID_ORDERS: '10000' };
 
-/** Creates a controller for the built server in its own process. A restart uses the same port. */
-export async function createShop(env, flags = []) {
-  const port = await loadTestKit().freePort();
+/**
+ * Creates a controller for the built server in its own process. A restart uses the same port.
+ * @param machine where the server runs, by default this one
+ */
+export async function createShop(env, flags = [], machine = THIS_MACHINE) {
+  const { address, ports, inMachine } = machine;
+  const port = ports?.shop ?? (await loadTestKit().freePort());
   const settings = { ...createIsolatedEnvironment(), ...DEFAULT_SETTINGS, PORT: String(port), ...env };
-  const shop = { port, origin: `http://127.0.0.1:${port}`, settings, child: undefined, errors: [] };
+  const origin = `http://${address}:${port}`;
+  const shop = { address, port, origin, settings, inMachine, child: undefined, errors: [] };
 
   shop.isRunning = () => shop.child !== undefined && shop.child.exitCode === null && shop.child.signalCode === null;
   shop.start = async () => {
     const startedAt = performance.now();
-    const child = spawn(process.execPath, [...flags, join(root, 'dist/server/index.js')], { cwd: root, env: settings });
+    const [program, ...args] = inMachine([process.execPath, ...flags, join(root, 'dist/server/index.js')]);
+    const child = spawn(program, args, { cwd: root, env: settings });
     shop.child = child;
     let text = '';
     await new Promise((resolve, reject) => {
@@ -53,10 +60,8 @@ export async function createShop(env, flags = []) {
  * Runs a command without blocking this process, because the command may connect to a proxy that runs in this process.
  */
 export async function runCommand(shop, name, ...args) {
-  const child = spawn(process.execPath, [join(root, 'scripts/command.mjs'), name, ...args], {
-    cwd: root,
-    env: shop.settings,
-  });
+  const command = shop.inMachine([process.execPath, join(root, 'scripts/command.mjs'), name, ...args]);
+  const child = spawn(command[0], command.slice(1), { cwd: root, env: shop.settings });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text));
   const [status] = await once(child, 'close');

@@ -8,7 +8,7 @@ import { findHistoryProblems, findStockProblems, startReading } from '../lib/ord
 import { formatList, formatSeconds, quantile } from '../lib/report.mjs';
 import { withRetries } from '../lib/retryingClient.mjs';
 import { runUnderLoad } from '../lib/scenario.mjs';
-import { openCopies, stopCopies } from '../lib/shopCopies.mjs';
+import { openCopiesOnMachines, stopCopies } from '../lib/shopCopies.mjs';
 import { runDoctor } from '../lib/shopProcess.mjs';
 import { verifyLists, verifyOrders } from '../lib/verifyOrders.mjs';
 
@@ -79,7 +79,7 @@ export async function cluster({ report, chooseSize, seed }) {
   if (!canStartCluster()) return report.note(`Not run: ${NEEDS_CLUSTER}.`);
   const patroni = await startCluster();
   // No hold may end during the run, because the pieces would return to the stock.
-  const scenario = await openCopies(seed, patroni.url, { HOLD_HOURS: '48' });
+  const scenario = await openCopiesOnMachines(seed, patroni.nodes, { HOLD_HOURS: '48' });
   const { client, people, random, lost, unexpectedResponses } = scenario;
   const rounds = chooseSize(200, 20);
   const [outages, promotions, waits] = [[], [], []];
