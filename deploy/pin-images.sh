@@ -1,5 +1,5 @@
 #!/bin/sh
-# Resolves the base images to their digests and writes these to deploy/.env for compose.yaml.
+# Resolves the base images to their digests and writes these to deploy/.env for the compose files of shops.
 # Needs docker (or DOCKER=podman) and a network. Run it again to use newer images.
 set -eu
 umask 077
@@ -21,15 +21,18 @@ print_pinned_name() {
 
 node=$(print_pinned_name node 22-bookworm-slim)
 postgres=$(print_pinned_name postgres 17-bookworm)
+debian=$(print_pinned_name debian trixie-slim)
 
 touch .env
 {
-  grep -vE '^(NODE_IMAGE|POSTGRES_IMAGE)=' .env || true
+  grep -vE '^(NODE_IMAGE|POSTGRES_IMAGE|DEBIAN_IMAGE)=' .env || true
   echo "NODE_IMAGE=$node"
   echo "POSTGRES_IMAGE=$postgres"
+  echo "DEBIAN_IMAGE=$debian"
 } >.env.new
 mv .env.new .env
 cat <<END
 NODE_IMAGE=$node
 POSTGRES_IMAGE=$postgres
+DEBIAN_IMAGE=$debian
 END

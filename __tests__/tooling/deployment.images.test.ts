@@ -57,12 +57,13 @@ describe('pin-images.sh', () => {
 
   it('writes the digest of each image, keeps other lines, and replaces its own lines on the next run', async () => {
     writeFileSync(env, 'PUBLIC_URL=https://shop.example\nNODE_IMAGE=old\n');
-    await pin(`mirror/other@${digest('9')}`, `node@${digest('a')}`, `postgres@${digest('b')}`);
-    await pin(`node@${digest('c')}`, `somewhere/library/postgres@${digest('d')}`);
+    await pin(`mirror/other@${digest('9')}`, `node@${digest('a')}`, `postgres@${digest('b')}`, `debian@${digest('8')}`);
+    await pin(`node@${digest('c')}`, `somewhere/library/postgres@${digest('d')}`, `debian@${digest('f')}`);
     expect(readFileSync(env, 'utf8').split('\n')).toEqual([
       'PUBLIC_URL=https://shop.example',
       `NODE_IMAGE=node:22-bookworm-slim@${digest('c')}`,
       `POSTGRES_IMAGE=postgres:17-bookworm@${digest('d')}`,
+      `DEBIAN_IMAGE=debian:trixie-slim@${digest('f')}`,
       '',
     ]);
     expect(statSync(env).mode & 0o777).toBe(0o600);

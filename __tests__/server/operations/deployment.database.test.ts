@@ -11,8 +11,8 @@ const password = 'a-password-of-its-own';
 const roleConfig: PoolConfig = { ...testPostgresConfig(), user: roleAndDatabase, password, database: roleAndDatabase };
 
 /**
- * Adapts deploy/database.sql to a role and a database of this test. Omits the statement that changes the superuser's
- * password.
+ * Adapts deploy/database.sql to a role and a database of this test. Omits the statements about the superuser's password
+ * and about the role of Patroni.
  */
 function statements(): string[] {
   const script = readFileSync(join(__dirname, '../../../deploy/database.sql'), 'utf8');
@@ -21,7 +21,9 @@ function statements(): string[] {
     .replaceAll(/\bforgeline\b/g, roleAndDatabase)
     .replaceAll(":'password'", `'${password}'`)
     .replace(', postgres, template1 from public', ' from public');
-  return adapted.split(';').filter((statement) => statement.trim() !== '' && !/alter role postgres/.test(statement));
+  return adapted
+    .split(';')
+    .filter((statement) => statement.trim() !== '' && !/alter role postgres|to rewinder/.test(statement));
 }
 
 async function withConnection<T>(config: PoolConfig, work: (client: Client) => Promise<T>): Promise<T> {
