@@ -1,7 +1,7 @@
-import { decodeJwt, jwtVerify, SignJWT, type JWTPayload } from 'jose';
+import { decodeJwt, SignJWT } from 'jose';
 import { findAccountById, listFederatedIdentities, type Account } from './accounts';
 import { throwIdentityError } from './identityErrors';
-import { createKeyFinder, getSigningKey } from './signingKeys';
+import { getSigningKey, verifyOwnToken } from './signingKeys';
 import { buildIdentitiesClaim, isEmailVerified } from './profile';
 import { PROJECT_ID, type Db, type IdentityService } from './service';
 
@@ -40,13 +40,9 @@ export interface IdTokenCaller {
   authTime: Date;
 }
 
-async function verifyIdToken(service: IdentityService, token: string): Promise<JWTPayload> {
-  const options = { algorithms: ['RS256'], issuer: ISSUER, audience: PROJECT_ID, currentDate: service.now() };
-  const { payload } = await jwtVerify(token, createKeyFinder(service.db), { ...options, typ: 'JWT' }).catch(() =>
-    throwIdentityError('INVALID_ID_TOKEN'),
-  );
-  return payload;
-}
+const verifyIdToken = async (service: IdentityService, token: string) =>
+  (await verifyOwnToken(service, token, { issuer: ISSUER, audience: PROJECT_ID, typ: 'JWT' })) ??
+  throwIdentityError('INVALID_ID_TOKEN');
 
 export async function authenticateCaller(service: IdentityService, token: string | undefined): Promise<IdTokenCaller> {
   const { sub, iat, auth_time, firebase } = await verifyIdToken(

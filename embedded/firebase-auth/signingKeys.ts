@@ -1,12 +1,15 @@
 import { desc, eq, notInArray } from 'drizzle-orm';
 import {
+  errors,
   exportJWK,
   generateKeyPair,
   importJWK,
+  jwtVerify,
   type CryptoKey,
   type JSONWebKeySet,
   type JWK,
   type JWTHeaderParameters,
+  type JWTPayload,
 } from 'jose';
 import { randomBytes } from 'node:crypto';
 import { identityKeys } from './schema';
@@ -88,12 +91,29 @@ export async function getPublicKeys(store: KeyStore): Promise<JSONWebKeySet> {
   };
 }
 
-/** Creates the key lookup that `jwtVerify` expects. */
-export function createKeyFinder(db: Tx) {
-  return async ({ kid }: JWTHeaderParameters) => {
-    if (!kid || !/^[0-9a-f]{40}$/.test(kid)) throw new Error('unknown signing key');
+const findPublicKey =
+  (db: Tx) =>
+  async ({ kid }: JWTHeaderParameters) => {
+    if (!kid || !/^[0-9a-f]{40}$/.test(kid)) throw new errors.JWKSNoMatchingKey();
     const [row] = await db.select().from(identityKeys).where(eq(identityKeys.kid, kid));
-    if (!row) throw new Error('unknown signing key');
+    if (!row) throw new errors.JWKSNoMatchingKey();
     return importJWK(row.publicJwk as JWK, 'RS256');
   };
+
+/**
+ * @returns the claims, or undefined if the token is not valid
+ * @throws if the key can't be read, because then nobody knows whether the token is valid
+ */
+export async function verifyOwnToken(
+  { db, now }: IdentityService,
+  token: string,
+  expected: { issuer: string; audience: string; typ: string },
+): Promise<JWTPayload | undefined> {
+  try {
+    const options = { ...expected, algorithms: ['RS256'], currentDate: now() };
+    return (await jwtVerify(token, findPublicKey(db), options)).payload;
+  } catch (error) {
+    if (error instanceof errors.JOSEError) return undefined;
+    throw error;
+  }
 }

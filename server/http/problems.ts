@@ -1,4 +1,5 @@
 import type { FastifyError, FastifyReply, FastifyRequest, FastifySchemaValidationError } from 'fastify';
+import { TEXT_PATTERNS } from '../../src/contract/entities';
 import { ERROR_TITLES, type ErrorCode } from '../../src/contract/errorCodes';
 import { PAGE_MESSAGES } from '../../src/contract/pageMessages';
 
@@ -135,15 +136,18 @@ function fieldErrors(issues: FastifySchemaValidationError[]): FieldError[] {
   return [...byField.values()];
 }
 
+const TYPE_NAMES: Record<string, string> = { integer: 'a whole number', object: 'an object', array: 'an array' };
+
 function fieldMessageOf(keyword: string, params: Record<string, unknown>): string {
   if (keyword === 'required' || keyword === 'minLength') return 'is required.';
   if (keyword === 'additionalProperties') return 'is not an allowed field.';
   if (keyword === 'maxLength') return `must have at most ${params['limit']} characters.`;
   if (keyword === 'minimum') return `must be at least ${params['limit']}.`;
   if (keyword === 'maximum') return `must be at most ${params['limit']}.`;
-  if (keyword === 'type') return `must be ${params['type'] === 'integer' ? 'a whole number' : `a ${params['type']}`}.`;
+  if (keyword === 'type') return `must be ${TYPE_NAMES[String(params['type'])] ?? `a ${params['type']}`}.`;
   if (keyword === 'format') return PAGE_MESSAGES.linkInvalid;
-  if (keyword === 'pattern') return "is empty or contains characters that can't be stored.";
+  if (keyword === 'pattern' && TEXT_PATTERNS.includes(String(params['pattern'])))
+    return "is empty or contains characters that can't be stored.";
   return 'is not valid.';
 }
 

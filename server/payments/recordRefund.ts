@@ -119,13 +119,13 @@ export async function recordRefund(ctx: PaymentContext, tries: number | null, re
   if (restockedTool) await ctx.catalog.reportChange('tools', restockedTool);
 }
 
-/** Records that the provider has refused this try for good. */
+/** Records that the provider has refused this try for good, unless a later try has replaced it. */
 export async function recordRefusal(
   { db, log }: PaymentContext,
   { intentId, tries }: RefundRow,
   code: string,
 ): Promise<void> {
-  await withTransactionRetry(() =>
+  const isRecorded = await withTransactionRetry(() =>
     db.transaction(async (tx) => {
       await lockRefund(tx, intentId);
       const isThisTry = and(eq(refunds.intentId, intentId), eq(refunds.tries, tries), eq(refunds.state, 'requested'));
@@ -134,9 +134,10 @@ export async function recordRefusal(
         .set({ state: 'failed', error: code, updatedAt: sql`now()` })
         .where(isThisTry);
       if (rowCount) await markRefundFailed(tx, intentId);
+      return Boolean(rowCount);
     }),
   );
-  log.error({ intentId, code }, 'refund refused');
+  if (isRecorded) log.error({ intentId, code }, 'refund refused');
 }
 
 /**

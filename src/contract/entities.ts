@@ -7,6 +7,7 @@ const NO_CONTROL_CHARACTERS = '^[^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f]*
 const strictObject = <P extends TProperties>(properties: P, $id?: string) =>
   Type.Object(properties, { additionalProperties: false, ...($id ? { $id } : {}) });
 const NOT_BLANK = NO_CONTROL_CHARACTERS.replace('^', '^(?=[\\s\\S]*\\S)');
+export const TEXT_PATTERNS = [NO_CONTROL_CHARACTERS, NOT_BLANK];
 const text = (maxLength: number) => Type.String({ minLength: 1, maxLength, pattern: NOT_BLANK });
 const optionalText = (maxLength: number) => Type.String({ maxLength, pattern: NO_CONTROL_CHARACTERS });
 /** `safeHref` checks the format `link`, and also returns the form in which the link is stored. */

@@ -170,5 +170,7 @@ test('each invalid field gets its own message, which says what the field must be
     { field: 'was', message: 'must be a whole number.' },
   ]);
   const { body: text } = await asAdmin('/tool', 'POST', 'text')();
-  expect(text['errors']).toEqual([{ field: '', message: expect.any(String) }]);
+  expect(text['errors']).toEqual([{ field: '', message: 'must be an object.' }]);
+  const { body: page } = await asAdmin('/order?limit=0')();
+  expect(page['errors']).toEqual([{ field: 'limit', message: 'is not valid.' }]);
 });

@@ -3,12 +3,13 @@ import { CARDS } from '../../support/cards';
 import { newDispute } from '../../support/data/reversals';
 import { waitUntilBlocked } from '../../support/database';
 import { startCrashingServer } from '../../support/server';
-import { startShop } from '../../support/shop';
+import { collectLog, startShop } from '../../support/shop';
 import { endFaults, failRefunds, openRefundTestKit, REFUND, type RefundTestKit } from './refundTestKit';
 
+const { logger, linesOf } = collectLog();
 let kit: RefundTestKit;
 beforeAll(async () => {
-  kit = await openRefundTestKit();
+  kit = await openRefundTestKit({ logger });
 });
 afterEach(() => endFaults(kit));
 afterAll(() => kit.close());
@@ -179,6 +180,7 @@ describe('A refund of a disputed payment', () => {
     const { body } = await kit.requestRefund(id);
     expect([body.status, body.dispute, body.refundFailed]).toEqual(['refunded', 'open', undefined]);
     expect(await kit.readRefund(intentId)).toMatchObject({ state: 'succeeded', tries: 1, error: null });
+    expect(linesOf('refund refused').filter((line) => line.intentId === intentId)).toEqual([]);
   });
 
   it('fails if the dispute is reported only after the refund was sent to the provider', async () => {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { jwtVerify, SignJWT } from 'jose';
+import { SignJWT } from 'jose';
 import { throwIdentityError } from '../identityErrors';
 import { toUnixSeconds } from '../idTokens';
-import { createKeyFinder, getSigningKey } from '../signingKeys';
+import { getSigningKey, verifyOwnToken } from '../signingKeys';
 import { PROJECT_ID, type IdentityService } from '../service';
 
 /** The Google user for whom the local account chooser signed a credential. */
@@ -35,14 +35,8 @@ export async function signGoogleCredential(service: IdentityService, email: stri
 }
 
 export async function verifyGoogleCredential(service: IdentityService, credential: string): Promise<GooglePerson> {
-  const { payload } = await jwtVerify(credential, createKeyFinder(service.db), {
-    algorithms: ['RS256'],
-    typ: TOKEN_TYPE,
-    issuer: issuerOf(service),
-    audience: AUDIENCE,
-    currentDate: service.now(),
-  }).catch(() =>
-    throwIdentityError('INVALID_IDP_RESPONSE : The supplied auth credential is malformed or has expired.'),
-  );
-  return { rawId: String(payload.sub), email: String(payload.email), displayName: String(payload.name) };
+  const claims =
+    (await verifyOwnToken(service, credential, { issuer: issuerOf(service), audience: AUDIENCE, typ: TOKEN_TYPE })) ??
+    throwIdentityError('INVALID_IDP_RESPONSE : The supplied auth credential is malformed or has expired.');
+  return { rawId: String(claims.sub), email: String(claims.email), displayName: String(claims.name) };
 }

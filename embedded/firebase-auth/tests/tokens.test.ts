@@ -89,6 +89,16 @@ test('a renewed ID token is accepted for an hour after its renewal', async () =>
   expect(messageOf(await lookup())).toBe('INVALID_ID_TOKEN');
 });
 
+test('a token whose key cannot be read is not refused, because it may be valid', async () => {
+  const { localId, idToken } = await newPerson();
+  const lookup = () => callAccounts(service.url, 'lookup', { idToken });
+  await service.db.execute(sql`alter table identity_keys rename to moved_keys`);
+  const duringFailure = await lookup();
+  await service.db.execute(sql`alter table moved_keys rename to identity_keys`);
+  expect([duringFailure.status, messageOf(duringFailure)]).toEqual([503, 'INTERNAL_ERROR']);
+  expect((await lookup()).body).toMatchObject({ users: [{ localId }] });
+});
+
 // Clause C.10.3
 test('passwords and refresh tokens are stored as hashes only', async () => {
   const { refreshToken, email } = await newPerson();
