@@ -72,4 +72,7 @@ export async function performRandomActions(visit: Visit, count: number): Promise
     if (visit.random(3) > 0) await visit.page.waitForTimeout(700);
     await visit.page.keyboard.press('Escape');
   }
+  // The last action may have opened a dialog whose chunk has loaded only now.
+  await visit.page.waitForTimeout(700);
+  await visit.page.keyboard.press('Escape');
 }
