@@ -29,7 +29,7 @@ async function measurePromotion({ findPrimaries }, former) {
 const PROBES = 4;
 const ORDER_TIMEOUT_MS = 120_000;
 
-/** Places orders all the time, to measure for how long the shop accepts none. */
+/** Places and deletes orders all the time, to measure for how long the shop accepts none. */
 function startProbes({ origin, people, tools, entries }) {
   const acknowledged = [performance.now()];
   let isRunning = true;
@@ -40,7 +40,11 @@ function startProbes({ origin, people, tools, entries }) {
       const entry = orderClient.createEntry(people[0], tools[0]);
       const placed = await orderClient.place(entry).catch(() => undefined);
       entries.push(entry);
-      if (placed?.status === 201) acknowledged.push(performance.now());
+      if (placed?.status === 201) {
+        acknowledged.push(performance.now());
+        // A customer may have only so many unpaid orders.
+        await orderClient.remove(entry).catch(() => undefined);
+      }
       await sleep(50);
     }
     client.close();
@@ -48,9 +52,9 @@ function startProbes({ origin, people, tools, entries }) {
   const ended = Promise.all(Array.from({ length: PROBES }, probe));
   return {
     /** Waits until an order that was sent later than `after` is acknowledged. */
-    async waitForOrder(after) {
+    async waitForOrder(after, fault) {
       for (const end = after + ORDER_TIMEOUT_MS; acknowledged.at(-1) <= after; await sleep(20))
-        if (performance.now() > end) throw new Error('No order was accepted for two minutes.');
+        if (performance.now() > end) throw new Error(`No order was accepted for two minutes: ${fault}.`);
     },
     /** @returns the longest time between two acknowledged orders, starting with the last order before `from` */
     findLongestGap(from) {
@@ -96,14 +100,14 @@ export async function cluster({ report, chooseSize, seed }) {
     return () => clearInterval(timer);
   }
 
-  const runFault = async (probes, { begin, failsOver }) => {
+  const runFault = async (probes, [name, { begin, failsOver }]) => {
     await sleep(random.integer(500, 2_000));
     const [former] = await patroni.findPrimaries();
     const startedAt = performance.now();
     const promotion = failsOver ? measurePromotion(patroni, former) : undefined;
     const repair = await begin(patroni, former, random);
     const promotionMs = await promotion;
-    await probes.waitForOrder(performance.now());
+    await probes.waitForOrder(performance.now(), name);
     if (failsOver) {
       const outageMs = probes.findLongestGap(startedAt);
       promotions.push(promotionMs);
@@ -114,8 +118,8 @@ export async function cluster({ report, chooseSize, seed }) {
     await patroni.waitUntilHealthy();
   };
 
-  const possible = Object.values(CLUSTER_FAULTS).filter(({ needs }) => !needs || patroni[needs]);
-  const failovers = possible.filter(({ failsOver }) => failsOver);
+  const possible = Object.entries(CLUSTER_FAULTS).filter(([, { needs }]) => !needs || patroni[needs]);
+  const failovers = possible.filter(([, { failsOver }]) => failsOver);
   for (const [name, { needs }] of Object.entries(CLUSTER_FAULTS))
     if (needs && !patroni[needs]) report.note(`Not run, because it needs root and network namespaces: ${name}.`);
 
@@ -124,7 +128,7 @@ export async function cluster({ report, chooseSize, seed }) {
     const stopReading = startReading(scenario, () => entries);
     const probes = startProbes(scenario);
     for (let n = 0; n < rounds; n++) await runFault(probes, failovers[n % failovers.length]);
-    for (const fault of possible.filter(({ failsOver }) => !failsOver)) await runFault(probes, fault);
+    for (const fault of possible.filter(([, { failsOver }]) => !failsOver)) await runFault(probes, fault);
     await probes.stop();
     await stopReading();
   });
