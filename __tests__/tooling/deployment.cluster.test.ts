@@ -1,5 +1,5 @@
-import { execFile } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { execFile, spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -35,7 +35,7 @@ async function configure(changes: Record<string, string> = {}, patroniVersion = 
       .map(([name, value]) => `${name}=${value}\n`)
       .join(''),
   );
-  await run('mkdir', ['-p', programs]);
+  mkdirSync(programs, { recursive: true });
   writeFileSync(join(programs, 'patroni'), `#!/bin/sh\necho patroni ${patroniVersion}\n`, { mode: 0o755 });
   const env = { PATH: `${programs}:${process.env['PATH']}`, POSTGRESQL_BIN: '/usr/lib/postgresql/17/bin' };
   await run('sh', [join(CLUSTER, 'configure.sh'), settingsFile, output], { env });
@@ -52,8 +52,7 @@ test('configure.sh enters every setting of the example and leaves no word in cap
     .map((file) => withoutComments(outputOf(file)))
     .join('');
   expect(text.match(/NODE_\w+|DATA_FOLDER|POSTGRESQL_BIN|NETWORK|\w+_PASSWORD/g)).toBeNull();
-  for (const { NODE: _, ...values } of [SETTINGS])
-    for (const value of Object.values(values)) expect(text).toContain(value);
+  for (const value of Object.values(SETTINGS)) expect(text).toContain(value);
   expect(statSync(join(output, 'patroni.yml')).mode & 0o777).toBe(0o600);
 });
 
@@ -96,16 +95,12 @@ test.each([
   expect(() => readdirSync(output)).toThrow(/ENOENT/);
 });
 
-test('HAProxy accepts the configuration', async () => {
+const withSystemPrograms = { env: { PATH: `${process.env['PATH']}:/usr/sbin` } };
+const hasHaproxy = spawnSync('haproxy', ['-v'], withSystemPrograms).status === 0;
+
+(hasHaproxy ? test : test.skip)('HAProxy accepts the configuration', async () => {
   await configure();
-  const checked = run('haproxy', ['-c', '-f', join(output, 'haproxy.cfg')], {
-    env: { PATH: `${process.env['PATH']}:/usr/sbin` },
-  });
-  const problem = await checked.then(
-    () => undefined,
-    (error: NodeJS.ErrnoException & { stderr?: string }) => error,
-  );
-  expect(problem?.code === 'ENOENT' ? undefined : problem?.stderr).toBeUndefined();
+  await expect(run('haproxy', ['-c', '-f', join(output, 'haproxy.cfg')], withSystemPrograms)).resolves.toBeDefined();
 });
 
 test('the compose file runs no demo, publishes no port and has no default password', () => {

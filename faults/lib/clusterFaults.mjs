@@ -8,6 +8,13 @@ async function switchOver({ callPatroni, nodes }, primary) {
   await callPatroni(nodes[0], '/switchover', { method: 'POST', body, timeoutMs: 30_000 });
 }
 
+/** What the faults with this `needs` cannot do without. */
+export const FAULT_NEEDS = {
+  cutOff: 'root and network namespaces',
+  hasOwnDisks: 'root',
+  canSlowDisks: 'root and strace',
+};
+
 /**
  * `begin` breaks the cluster and returns a function that repairs it. `failsOver` means that another node must be
  * promoted. `needs` names what the cluster must have for this fault.
@@ -107,7 +114,7 @@ export const CLUSTER_FAULTS = {
   "the primary's disk is slow: each write takes 0.3 s more": {
     needs: 'canSlowDisks',
     async begin(_, { slowDownDisk }) {
-      const end = await slowDownDisk();
+      const end = slowDownDisk();
       await sleep(10_000);
       await end();
       return () => undefined;

@@ -7,7 +7,8 @@ import { onCleanUp } from './cleanUp.mjs';
 import { findBinFolder, findPostgresUserIds } from './systemPostgres.mjs';
 import { ENVIRONMENT, mountSmallDisk, THIS_MACHINE } from './machines.mjs';
 
-function createProgram(name, args, folder, env = ENVIRONMENT) {
+/** Starts a program, and stops it at the end of the scenario. */
+function startProgram(name, args, folder, env = ENVIRONMENT) {
   let child;
   const program = {
     name,
@@ -27,6 +28,7 @@ function createProgram(name, args, folder, env = ENVIRONMENT) {
     },
   };
   onCleanUp(() => program.stop('SIGKILL'));
+  program.start();
   return program;
 }
 
@@ -96,9 +98,7 @@ export function startEtcd(n, folder, { machines, api }) {
   const dataFolder = join(folder, `etcd${n}`);
   const settings = { ...etcdSettings(machines[n], name, machines), ...(api === 'etcd' && { ETCD_ENABLE_V2: 'true' }) };
   const env = { ...ENVIRONMENT, ...settings, ETCD_DATA_DIR: dataFolder };
-  const program = createProgram(`etcd${n}`, machines[n].inMachine(['etcd']), folder, env);
-  program.start();
-  return program;
+  return startProgram(`etcd${n}`, machines[n].inMachine(['etcd']), folder, env);
 }
 
 /** Lets customers reach the server of a machine, because the demo listens only on the machine's own loopback address. */
@@ -110,9 +110,7 @@ const customerSettings = ({ address, ports }) =>
 export function startHaproxy(n, folder, { machines }) {
   const settingsFile = join(folder, `haproxy${n}.cfg`);
   writeFileSync(settingsFile, balancerSettings(machines[n], machines) + customerSettings(machines[n]));
-  const program = createProgram(`haproxy${n}`, machines[n].inMachine(['haproxy', '-db', '-f', settingsFile]), folder);
-  program.start();
-  return program;
+  return startProgram(`haproxy${n}`, machines[n].inMachine(['haproxy', '-db', '-f', settingsFile]), folder);
 }
 
 /** @returns the arguments that run a program as the user `postgres`, if this process is root */
@@ -140,7 +138,7 @@ export const canSlowDown = () =>
   spawnSync('strace', ['-V'], { env: ENVIRONMENT }).status === 0 && process.getuid() === 0;
 
 /** Delays each time that these processes and their children write to the disk. @returns a function that ends it */
-async function slowDownDisk(pids) {
+function slowDownDisk(pids) {
   const delay = `inject=${SYNC_CALLS}:delay_enter=${SYNC_DELAY_US}`;
   const args = ['-f', '-qq', '-o', '/dev/null', '-e', `trace=${SYNC_CALLS}`, '-e', delay];
   const child = spawn('strace', [...args, ...pids.flatMap((pid) => ['-p', String(pid)])], { stdio: 'ignore' });
@@ -165,8 +163,7 @@ export function startNode(n, folder, settings) {
   const { uid, gid } = findPostgresUserIds();
   if (uid) for (const path of [home, settingsFile]) chownSync(path, uid, gid);
   const args = machine.inMachine(asPostgresUser(['patroni', settingsFile]));
-  const patroni = createProgram(`patroni${n}`, args, folder);
-  patroni.start();
+  const patroni = startProgram(`patroni${n}`, args, folder);
   const pidFile = join(dataFolder, 'postmaster.pid');
   const postmaster = () => (existsSync(pidFile) ? Number(readFileSync(pidFile, 'utf8').split('\n')[0]) : undefined);
   const signalPostgres = (signal) => {

@@ -1,6 +1,6 @@
 import { clearInterval, setInterval } from 'node:timers';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { CLUSTER_FAULTS } from '../lib/clusterFaults.mjs';
+import { CLUSTER_FAULTS, FAULT_NEEDS } from '../lib/clusterFaults.mjs';
 import { canStartCluster, NEEDS_CLUSTER, startCluster } from '../lib/patroniCluster.mjs';
 import { createClient } from '../lib/client.mjs';
 import { createOrderClient } from '../lib/orderClient.mjs';
@@ -121,7 +121,7 @@ export async function cluster({ report, chooseSize, seed }) {
   const possible = Object.entries(CLUSTER_FAULTS).filter(([, { needs }]) => !needs || patroni[needs]);
   const failovers = possible.filter(([, { failsOver }]) => failsOver);
   for (const [name, { needs }] of Object.entries(CLUSTER_FAULTS))
-    if (needs && !patroni[needs]) report.note(`Not run, because it needs root and network namespaces: ${name}.`);
+    if (needs && !patroni[needs]) report.note(`Not run, because it needs ${FAULT_NEEDS[needs]}: ${name}.`);
 
   const stopWatching = watchPrimaries();
   const ledger = await runUnderLoad(scenario, async ({ entries }) => {
