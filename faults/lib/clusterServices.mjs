@@ -7,16 +7,21 @@ import { onCleanUp } from './cleanUp.mjs';
 import { findBinFolder, findPostgresUserIds } from './systemPostgres.mjs';
 import { ENVIRONMENT, mountSmallDisk, THIS_MACHINE } from './machines.mjs';
 
+const LOG_LINES = 20;
+
 /** Starts a program, and stops it at the end of the scenario. */
 function startProgram(name, args, folder, env = ENVIRONMENT) {
+  const logFile = join(folder, `${name}.log`);
   let child;
   const program = {
     name,
     start() {
-      const log = openSync(join(folder, `${name}.log`), 'a');
+      const log = openSync(logFile, 'a');
       child = spawn(args[0], args.slice(1), { cwd: folder, env, stdio: ['ignore', log, log] });
       child.once('error', () => undefined);
     },
+    /** @returns the last lines that the program printed */
+    readLog: () => readFileSync(logFile, 'utf8').split('\n').slice(-LOG_LINES).join('\n'),
     isRunning: () => child !== undefined && child.exitCode === null && child.signalCode === null,
     signal: (signal) => program.isRunning() && child.kill(signal),
     async stop(signal = 'SIGTERM') {

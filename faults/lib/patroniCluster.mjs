@@ -13,7 +13,7 @@ export const canStartCluster = () =>
   PROGRAMS.every((name) => spawnSync('sh', ['-c', `command -v ${name}`], { env: ENVIRONMENT }).status === 0);
 
 const NODES = 3;
-const START_TIMEOUT_MS = 120_000;
+const HEALTHY_TIMEOUT_MS = 120_000;
 
 /**
  * With version 3 of etcd's API, earlier versions of Patroni can overwrite the leader key of another node:
@@ -61,14 +61,18 @@ export async function startCluster() {
     const members = await callPatroni(nodes[0], '/cluster').then((response) => response?.json());
     return members?.members.some(({ role }) => role === 'sync_standby') === true;
   }
-  async function waitUntilHealthy(timeoutMs = START_TIMEOUT_MS) {
-    const end = performance.now() + timeoutMs;
+  /** @param {string} event what happened to the cluster before */
+  async function waitUntilHealthy(event) {
+    const end = performance.now() + HEALTHY_TIMEOUT_MS;
     while (!(await isHealthy())) {
-      if (performance.now() > end) throw new Error(`The cluster is not healthy after ${timeoutMs} ms.`);
+      if (performance.now() > end) {
+        const logs = nodes.map(({ name, patroni }) => `${name}:\n${patroni.readLog()}`);
+        throw new Error(`The cluster is not healthy after two minutes: ${event}.\n${logs.join('\n')}`);
+      }
       await sleep(200);
     }
   }
-  await waitUntilHealthy();
+  await waitUntilHealthy('the start');
   createDatabase(machines[0]);
   const hasOwnDisks = nodes.every(({ fillDisk }) => fillDisk);
   const canSlowDisks = canSlowDown();

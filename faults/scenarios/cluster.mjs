@@ -115,7 +115,7 @@ export async function cluster({ report, chooseSize, seed }) {
       waits.push(Math.max(0, outageMs - promotionMs));
     }
     await repair();
-    await patroni.waitUntilHealthy();
+    await patroni.waitUntilHealthy(name);
   };
 
   const possible = Object.entries(CLUSTER_FAULTS).filter(([, { needs }]) => !needs || patroni[needs]);
