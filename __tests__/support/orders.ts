@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import type { Order } from '../../src/contract/entities';
-import { tools } from '../../server/db/schema';
+import { orders, tools } from '../../server/db/schema';
 import { newCustomer, type Customer } from './customers';
 import { startShop } from './shop';
 
@@ -17,6 +17,7 @@ const MAX_TRIES = 5;
 const ORDERS_PER_STATEMENT = 5_000;
 
 type Draft = Record<string, unknown>;
+type OrderValues = Partial<typeof orders.$inferInsert>;
 type ToolValues = Partial<typeof tools.$inferInsert>;
 
 /** Starts the whole server on a fresh database, with helpers for tests of orders. */
@@ -82,6 +83,17 @@ export async function openOrderTestKit(options: Parameters<typeof startShop>[0] 
       key ? { 'idempotency-key': key } : {},
     );
 
+  /** Inserts an order in a state that would take a while to reach. Without values, it is unpriced. */
+  async function insertOrder({ id, email }: Customer, toolId: string, values: OrderValues = {}) {
+    const row = {
+      ...{ ownerId: id, email, client: 'Ann Lee', toolId, productName: 'Mallet', quantity: 5 },
+      ...{ address: '18 Foundry Row', phone: '555', state: 'unpriced' as const, holdsStock: false },
+      ...values,
+    };
+    const [order] = await db.insert(orders).values(row).returning();
+    return order!;
+  }
+
   /** Inserts unpriced orders, numbered from the oldest to the newest. */
   async function insertOrders({ id, email }: Customer, count: number) {
     const { id: toolId } = await createTool();
@@ -123,6 +135,7 @@ export async function openOrderTestKit(options: Parameters<typeof startShop>[0] 
     callOnce,
     call,
     placeOrder,
+    insertOrder,
     insertOrders,
     readAvailable,
     countOrders,

@@ -1,4 +1,4 @@
-import { orders, payments, refunds, shipments } from '../../../server/db/schema';
+import { type orders, payments, refunds, shipments } from '../../../server/db/schema';
 import type { Order, OrderCounts } from '../../../src/contract/entities';
 import { MAX_COUNTED_ORDERS, ORDERS_PER_PAGE } from '../../../src/contract/limits';
 import type { Customer } from '../../support/customers';
@@ -15,15 +15,9 @@ beforeAll(async () => {
 });
 afterAll(() => testKit.close());
 
-async function insertOrder(values: Partial<typeof orders.$inferInsert> = {}) {
-  const row = {
-    ...{ ownerId: ann.id, email: ann.email, client: 'Ann Lee', toolId, productName: 'Mallet', quantity: 5 },
-    ...{ address: '18 Foundry Row', phone: '555', state: 'paid' as const, holdsStock: true, unitPrice: 7 },
-    ...{ createdAt: TIME, ...values },
-  };
-  const [order] = await testKit.deps.db.insert(orders).values(row).returning();
-  return order!;
-}
+const PAID = { state: 'paid', holdsStock: true, unitPrice: 7, createdAt: TIME } as const;
+const insertOrder = (values: Partial<typeof orders.$inferInsert> = {}) =>
+  testKit.insertOrder(ann, toolId, { ...PAID, ...values });
 async function insertPayment(orderId: string, values: Partial<typeof payments.$inferInsert> = {}) {
   const intentId = `pi_${orderId.replaceAll('-', '')}`;
   const row = { intentId, orderId, amountCents: 3_500, currency: 'usd', createdAt: TIME, ...values };

@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
 import { buildWordQuery } from '../../../server/orders/orderSearch';
-import { orders, payments } from '../../../server/db/schema';
+import { type orders, payments } from '../../../server/db/schema';
 import type { Order } from '../../../src/contract/entities';
 import type { Customer } from '../../support/customers';
 import { openOrderTestKit, type OrderTestKit } from '../../support/orders';
@@ -21,15 +21,8 @@ beforeAll(async () => {
 });
 afterAll(() => testKit.close());
 
-async function insertOrder(values: Partial<typeof orders.$inferInsert> = {}, owner = ann) {
-  const row = {
-    ...{ ownerId: owner.id, email: owner.email, client: 'Ann Lee', toolId, productName: 'Mallet', quantity: 5 },
-    ...{ address: '18 Foundry Row', phone: '555', state: 'unpriced' as const, holdsStock: false },
-    ...values,
-  };
-  const [order] = await testKit.deps.db.insert(orders).values(row).returning();
-  return order!.id;
-}
+const insertOrder = async (values: Partial<typeof orders.$inferInsert> = {}, owner = ann) =>
+  (await testKit.insertOrder(owner, toolId, values)).id;
 
 const PAID = { state: 'paid', unitPrice: 7, holdsStock: true } as const;
 const HELD = { state: 'unpaid', unitPrice: 7, holdsStock: true, holdUntil: new Date(Date.now() + 3_600_000) } as const;
