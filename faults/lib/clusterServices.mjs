@@ -1,4 +1,4 @@
-import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { execFile, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chownSync, existsSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -50,14 +50,27 @@ function readTemplate(name, replacements) {
 const SUPERUSER_PASSWORD = 'superuser';
 const SHOP_PASSWORD = 'shop';
 
+/** @returns a program and its arguments that run `psql` on the machine, as the superuser */
+const psql = ({ inMachine }, host, port, args) =>
+  inMachine([join(findBinFolder(), 'psql'), '-h', host, '-p', String(port), '-U', 'postgres', ...args]);
+const PSQL_ENVIRONMENT = { ...ENVIRONMENT, PGPASSWORD: SUPERUSER_PASSWORD, POSTGRES_PASSWORD: SHOP_PASSWORD };
+
 /** Creates the role and the database of the shop as the deployment does. */
-export function createDatabase({ ports, inMachine }) {
+export function createDatabase(machine) {
   const file = join(root, 'deploy/database.sql');
-  const connection = ['-h', '127.0.0.1', '-p', String(ports.primary), '-U', 'postgres'];
-  const args = [...connection, '-v', 'ON_ERROR_STOP=1', '-v', 'for_patroni=1', '-f', file];
-  const [program, ...rest] = inMachine([join(findBinFolder(), 'psql'), ...args]);
-  const env = { ...ENVIRONMENT, PGPASSWORD: SUPERUSER_PASSWORD, POSTGRES_PASSWORD: SHOP_PASSWORD };
-  execFileSync(program, rest, { env, stdio: ['ignore', 'ignore', 'pipe'] });
+  const args = ['-v', 'ON_ERROR_STOP=1', '-v', 'for_patroni=1', '-f', file];
+  const [program, ...rest] = psql(machine, '127.0.0.1', machine.ports.primary, args);
+  execFileSync(program, rest, { env: PSQL_ENVIRONMENT, stdio: ['ignore', 'ignore', 'pipe'] });
+}
+
+const WRITE = 'create table if not exists probe (n int); insert into probe values (1)';
+const WRITE_TIMEOUT_MS = 5_000;
+
+/** @returns whether this node itself acknowledges a write within the time-out */
+function acknowledgesWrite(machine) {
+  const [program, ...args] = psql(machine, machine.address, machine.ports.postgres, ['-c', WRITE]);
+  const options = { env: PSQL_ENVIRONMENT, timeout: WRITE_TIMEOUT_MS };
+  return new Promise((resolve) => execFile(program, args, options, (error) => resolve(!error)));
 }
 
 const patroniSettings = (node, { api, machines, network }, dataFolder) =>
@@ -189,5 +202,6 @@ export function startNode(n, folder, settings) {
     signalPostgres,
     fillDisk: hasSmallDisk ? () => fillDisk(home) : undefined,
     slowDownDisk: () => slowDownDisk(listProcesses(postmaster())),
+    acknowledgesWrite: () => acknowledgesWrite(machine),
   });
 }
