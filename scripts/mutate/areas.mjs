@@ -29,13 +29,20 @@ export const AREAS = [
       'server/operations/copies',
       'server/operations/constraints',
       'server/operations/fullDisk',
+      'server/http/apiContract',
     ],
   },
   {
     name: 'payments',
     sources: /^server\/(payments\/|routes\/payments)/,
     close: ['server/payments/'],
-    wide: ['server/orders/', 'server/auth/emails', 'embedded/stripe/', 'server/operations/constraints'],
+    wide: [
+      'server/orders/',
+      'server/auth/emails',
+      'embedded/stripe/',
+      'server/operations/constraints',
+      'server/http/apiContract',
+    ],
   },
   {
     name: 'catalog',
@@ -47,7 +54,7 @@ export const AREAS = [
     name: 'users and auth',
     sources: /^server\/(users\/|auth\/|routes\/(users|profiles|session))/,
     close: ['server/users/', 'server/auth/'],
-    wide: ['embedded/firebase-auth/', 'server/http/logs'],
+    wide: ['embedded/firebase-auth/', 'server/http/logs', 'server/http/apiContract'],
   },
   {
     name: 'embedded identity',

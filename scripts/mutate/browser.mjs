@@ -7,6 +7,7 @@ import { dirname, join } from 'node:path';
 const FOLDERS = [
   [/^src\/(session|features\/auth|app)\//, ['auth']],
   [/^src\/features\/(admin|payment|orders|catalog)\//, ['$1']],
+  [/^src\/contract\/identity/, ['auth']],
   [/^src\/contract\//, ['catalog', 'admin']],
   [/^src\/(forms|ui)\//, ['orders', 'admin', 'auth']],
   [/^src\/api\//, ['orders', 'auth', 'site/offline', 'site/slowResponses']],

@@ -1,12 +1,20 @@
 const LEVELS = ['debug', 'info', 'warn', 'error', 'fatal'];
 
+/** A prepared statement is an object with a name and a text. */
+const isStatementName = ({ parent, parentPath }) =>
+  parent?.type === 'ObjectProperty' &&
+  parent.key.name === 'name' &&
+  parentPath.parent.properties.some(({ key }) => key?.name === 'text');
+
 /**
- * Skips mutants of a log line's wording, because tests should rely only on the line and its fields, and of the names of
- * checkpoints, because only tests use them.
+ * Skips mutants of a log line's wording, because tests should rely only on the line and its fields, of the names of
+ * checkpoints, because only tests use them, and of the names of prepared statements, because they only label them.
  */
 export const ignoreLabels = {
-  shouldIgnore({ node, parent }) {
+  shouldIgnore(path) {
+    const { node, parent } = path;
     const isText = node.type === 'StringLiteral' || node.type === 'TemplateLiteral';
+    if (isText && isStatementName(path)) return 'the name of a prepared statement';
     if (!isText || parent?.type !== 'CallExpression' || parent.arguments.at(-1) !== node) return undefined;
     const { callee } = parent;
     if ((callee.property ?? callee).name === 'checkpoint') return 'the name of a checkpoint';

@@ -92,7 +92,7 @@ const isOutage = (error: unknown) =>
 /** Stripe refuses a refund with an invalid request error. Unless the error is an outage, trying again is useless. */
 const throwIfRefused = (error: unknown) => {
   const isRefused = error instanceof errors.StripeInvalidRequestError && !isOutage(error);
-  throw isRefused ? new RefundRefused(error.code ?? 'unknown', error) : error;
+  throw isRefused ? new RefundRefused(error.code ?? error.type, error) : error;
 };
 
 /** Without this parameter, Stripe returns only the id of the payment method. */

@@ -69,6 +69,11 @@ test('requests through a proxy that TRUST_PROXY does not name cause a single war
   expect(lines.map(({ msg }) => msg)).toEqual([expect.stringContaining('TRUST_PROXY')]);
 });
 
+test('the network of a request is that of its connection if TRUST_PROXY names no proxy', async () => {
+  await get('/order', { 'x-forwarded-for': '203.0.113.9' });
+  expect(lines.filter(({ msg }) => msg === 'request')).toMatchObject([{ network: '127.0.0.1' }]);
+});
+
 test('requests from other machines to a shop in test mode cause a single warning', async () => {
   const localShop = await startShop({ logger: pino(sink) });
   for (const address of ['203.0.113.9', '203.0.113.10']) {

@@ -143,6 +143,14 @@ describe('A refund that the provider', () => {
     expect(await kit.readRefund(intentId)).toMatchObject({ state: 'succeeded', tries: 1, error: null });
   });
 
+  it('has made in part before returns the rest', async () => {
+    const { id, intentId, total } = await kit.createPaidOrder();
+    await kit.stripe.refunds.create({ payment_intent: intentId, amount: 1 });
+    expect((await kit.requestRefund(id)).body).toMatchObject({ status: 'refunded' });
+    expect((await kit.listRefunds(intentId)).map(({ amount }) => amount)).toEqual([total * 100 - 1, 1]);
+    expect(await kit.readFindings()).toEqual([]);
+  });
+
   it('later reports as failed is shown on the refunded order, and can be tried again', async () => {
     const { id, intentId, tool } = await kit.createPaidOrder({ card: CARDS.refundFails });
     expect((await kit.requestRefund(id, RESTOCK)).body.status).toBe('refunded');
