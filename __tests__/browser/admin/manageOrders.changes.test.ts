@@ -29,7 +29,7 @@ test('refunding an order shows the amount and asks for a reason, and a double cl
   const dialog = page.getByRole('dialog', { name: 'Refund this order?' });
   await dialog.getByText('$360 goes back to Bo Buyer: the whole payment for').waitFor();
   await dialog.getByRole('button', { name: 'Refund $360' }).click();
-  await dialog.getByText('Reason is required').waitFor();
+  await dialog.getByRole('alert').filter({ hasText: 'Reason is required' }).waitFor();
   expect((await readOrder(order._id)).refunds).toBe(0);
   await openKeyboard(page).expectFocus(dialog.getByLabel('Reason'));
   await dialog.getByLabel('Reason').fill('Broken in transit');

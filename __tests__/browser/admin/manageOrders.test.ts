@@ -187,6 +187,7 @@ test('Manage All Orders is accessible and fits every display with form errors, a
   const problems: unknown[] = [];
   const check = async (state: string, within?: string) =>
     void problems.push(...(await findDisplayProblems(page, state, within)));
+  const errors = () => page.getByRole('alert').allTextContents();
   const product = newProductName();
   await insertOrders({ product, client: `Bartholomew ${'Featherstonehaugh'.repeat(3)}` });
   await insertOrders({ product, status: 'unpriced' });
@@ -195,7 +196,7 @@ test('Manage All Orders is accessible and fits every display with form errors, a
   await open('paid', product);
   await toggle(product).click();
   await main().getByRole('button', { name: 'Ship anyway' }).click();
-  await main().getByText('Carrier is required').waitFor();
+  await expectEventually(errors, ['Carrier is required', 'Tracking number is required']);
   await check('a disputed order with errors');
   await open('unpriced', product);
   await toggle(product).click();
@@ -204,7 +205,7 @@ test('Manage All Orders is accessible and fits every display with form errors, a
   await toggle(order.productName).click();
   await main().getByRole('button', { name: 'Refund…' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Refund $360' }).click();
-  await page.getByText('Reason is required').waitFor();
+  await expectEventually(errors, ['Reason is required']);
   await check('the refund dialog', 'dialog[open]');
   await open('refunded', product);
   await main()

@@ -126,6 +126,19 @@ test('a session that cannot be renewed ends with a notice, and logging in return
   expect(await page.evaluate(() => sessionStorage.getItem('draft:purchase'))).toBe('my address');
 });
 
+test('a session that ends in one tab also ends in another tab, which says that it has ended', async () => {
+  const { page, visitor } = fixture;
+  const email = await signInAsNewUser(page);
+  await page.goto('/dashboard/myorder');
+  const other = await visitor.context.newPage();
+  await other.goto('/blogs');
+  for (const tab of [page, other]) await waitUntilSignedIn(tab);
+  await endSessions(email);
+  await dispatchWindowFocus(page);
+  await waitUntilSignedOut(other);
+  await other.getByRole('alert').filter({ hasText: APP_MESSAGES.sessionEnded }).waitFor();
+});
+
 test("a visitor downloads the identity provider's script only on the login page", async () => {
   const { page, visitor } = fixture;
   await page.goto('/');
