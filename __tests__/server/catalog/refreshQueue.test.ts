@@ -1,6 +1,8 @@
 import { setImmediate as afterPendingCallbacks } from 'node:timers/promises';
 import { RefreshQueue } from '../../../server/catalog/refreshQueue';
 
+const RETRY_DELAY_MS = 500;
+
 /** Provides refreshes that wait until the test finishes them. */
 function createControlledRefreshes() {
   const started: { ids: string[] | undefined; finish: (error?: Error) => void }[] = [];
@@ -61,4 +63,14 @@ it('a change without an id makes the next refresh reload all rows', async () => 
   finish();
   await Promise.all(changes);
   expect(ids).toBeUndefined();
+});
+
+it('changes that follow each other do not wait for the pause after a failure', async () => {
+  const startedAt = performance.now();
+  for (let n = 1; n <= 10; n++) {
+    const changed = queue.requestRefresh('one');
+    (await refreshes.nth(n)).finish();
+    await changed;
+  }
+  expect(performance.now() - startedAt).toBeLessThan(5 * RETRY_DELAY_MS);
 });

@@ -7,12 +7,12 @@ let testKit: PaymentTestKit;
 beforeAll(async () => {
   testKit = await openPaymentTestKit({ withoutWebhooks: true });
 });
-afterEach(async () => {
-  expect(await testKit.runAudit()).toEqual([]);
-});
+afterEach(async () => expect(await testKit.runAudit()).toEqual([]));
 afterAll(() => testKit.close());
 
 const CARD = { brand: 'visa', last4: '4242' };
+const renameIntent = (id: string) =>
+  testKit.queryRows(sql`update payment_attempts set intent_id = 'pi_elsewhere' where intent_id = ${id}`);
 const paidWith = (intentId: string) => ({ paid: true, transactionId: intentId, card: CARD });
 
 describe('POST /create-payment-intent', () => {
@@ -103,10 +103,13 @@ describe('POST /create-payment-intent', () => {
     expect((await testKit.call(customer, 'GET', `/order/${order._id}`)).body).toMatchObject(paidWith(intentId));
   });
 
-  it('returns a new intent if the previous intent was canceled', async () => {
+  it.each<[string, (intentId: string) => Promise<unknown>]>([
+    ['was canceled', (id) => testKit.provider.cancelIntent(id)],
+    ['is unknown after a change of the API keys', (id) => renameIntent(id)],
+  ])('returns a new intent if the previous intent %s', async (_cause, lose) => {
     const { customer, order, total } = await testKit.createUnpaidOrder();
     const first = (await testKit.createIntent(customer, order._id, total)).body.clientSecret;
-    await testKit.provider.cancelIntent(first.split('_secret_')[0]!);
+    await lose(first.split('_secret_')[0]!);
     const second = (await testKit.createIntent(customer, order._id, total)).body.clientSecret;
     expect(second).not.toBe(first);
     const { intentId } = await testKit.confirm(second);
