@@ -17,6 +17,8 @@ const RESTOCK = { reason: 'not needed', restock: true };
 /** Marks the payment as returned, as an operator does after paying it back in another way. */
 const markReturned = (intentId: string) =>
   kit.queryRows(sql`update payments set returned_at = now() where intent_id = ${intentId}`);
+const refundAtProvider = (intentId: string, amount?: number) =>
+  kit.stripe.refunds.create({ payment_intent: intentId, ...(amount && { amount }) });
 
 describe('An admin who refunds an order', () => {
   it('returns the whole amount once, and both the admin and the customer see it', async () => {
@@ -145,7 +147,7 @@ describe('A refund that the provider', () => {
 
   it('has made in part before returns the rest', async () => {
     const { id, intentId, total } = await kit.createPaidOrder();
-    await kit.stripe.refunds.create({ payment_intent: intentId, amount: 1 });
+    await refundAtProvider(intentId, 1);
     expect((await kit.requestRefund(id)).body).toMatchObject({ status: 'refunded' });
     expect((await kit.listRefunds(intentId)).map(({ amount }) => amount)).toEqual([total * 100 - 1, 1]);
     expect(await kit.readFindings()).toEqual([]);
@@ -185,9 +187,6 @@ describe('A refund that the provider', () => {
 });
 
 describe('A refund that was made at the provider', () => {
-  const refundAtProvider = (intentId: string, amount?: number) =>
-    kit.stripe.refunds.create({ payment_intent: intentId, ...(amount && { amount }) });
-
   it.each(['charge.refunded', 'refund.created'])(
     'marks the order as refunded when its event arrives: %s',
     async (type) => {
@@ -234,5 +233,18 @@ describe('A refund that was made at the provider', () => {
     await kit.queryRows(sql`update payments set returned_at = null where intent_id = ${intentId}`);
     expect((await kit.requestRefund(id)).body.status).toBe('refunded');
     expect((await kit.listRefunds(intentId)).map(({ amount }) => amount)).toEqual([900, 500]);
+  });
+
+  it('in two parts is only requested until both have succeeded', async () => {
+    const { id, intentId, total } = await kit.createPaidOrder();
+    for (const amount of [1, total * 100 - 1]) await refundAtProvider(intentId, amount);
+    const setFirstStatus = (status: string) =>
+      kit.queryRows(sql`update sandbox_refunds set status = ${status} where intent_id = ${intentId} and amount = 1`);
+    await setFirstStatus('pending');
+    expect(await kit.sendEvent(intentId, 'charge.refunded')).toBe(200);
+    expect(await kit.readOrder(id)).toMatchObject({ status: 'paid', refundRequested: true });
+    await setFirstStatus('succeeded');
+    await kit.sweep();
+    expect((await kit.readOrder(id)).status).toBe('refunded');
   });
 });
