@@ -8,6 +8,13 @@ async function switchOver({ callPatroni, nodes }, primary) {
   await callPatroni(nodes[0], '/switchover', { method: 'POST', body, timeoutMs: 30_000 });
 }
 
+async function freeze(programs) {
+  for (const program of programs) program.signal('SIGSTOP');
+  await sleep(5_000);
+  for (const program of programs) program.signal('SIGCONT');
+  return () => undefined;
+}
+
 /** What the faults with this `needs` cannot do without. */
 export const FAULT_NEEDS = {
   cutOff: 'root and network namespaces',
@@ -54,6 +61,24 @@ export const CLUSTER_FAULTS = {
       return () => patroni.start();
     },
   },
+  "the primary's Patroni is frozen": {
+    failsOver: true,
+    async begin(_, { patroni }) {
+      patroni.signal('SIGSTOP');
+      return async () => {
+        await sleep(FROZEN_MS);
+        patroni.signal('SIGCONT');
+      };
+    },
+  },
+  'the primary is frozen, but its Patroni is not': {
+    async begin(_, { signalPostgres }) {
+      signalPostgres('STOP');
+      await sleep(FROZEN_MS);
+      signalPostgres('CONT');
+      return () => undefined;
+    },
+  },
   'a planned switchover': {
     failsOver: true,
     async begin(cluster, primary) {
@@ -75,6 +100,12 @@ export const CLUSTER_FAULTS = {
       for (const member of etcd.slice(1)) member.start();
       return () => undefined;
     },
+  },
+  'one etcd is frozen for five seconds': {
+    begin: ({ etcd }, _, random) => freeze([random.pick(etcd)]),
+  },
+  'two of three etcd are frozen for five seconds': {
+    begin: ({ etcd }) => freeze(etcd.slice(1)),
   },
   'HAProxy is restarted on all machines': {
     async begin({ balancers }) {
