@@ -17,7 +17,7 @@ const MAX_TRIES = 5;
 const ORDERS_PER_STATEMENT = 5_000;
 
 type Draft = Record<string, unknown>;
-type OrderValues = Partial<typeof orders.$inferInsert>;
+export type OrderValues = Partial<typeof orders.$inferInsert>;
 type ToolValues = Partial<typeof tools.$inferInsert>;
 
 /** Starts the whole server on a fresh database, with helpers for tests of orders. */

@@ -1,8 +1,8 @@
-import { type orders, payments, refunds, shipments } from '../../../server/db/schema';
+import { payments, refunds, shipments } from '../../../server/db/schema';
 import type { Order, OrderCounts } from '../../../src/contract/entities';
 import { MAX_COUNTED_ORDERS, ORDERS_PER_PAGE } from '../../../src/contract/limits';
 import type { Customer } from '../../support/customers';
-import { openOrderTestKit, type OrderTestKit } from '../../support/orders';
+import { openOrderTestKit, type OrderTestKit, type OrderValues } from '../../support/orders';
 
 const TIME = new Date('2026-05-04T10:20:30.400Z');
 let testKit: OrderTestKit;
@@ -16,8 +16,7 @@ beforeAll(async () => {
 afterAll(() => testKit.close());
 
 const PAID = { state: 'paid', holdsStock: true, unitPrice: 7, createdAt: TIME } as const;
-const insertOrder = (values: Partial<typeof orders.$inferInsert> = {}) =>
-  testKit.insertOrder(ann, toolId, { ...PAID, ...values });
+const insertOrder = (values: OrderValues = {}) => testKit.insertOrder(ann, toolId, { ...PAID, ...values });
 async function insertPayment(orderId: string, values: Partial<typeof payments.$inferInsert> = {}) {
   const intentId = `pi_${orderId.replaceAll('-', '')}`;
   const row = { intentId, orderId, amountCents: 3_500, currency: 'usd', createdAt: TIME, ...values };

@@ -1,9 +1,9 @@
 import type { PoolClient } from 'pg';
 import { buildWordQuery } from '../../../server/orders/orderSearch';
-import { type orders, payments } from '../../../server/db/schema';
+import { payments } from '../../../server/db/schema';
 import type { Order } from '../../../src/contract/entities';
 import type { Customer } from '../../support/customers';
-import { openOrderTestKit, type OrderTestKit } from '../../support/orders';
+import { openOrderTestKit, type OrderTestKit, type OrderValues } from '../../support/orders';
 
 /** How many of the newest orders a search reads before it uses the index of words. */
 const NEWEST_ROWS = 1_000;
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => testKit.close());
 
-const insertOrder = async (values: Partial<typeof orders.$inferInsert> = {}, owner = ann) =>
+const insertOrder = async (values: OrderValues = {}, owner = ann) =>
   (await testKit.insertOrder(owner, toolId, values)).id;
 
 const PAID = { state: 'paid', unitPrice: 7, holdsStock: true } as const;
@@ -154,9 +154,9 @@ async function recordStatements(work: () => Promise<unknown>): Promise<string[][
   pool.on('acquire', watch);
   await work();
   pool.off('acquire', watch);
-  const calls = [...spies.values()].flatMap((spy) => spy.mock.calls as [{ text: string }, string[]?][]);
+  const calls = [...spies.values()].flatMap((spy) => spy.mock.calls as [string | { text: string }, string[]?][]);
   for (const spy of spies.values()) spy.mockRestore();
-  return calls.map(([{ text }, values = []]) => [text, ...values]);
+  return calls.map(([query, values = []]) => [typeof query === 'string' ? query : query.text, ...values]);
 }
 
 /** Runs the statements of a transaction again, but explains its queries instead. */
