@@ -123,12 +123,12 @@ it.each([
   },
 );
 
-/** Lets all requests read the stock before the first of them takes any. */
-async function sendAtOnce<T>(tool: { id: string }, requests: (() => Promise<T>)[]): Promise<T[]> {
+/** Sends a request for each item, and lets all of them read the stock before the first takes any. */
+async function sendAtOnce<Item, T>(tool: { id: string }, items: Item[], send: (item: Item) => Promise<T>) {
   const { responses } = await testKit.deps.db.transaction(async (tx) => {
     await tx.update(tools).set({ description: 'Changed.' }).where(eq(tools.id, tool.id));
-    const sent = requests.map((send) => send());
-    await waitUntilBlocked(testKit.deps, requests.length);
+    const sent = items.map(send);
+    await waitUntilBlocked(testKit.deps, items.length);
     return { responses: sent };
   });
   return Promise.all(responses);
@@ -136,10 +136,7 @@ async function sendAtOnce<T>(tool: { id: string }, requests: (() => Promise<T>)[
 
 describe('Simultaneous orders of one customer', () => {
   const buyAtOnce = (customer: Customer, tool: { id: string; name: string }, quantities: number[]) =>
-    sendAtOnce(
-      tool,
-      quantities.map((quantity) => () => buy(customer, tool, quantity)),
-    );
+    sendAtOnce(tool, quantities, (quantity) => buy(customer, tool, quantity));
 
   // Clause C.6.19
   it('never reserve more than half of the stock', async () => {
@@ -202,10 +199,7 @@ describe('Paying an order whose hold has ended', () => {
   it('reserves at most half of the stock for two orders that are paid simultaneously', async () => {
     const [ann, tool] = [await testKit.createCustomer(), await testKit.createTool()];
     const ids = [await placeWithEndedHold(ann, tool, 30), await placeWithEndedHold(ann, tool, 30)];
-    const responses = await sendAtOnce(
-      tool,
-      ids.map((id) => () => cards.createIntent(ann, id, 210)),
-    );
+    const responses = await sendAtOnce(tool, ids, (id) => cards.createIntent(ann, id, 210));
     expect(responses.map(({ status }) => status).sort()).toEqual([200, 409]);
     expect(await readHeldQuantity(ann)).toBe(30);
   });

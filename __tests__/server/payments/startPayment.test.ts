@@ -105,7 +105,7 @@ describe('POST /create-payment-intent', () => {
 
   it.each<[string, (intentId: string) => Promise<unknown>]>([
     ['was canceled', (id) => testKit.provider.cancelIntent(id)],
-    ['is unknown after a change of the API keys', (id) => renameIntent(id)],
+    ['is unknown after a change of the API keys', renameIntent],
   ])('returns a new intent if the previous intent %s', async (_cause, lose) => {
     const { customer, order, total } = await testKit.createUnpaidOrder();
     const first = (await testKit.createIntent(customer, order._id, total)).body.clientSecret;
