@@ -8,6 +8,7 @@ async function switchOver({ callPatroni, nodes }, primary) {
   await callPatroni(nodes[0], '/switchover', { method: 'POST', body, timeoutMs: 30_000 });
 }
 
+/** Freezes the programs for five seconds. */
 async function freeze(programs) {
   for (const program of programs) program.signal('SIGSTOP');
   await sleep(5_000);

@@ -28,8 +28,7 @@ async function measurePromotion({ findPrimaries }, former) {
 
 const PROBES = 4;
 const ORDER_TIMEOUT_MS = 120_000;
-
-const PAUSE_MS = 50;
+const PROBE_PAUSE_MS = 50;
 
 /**
  * Places and deletes orders all the time, to measure for how long the shop accepts none. An order is sent again until
@@ -43,7 +42,7 @@ function startProbes({ origin, people, tools, entries }) {
     const client = createClient(origin, 1);
     const { createEntry, place, remove } = createOrderClient(client);
     let entry;
-    for (; isRunning; await sleep(PAUSE_MS)) {
+    for (; isRunning; await sleep(PROBE_PAUSE_MS)) {
       if (!entry || entry.order) {
         entry = createEntry(people[0], tools[0]);
         entries.push(entry);
@@ -97,20 +96,26 @@ export async function cluster({ report, chooseSize, seed }) {
   let currentFault = 'none';
 
   /**
-   * Checks every 200 ms whether two nodes report to be the primary. A node that continues after a pause reports for a
-   * moment what it knew before, so such nodes must also both acknowledge a write.
-   * @returns a function that stops the checks
+   * A node that continues after a pause reports for a moment what it knew before. So two nodes that report to be the
+   * primary must also both acknowledge a write.
    */
+  async function checkPrimaries() {
+    const primaries = await patroni.findPrimaries();
+    if (primaries.length < 2) return;
+    const names = `${primaries.map(({ name }) => name).join(' and ')}: ${currentFault}`;
+    const writes = await Promise.all(primaries.map((node) => node.acknowledgesWrite()));
+    if (writes.every(Boolean)) twoPrimaries.push(names);
+    else report.note(`${names}: both reported to be the primary, but not both acknowledged a write`);
+  }
+
+  /** @returns a function that stops the checks and waits for the last of them */
   function watchPrimaries() {
-    const timer = setInterval(async () => {
-      const primaries = await patroni.findPrimaries();
-      if (primaries.length < 2) return;
-      const names = `${primaries.map(({ name }) => name).join(' and ')}: ${currentFault}`;
-      const writes = await Promise.all(primaries.map((node) => node.acknowledgesWrite()));
-      if (writes.every(Boolean)) twoPrimaries.push(names);
-      else report.note(`${names}: both reported to be the primary, but not both acknowledged a write`);
-    }, 200);
-    return () => clearInterval(timer);
+    const checks = [];
+    const timer = setInterval(() => checks.push(checkPrimaries()), 200);
+    return () => {
+      clearInterval(timer);
+      return Promise.all(checks);
+    };
   }
 
   const runFault = async (probes, [name, { begin, failsOver }]) => {
@@ -152,7 +157,7 @@ export async function cluster({ report, chooseSize, seed }) {
   });
   const retrying = { ...scenario, client: withRetries(client, { serversAreKilled: true }) };
   await runUnderLoad(retrying, () => restartCopies(scenario));
-  stopWatching();
+  await stopWatching();
 
   const entries = [...new Set([...ledger.touched, ...scenario.entries])];
   lost.push(...(await verifyOrders(client, entries)));
