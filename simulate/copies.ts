@@ -15,6 +15,8 @@ const ENVIRONMENT = {
   ...{ SMTP_URL: 'smtp://127.0.0.1:25', MAIL_FROM: 'shop@forgeline.example', MAX_UNPAID_ORDERS: '3' },
 };
 
+const MAX_CONNECTIONS = 100;
+
 /** One copy of the server. After a crash, its timers, statements and responses are discarded. */
 export class Copy {
   isDead = false;
@@ -28,10 +30,18 @@ export class Copy {
   crash!: (error: Error) => void;
   readonly crashed: Promise<never>;
 
+  private connectionCount = 0;
+
   constructor(readonly number: number) {
     this.crashed = new Promise((_resolve, reject) => (this.crash = reject));
     this.crashed.catch(() => undefined);
   }
+
+  /** Resolves once the copy knows that its open database connections have ended. */
+  connectionsEnded = () =>
+    Promise.all([...this.connections].map((client) => new Promise((resolve) => client.once('end', resolve))));
+
+  nextConnectionNumber = () => this.number * MAX_CONNECTIONS + ++this.connectionCount;
 
   runInContext = <T>(work: () => T): T => currentCopy.run(this, work);
 

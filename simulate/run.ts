@@ -179,5 +179,5 @@ async function close(world: World): Promise<void> {
     copy.isDead = true;
     copy.crash(new Error('closed'));
   }
-  await scheduler.endAllSessions();
+  await scheduler.endAllSessions(world.copies);
 }

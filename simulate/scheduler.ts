@@ -31,7 +31,6 @@ class Scheduler {
   private waiting: Operation[] = [];
   private hash!: Hash;
   private lastId = 0;
-  private lastClientId = 0;
   private databaseNow = 0;
   private control!: Client;
   private activity = 0;
@@ -49,12 +48,9 @@ class Scheduler {
 
   begin(decisions: Decisions) {
     this.decisions = decisions;
-    Object.assign(this, { steps: 0, story: [], arrived: [], waiting: [], lastId: 0, lastClientId: 0, databaseNow: 0 });
+    Object.assign(this, { steps: 0, story: [], arrived: [], waiting: [], lastId: 0, databaseNow: 0 });
     this.hash = createHash('sha256');
   }
-
-  /** Numbers connections when they are created, because the order in which they open differs between runs. */
-  nextConnection = () => ++this.lastClientId;
 
   trace(line: string) {
     this.hash.update(`${simulatedRuntime.now} ${line}\n`);
@@ -214,9 +210,22 @@ class Scheduler {
     await this.waitUntilQuiet();
   }
 
-  async endAllSessions(): Promise<void> {
-    await this.control.query(`select pg_terminate_backend(pid, 5000) from pg_stat_activity
+  /**
+   * Ends database sessions. `pg_terminate_backend` could also wait for their ends, but it looks only every 100 ms, which
+   * would be a third of a run's time.
+   */
+  private async terminate(pids: number[]): Promise<void> {
+    await this.control.query('select pg_terminate_backend(pid) from unnest($1::int[]) pid', [pids]);
+    const countLeft = 'select 1 from pg_stat_activity where pid = any($1)';
+    while ((await this.control.query(countLeft, [pids])).rows.length > 0) await realSleep(1);
+  }
+
+  async endAllSessions(copies: Copy[]): Promise<void> {
+    const ends = copies.map((copy) => copy.connectionsEnded());
+    const { rows } = await this.control.query<{ pid: number }>(`select pid from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`);
+    await this.terminate(rows.map(({ pid }) => pid));
+    await Promise.all(ends);
     this.waiting = [];
     this.arrived = [];
     await waitForEventLoopTurn();
@@ -239,10 +248,10 @@ class Scheduler {
 
   /** Ends the database sessions of a crashed copy, as the operating system does for a killed process. */
   async endSessions(copy: Copy): Promise<void> {
-    const pids = [...copy.connections].map(({ pid }) => pid).filter((pid) => pid > 0);
-    await this.control.query('select pg_terminate_backend(pid, 5000) from unnest($1::int[]) pid', [pids]);
+    const ends = copy.connectionsEnded();
+    await this.terminate([...copy.connections].map(({ pid }) => pid));
+    await ends;
     this.waiting = this.waiting.filter((operation) => operation.copy !== copy);
-    copy.connections.clear();
     await this.finishStep();
   }
 }

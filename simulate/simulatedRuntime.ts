@@ -90,7 +90,8 @@ class SimulatedRuntime {
   }
 
   integer(min: number, max: number): number {
-    const next = this.random && !inRealTime.getStore() ? this.random.next() : Math.random();
+    const isOutsideRun = inRealTime.getStore() ?? currentCopy.getStore()?.isDead;
+    const next = this.random && !isOutsideRun ? this.random.next() : Math.random();
     return min + Math.floor(next * (max - min));
   }
 

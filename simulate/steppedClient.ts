@@ -10,7 +10,11 @@ const LISTEN = /^listen /;
 
 /** A database connection of a copy of the server. Each statement waits until the scheduler chooses it. */
 export class SteppedClient extends Client {
-  readonly number = scheduler.nextConnection();
+  /**
+   * Counts the copy's connections in the order of their creation, because the order in which they open differs between
+   * runs. A dead copy also creates some.
+   */
+  readonly number: number;
   pid = 0;
 
   constructor(
@@ -18,11 +22,12 @@ export class SteppedClient extends Client {
     readonly copy: Copy,
   ) {
     super(config);
-    copy.connections.add(this);
+    this.number = copy.nextConnectionNumber();
   }
 
   // @ts-expect-error The types of pg list each way to call it.
   override connect(callback?: Callback): Promise<this> | undefined {
+    if (this.copy.isDead) return new Promise(() => undefined);
     const connecting = trackWork(
       (super.connect() as unknown as Promise<void>).then(async () => {
         const { rows } = await (super.query as (text: string) => Promise<{ rows: { pid: number }[] }>).call(
@@ -30,6 +35,8 @@ export class SteppedClient extends Client {
           `select pg_catalog.pg_backend_pid() as pid, set_config('sim.connection', '${this.number}', false)`,
         );
         this.pid = rows[0]!.pid;
+        this.copy.connections.add(this);
+        this.once('end', () => this.copy.connections.delete(this));
         return this;
       }),
     );
