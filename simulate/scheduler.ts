@@ -4,6 +4,7 @@ import type { Copy } from './copies';
 import type { Decisions } from './decisions';
 import { simulatedRuntime, realMs, realSleep, START_MS, waitForEventLoopTurn } from './simulatedRuntime';
 import { findVictim } from './lockWaits';
+import { endSessions, readBlockers, readSessions } from './sessions';
 import { compareByContent, describeOutcome, type Operation } from './operations';
 import type { SteppedClient } from './steppedClient';
 
@@ -144,7 +145,7 @@ class Scheduler {
       await Promise.race([ended, realSleep(ASK_AFTER_MS)]);
       if (operation.outcome || !operation.client) continue;
       if (realMs() - start > MAX_STATEMENT_MS) throw new Error(`This step took too long: ${operation.label}`);
-      const [pids] = await this.blockersOf([operation.client.pid]);
+      const [pids] = await readBlockers(this.control, [operation.client.pid]);
       if (operation.outcome || pids!.length === 0) continue;
       operation.state = 'blocked';
       operation.blockedAt = simulatedRuntime.now;
@@ -154,21 +155,15 @@ class Scheduler {
     return true;
   }
 
-  private async blockersOf(pids: number[]): Promise<number[][]> {
-    const { rows } = await this.control.query<{ blockers: number[] }>({
-      name: 'blockers',
-      text: 'select pg_blocking_pids(pid) as blockers from unnest($1::int[]) with ordinality as p(pid, n) order by n',
-      values: [pids],
-    });
-    return rows.map(({ blockers }) => blockers);
-  }
-
   /** Waits for the statements whose locks the last step released. Cancels overdue statements and deadlocks. */
   private async updateBlocked(): Promise<void> {
     for (const start = realMs(); ;) {
       const blocked = this.waiting.filter(({ state }) => state === 'blocked');
       if (blocked.length === 0) return;
-      const blockers = await this.blockersOf(blocked.map(({ client }) => client!.pid));
+      const blockers = await readBlockers(
+        this.control,
+        blocked.map(({ client }) => client!.pid),
+      );
       let isStable = true;
       blocked.forEach((operation, n) => {
         if (operation.outcome) operation.state = 'finished';
@@ -210,21 +205,9 @@ class Scheduler {
     await this.waitUntilQuiet();
   }
 
-  /**
-   * Ends database sessions. `pg_terminate_backend` could also wait for their ends, but it looks only every 100 ms, which
-   * would be a third of a run's time.
-   */
-  private async terminate(pids: number[]): Promise<void> {
-    await this.control.query('select pg_terminate_backend(pid) from unnest($1::int[]) pid', [pids]);
-    const countLeft = 'select 1 from pg_stat_activity where pid = any($1)';
-    while ((await this.control.query(countLeft, [pids])).rows.length > 0) await realSleep(1);
-  }
-
   async endAllSessions(copies: Copy[]): Promise<void> {
     const ends = copies.map((copy) => copy.connectionsEnded());
-    const { rows } = await this.control.query<{ pid: number }>(`select pid from pg_stat_activity
-      where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`);
-    await this.terminate(rows.map(({ pid }) => pid));
+    await endSessions(this.control, await readSessions(this.control));
     await Promise.all(ends);
     this.waiting = [];
     this.arrived = [];
@@ -247,9 +230,12 @@ class Scheduler {
   }
 
   /** Ends the database sessions of a crashed copy, as the operating system does for a killed process. */
-  async endSessions(copy: Copy): Promise<void> {
+  async endSessionsOf(copy: Copy): Promise<void> {
     const ends = copy.connectionsEnded();
-    await this.terminate([...copy.connections].map(({ pid }) => pid));
+    await endSessions(
+      this.control,
+      [...copy.connections].map(({ pid }) => pid),
+    );
     await ends;
     this.waiting = this.waiting.filter((operation) => operation.copy !== copy);
     await this.finishStep();

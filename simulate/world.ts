@@ -133,7 +133,7 @@ export class World {
     copy.isDead = true;
     this.copies = this.copies.filter((other) => other !== copy);
     copy.crash(new Error('crashed'));
-    await scheduler.endSessions(copy);
+    await scheduler.endSessionsOf(copy);
     await this.addCopy();
   }
 
