@@ -2,7 +2,7 @@ import { signOutEverywhere } from '../server/users/blocking';
 import { metadataFor } from '../server/payments/provider';
 import { CENTS_PER_DOLLAR, CURRENCY } from '../src/contract/limits';
 import { PAYING_CARD } from './cards';
-import { confirmCard, deleteOrder, type PerformAction } from './customerActions';
+import { confirmCard, deleteOrder, NO_ORDER, type PerformAction } from './customerActions';
 import { simulatedRuntime } from './simulatedRuntime';
 import type { ADMIN_ACTIONS } from './plan';
 import type { TabSession } from './tabSession';
@@ -13,40 +13,49 @@ const pickOrder = (tab: TabSession, choice: number, filter: (id: string) => bool
     choice,
   );
 
-async function ship(tab: TabSession, [orderChoice, trackingChoice]: number[]) {
+async function ship(tab: TabSession, [orderChoice, trackingChoice, doubleChoice]: number[]) {
   const { ledger } = tab;
   const { id } = pickOrder(tab, orderChoice!, (order) => ledger.paid.has(order)) ?? pickOrder(tab, orderChoice!) ?? {};
-  if (!id) return;
+  if (!id) return NO_ORDER;
   const wasRefunded = ledger.refunded.has(id);
-  const body = { carrier: 'UPS', tracking: `1Z${trackingChoice! % 2}` };
-  const response = await tab.callWithRetries('POST', `/order/${id}/shipment`, body);
-  if (response?.status !== 201) return;
-  if (wasRefunded && !ledger.shipped.has(id)) ledger.note(`The order ${id} was shipped after its refund.`);
-  ledger.shipped.add(id);
+  const shipOnce = async (tracking: string) => {
+    const response = await tab.callWithRetries('POST', `/order/${id}/shipment`, { carrier: 'UPS', tracking });
+    if (response?.status !== 201) return;
+    if (wasRefunded && !ledger.shipped.has(id)) ledger.note(`The order ${id} was shipped after its refund.`);
+    ledger.shipped.add(id);
+  };
+  const tracking = `1Z${trackingChoice! % 2}`;
+  return Promise.all(doubleChoice! % 3 === 0 ? [shipOnce(tracking), shipOnce('1Z2')] : [shipOnce(tracking)]);
 }
 
 async function refund(tab: TabSession, [orderChoice, restockChoice, doubleChoice]: number[]) {
   const { ledger } = tab;
   const chosenOrder = pickOrder(tab, orderChoice!, (order) => ledger.paid.has(order)) ?? pickOrder(tab, orderChoice!);
-  if (!chosenOrder) return;
+  if (!chosenOrder) return NO_ORDER;
   const restock = restockChoice! % 2 === 0;
   const refundOnce = async () => {
     const response = await tab.callWithRetries('POST', `/order/${chosenOrder.id}/refund`, { reason: 'asked', restock });
     if (response?.status === 200 && !ledger.refunded.has(chosenOrder.id))
       ledger.refunded.set(chosenOrder.id, { restock });
   };
-  await Promise.all(doubleChoice! % 3 === 0 ? [refundOnce(), refundOnce()] : [refundOnce()]);
+  return Promise.all(doubleChoice! % 3 === 0 ? [refundOnce(), refundOnce()] : [refundOnce()]);
 }
 
-async function offer(tab: TabSession, [orderChoice, priceChoice]: number[]) {
+/** Two admins act at once: one refunds the order that the other one ships. */
+const shipAndRefund = (tab: TabSession, choices: number[]) => Promise.all([ship(tab, choices), refund(tab, choices)]);
+
+async function offer(tab: TabSession, [orderChoice, priceChoice, doubleChoice]: number[]) {
   const { ledger } = tab;
   const chosenOrder = pickOrder(tab, orderChoice!, (id) => ledger.orders.get(id)!.price === null);
-  if (!chosenOrder) return;
+  if (!chosenOrder) return NO_ORDER;
+  const offerOnce = async (price: number) => {
+    const response = await tab.callWithRetries('PUT', `/order/${chosenOrder.id}/price`, { price });
+    if (response?.status !== 200) return;
+    if (ledger.offered.has(chosenOrder.id)) ledger.note(`The order ${chosenOrder.id} got two prices.`);
+    ledger.offered.set(chosenOrder.id, price);
+  };
   const price = 1 + (priceChoice! % 50);
-  const response = await tab.callWithRetries('PUT', `/order/${chosenOrder.id}/price`, { price });
-  if (response?.status !== 200) return;
-  if (ledger.offered.has(chosenOrder.id)) ledger.note(`The order ${chosenOrder.id} got two prices.`);
-  ledger.offered.set(chosenOrder.id, price);
+  return Promise.all(doubleChoice! % 2 === 0 ? [offerOnce(price), offerOnce(price + 1)] : [offerOnce(price)]);
 }
 
 async function restock(tab: TabSession, [toolChoice, amountChoice, doubleChoice]: number[]) {
@@ -97,24 +106,12 @@ async function signCustomerOut({ world }: TabSession, [personChoice]: number[]) 
 /** Not the number of any attempt of the shop. */
 const FOREIGN_ATTEMPT = 99;
 
-/**
- * Charges a customer at the provider without the shop, as an operator can. So money also arrives for an order that is
- * paid, refunded or deleted. An order that may still be unpaid gets the wrong amount, because the right one would pay
- * it although its own payment is open.
- */
-async function chargeByHand(tab: TabSession, [orderChoice]: number[]) {
-  const { ledger, world } = tab;
-  const hasEnded = (id: string) => ledger.paid.has(id) || ledger.deleted.has(id);
-  const chosenOrder = pickOrder(tab, orderChoice!, hasEnded) ?? pickOrder(tab, orderChoice!);
-  if (!chosenOrder) return;
-  const { id, quantity } = chosenOrder;
-  const price = ledger.offered.get(id) ?? chosenOrder.price ?? 1;
-  const copy = world.pickCopy();
+/** Charges a customer at the provider without the shop, as an operator can. */
+export async function chargeAtProvider(tab: TabSession, orderId: string, amountCents: number) {
+  const copy = tab.world.pickCopy();
   const { provider, shopId } = copy.shop.deps;
   const intent = {
-    amountCents: price * quantity * CENTS_PER_DOLLAR + (hasEnded(id) ? 0 : 1),
-    currency: CURRENCY,
-    metadata: metadataFor(shopId, id, FOREIGN_ATTEMPT),
+    ...{ amountCents, currency: CURRENCY, metadata: metadataFor(shopId, orderId, FOREIGN_ATTEMPT) },
     idempotencyKey: `by-hand-${simulatedRuntime.uuid()}`,
   };
   const created = await Promise.race([copy.runInContext(() => provider.createIntent(intent)), copy.crashed]).catch(
@@ -123,9 +120,24 @@ async function chargeByHand(tab: TabSession, [orderChoice]: number[]) {
   if (created?.clientSecret) await confirmCard(tab, created.clientSecret, PAYING_CARD);
 }
 
+/**
+ * Money arrives for an order that is paid, refunded or deleted. An order that may still be unpaid gets the wrong amount,
+ * because the right one would pay it although its own payment is open.
+ */
+function chargeByHand(tab: TabSession, [orderChoice]: number[]) {
+  const { ledger } = tab;
+  const hasEnded = (id: string) => ledger.paid.has(id) || ledger.deleted.has(id);
+  const chosenOrder = pickOrder(tab, orderChoice!, hasEnded) ?? pickOrder(tab, orderChoice!);
+  if (!chosenOrder) return Promise.resolve(NO_ORDER);
+  const { id, quantity } = chosenOrder;
+  const price = ledger.offered.get(id) ?? chosenOrder.price ?? 1;
+  return chargeAtProvider(tab, id, price * quantity * CENTS_PER_DOLLAR + (hasEnded(id) ? 0 : 1));
+}
+
 export const adminActions: Record<(typeof ADMIN_ACTIONS)[number], PerformAction> = {
   ship,
   refund,
+  'ship and refund': shipAndRefund,
   'offer price': offer,
   restock,
   'change price': changePrice,

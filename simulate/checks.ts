@@ -26,6 +26,9 @@ const readOrders = () =>
   query<OrderRow>(`select id, owner_id as "ownerId", tool_id as "toolId", state, quantity, unit_price as price,
     shipped_at as "shippedAt", holds_stock as "holdsStock", hold_until as "holdUntil" from orders order by position`);
 
+/** SQL over a row `i` of the sandbox's intents. */
+const CAN_BE_PAID = `i.status in ('requires_payment_method', 'requires_confirmation', 'requires_action', 'processing')`;
+
 /** Checks the invariants that hold whenever no statement is running. */
 export async function checkInvariants(world: World): Promise<void> {
   const { ledger } = world;
@@ -33,8 +36,13 @@ export async function checkInvariants(world: World): Promise<void> {
   const rows = await query<{ problem: string }>(`
     select 'The order ' || (metadata->>'order_id') || ' has two intents that can be paid.' as problem
     from sandbox_intents i join payment_attempts a on a.intent_id = i.id
-    where status in ('requires_payment_method', 'requires_confirmation', 'requires_action', 'processing')
+    where ${CAN_BE_PAID}
     group by metadata->>'order_id' having count(*) > 1
+    union all
+    select 'The order ' || o.id || ' is deleted, but has an intent that can be paid.'
+    from sandbox_intents i join payment_attempts a on a.intent_id = i.id join orders o on o.id = a.order_id
+    where o.state = 'deleted'
+      and ${CAN_BE_PAID}
     union all
     select 'The tool ' || t.id || ' has ' || t.available_quantity || ' of ' || t.stocked_quantity || ' pieces available, but orders hold '
       || coalesce(sum(o.quantity), 0) || '.'
@@ -73,7 +81,7 @@ async function checkIntents({ ledger }: World): Promise<void> {
   const rows = await query<{ problem: string }>(`
     select 'The order ' || o.id || ' (' || o.state || ') has an intent that can still be paid.' as problem
     from sandbox_intents i join payment_attempts a on a.intent_id = i.id join orders o on o.id = a.order_id
-    where i.status in ('requires_payment_method', 'requires_confirmation', 'requires_action', 'processing')
+    where ${CAN_BE_PAID}
       and (o.state <> 'unpaid' or a.state <> 'open' or not o.holds_stock)`);
   for (const { problem } of rows) ledger.note(problem);
 }

@@ -4,6 +4,9 @@ import { simulatedRuntime } from './simulatedRuntime';
 import type { CUSTOMER_ACTIONS } from './plan';
 import type { TabSession } from './tabSession';
 
+/** What an action returns that found no order to act on. It is tried again later. */
+export const NO_ORDER = 'no order';
+
 export type PerformAction = (tab: TabSession, choices: number[]) => Promise<unknown>;
 
 async function order(tab: TabSession, [toolChoice, quantityChoice, doubleChoice, , , keyChoice]: number[]) {
@@ -63,10 +66,10 @@ export async function confirmCard({ world, person }: TabSession, clientSecret: s
 async function pay(tab: TabSession, [orderChoice, cardChoice, reportChoice, doubleChoice]: number[]) {
   const { ledger } = tab;
   const chosenOrder = tab.pick(tab.ownOrders(), orderChoice!);
-  if (!chosenOrder) return;
+  if (!chosenOrder) return NO_ORDER;
   const { id, quantity } = chosenOrder;
   const price = ledger.offered.get(id) ?? chosenOrder.price;
-  if (price === null) return;
+  if (price === null) return NO_ORDER;
   const payOnce = async () => {
     const { response, price: agreed } = await startPayment(tab, id, quantity, price);
     if (response?.status !== 200) return;
@@ -78,7 +81,7 @@ async function pay(tab: TabSession, [orderChoice, cardChoice, reportChoice, doub
     const reported = await tab.callWithRetries('PATCH', `/order/${id}`, { order: id, transactionId: intentId });
     if (reported?.status === 200) ledger.paid.set(id, intentId);
   };
-  await Promise.all(doubleChoice! % 4 === 0 ? [payOnce(), payOnce()] : [payOnce()]);
+  return Promise.all(doubleChoice! % 4 === 0 ? [payOnce(), payOnce()] : [payOnce()]);
 }
 
 /** Opens an order, and notes a problem if the response contradicts what the shop acknowledged before. */
@@ -98,10 +101,19 @@ async function look(tab: TabSession, [orderChoice]: number[]) {
 }
 
 export async function deleteOrder(tab: TabSession, id: string | undefined) {
-  if (id === undefined) return;
+  if (id === undefined) return NO_ORDER;
   tab.world.deletesSent.add(id);
   const response = await tab.callWithRetries('DELETE', `/order/${id}`);
   if (response?.status === 204) tab.ledger.deleted.add(id);
+  return undefined;
+}
+
+/** Sometimes the customer pays the same order at once in another tab. */
+async function deleteOwnOrder(tab: TabSession, choices: number[]) {
+  const [orderChoice, , , , payChoice] = choices;
+  const id = tab.pick(tab.ownOrders(), orderChoice!)?.id;
+  const [deleted] = await Promise.all([deleteOrder(tab, id), payChoice! % 2 === 0 && pay(tab, choices)]);
+  return deleted;
 }
 
 async function signOut({ person, world }: TabSession) {
@@ -138,7 +150,7 @@ export const customerActions: Record<(typeof CUSTOMER_ACTIONS)[number], PerformA
   order,
   pay,
   look,
-  delete: (tab, [choice]) => deleteOrder(tab, tab.pick(tab.ownOrders(), choice!)?.id),
+  delete: deleteOwnOrder,
   'sign out': signOut,
   'sign in': async (tab) => {
     if (!tab.person.isSignedIn) await tab.signIn();

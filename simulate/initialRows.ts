@@ -12,7 +12,7 @@ export const PEOPLE = [
 ];
 export const TOOLS = [
   { id: '00000000-0000-4000-8000-000000000001', name: 'Hammer', price: 7, stock: 9, minimum: 1 },
-  { id: '00000000-0000-4000-8000-000000000002', name: 'Drill', price: 90, stock: 4, minimum: 2 },
+  { id: '00000000-0000-4000-8000-000000000002', name: 'Drill', price: 90, stock: 6, minimum: 3 },
 ];
 
 const PASSWORD = 'secret-1';

@@ -6,6 +6,7 @@ export const ADMIN_ACTIONS = [
   ...([
     'ship',
     'refund',
+    'ship and refund',
     'offer price',
     'restock',
     'change price',
@@ -49,7 +50,7 @@ const CUSTOMER_WEIGHTS: Record<(typeof CUSTOMER_ACTIONS)[number], number> = {
   ...{ 'sign out': 1, 'sign in': 1, 'forbidden call': 2 },
 };
 const ADMIN_WEIGHTS: Record<(typeof ADMIN_ACTIONS)[number], number> = {
-  ...{ ship: 4, refund: 5, 'offer price': 3, restock: 3, 'change price': 3 },
+  ...{ ship: 4, refund: 5, 'ship and refund': 2, 'offer price': 4, restock: 3, 'change price': 3 },
   ...{ 'delete any': 1, 'sign customer out': 1, 'charge by hand': 2 },
 };
 

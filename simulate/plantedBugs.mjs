@@ -49,12 +49,7 @@ const MONEY = [
     'and ${reasonNotPayable(draft.amountCents)} is null',
     '',
   ),
-  bugInPayments(
-    'a payment starts while the order is being deleted',
-    'payability',
-    'sql<boolean>`(o.deleting_until is null or o.deleting_until <= ${now})`',
-    'sql<boolean>`true`',
-  ),
+  bugInPayments('a delete goes on after it lost its claim', 'releaseOrder', 'eq(orders.deletingUntil, until), ', ''),
   bugInPayments(
     'deleting leaves the intent payable',
     'releaseOrder',

@@ -28,6 +28,8 @@ interface RunOptions {
 const MAX_STEPS = 400;
 const MAX_CRASHES = 2;
 const OPERATION_WEIGHT = 10;
+/** Actions begin seldom, so that the orders of one action exist when the next one begins. */
+const ACTION_WEIGHT = 2;
 const STEPS_PER_CHECK = 25;
 const SECOND_MS = 1000;
 /**
@@ -51,7 +53,7 @@ function choicesOf(world: World): Choice[] {
   const { weights } = world.simulatedCase;
   const runnable = scheduler.listRunnable();
   const choices: Choice[] = runnable.map((operation) => ({
-    ...{ weight: OPERATION_WEIGHT, label: '' },
+    ...{ weight: operation.kind === 'action' ? ACTION_WEIGHT : OPERATION_WEIGHT, label: '' },
     perform: () => scheduler.perform(operation),
   }));
   if (simulatedRuntime.nextDue()) choices.push({ weight: weights.timer, label: '', perform: fireTimer });
@@ -163,6 +165,7 @@ export async function runCase(
   const world = new World(simulatedCase, decisions, connection);
   await world.open();
   await runChosenSteps(world);
+  await checkInvariants(world);
   await runFinalPauses(world);
   for (const copy of world.copies) copy.isStepped = false;
   await checkFinalState(world);

@@ -1,18 +1,27 @@
 import { adminActions } from './adminActions';
-import { customerActions, type PerformAction } from './customerActions';
+import { customerActions, NO_ORDER, type PerformAction } from './customerActions';
 import type { Action, ActionName } from './plan';
 import { scheduler } from './scheduler';
 import type { TabSession } from './tabSession';
 
 const ACTIONS: Record<ActionName, PerformAction> = { ...customerActions, ...adminActions };
 
-/** Performs the actions one after another. The scheduler chooses when each begins. */
-export async function runActions(tab: TabSession, actions: Action[]): Promise<void> {
-  for (const { name, choices } of actions) {
+const MAX_TRIES = 6;
+
+async function runAction(tab: TabSession, { name, choices }: Action): Promise<void> {
+  for (let tries = 0; tries < MAX_TRIES; tries++) {
     await scheduler.hold({
       ...{ kind: 'action', copy: undefined, client: undefined, run: () => Promise.resolve() },
       label: `${tab.person.name}: ${name}`,
     });
-    await ACTIONS[name](tab, choices);
+    if ((await ACTIONS[name](tab, choices)) !== NO_ORDER) return;
   }
+}
+
+/**
+ * Performs the actions one after another. The scheduler chooses when each begins. An action without an order to act on
+ * is tried again, because another tab may place one meanwhile.
+ */
+export async function runActions(tab: TabSession, actions: Action[]): Promise<void> {
+  for (const action of actions) await runAction(tab, action);
 }

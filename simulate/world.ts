@@ -105,6 +105,7 @@ export class World {
     scheduler.trace(
       `${from} ${isLost && response ? 'does not receive the response' : 'gets'} ${result} for ${method} ${url}`,
     );
+    if (response?.status === 500) this.ledger.note(`The response to ${method} ${url} was an internal error.`);
     return isLost ? undefined : response;
   }
 
