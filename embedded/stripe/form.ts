@@ -31,7 +31,7 @@ function setField(form: Form, name: string, value: string) {
   target[fieldName] = value;
 }
 
-export function rejectUnknownFields(form: Form, names: string[]) {
+export function rejectUnknownFields(form: Form, names: string[] = []) {
   const unknown = Object.keys(form).find((name) => !names.includes(name));
   if (unknown) throw invalidRequest(400, `Received unknown parameter: ${unknown}`, 'parameter_unknown', unknown);
 }

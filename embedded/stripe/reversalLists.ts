@@ -86,14 +86,14 @@ export async function listDisputes(call: SandboxCall): Promise<SandboxResponse> 
 }
 
 export async function readRefund({ db, form, id }: SandboxCall): Promise<SandboxResponse> {
-  rejectUnknownFields(form, []);
+  rejectUnknownFields(form);
   const [found] = await selectRefunds(db).where(eq(sandboxRefunds.id, id));
   if (!found) throw noSuchObject('refund', id, 'refund');
   return okResponse(refundObject(found.refund, found.intent));
 }
 
 export async function readDispute({ db, form, id }: SandboxCall): Promise<SandboxResponse> {
-  rejectUnknownFields(form, []);
+  rejectUnknownFields(form);
   const [found] = await selectDisputes(db).where(eq(sandboxDisputes.id, id));
   if (!found) throw noSuchObject('dispute', id, 'dispute');
   return okResponse(disputeObject(found.dispute, found.intent));

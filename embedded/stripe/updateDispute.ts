@@ -92,7 +92,7 @@ export async function updateDispute(call: SandboxCall): Promise<SandboxResponse>
 
 /** Closing a dispute accepts it: a chargeback is lost, and an inquiry ends. */
 export async function closeDispute(call: SandboxCall): Promise<SandboxResponse> {
-  rejectUnknownFields(call.form, []);
+  rejectUnknownFields(call.form);
   const { payment, dispute } = await findDispute(call);
   if (isClosed(dispute)) return respondWithoutChange(call, alreadyClosed);
   const status = dispute.status.startsWith('warning_') ? 'warning_closed' : 'lost';

@@ -29,6 +29,7 @@ export const AREAS = [
       'server/operations/copies',
       'server/operations/constraints',
       'server/operations/fullDisk',
+      'server/operations/retention',
       'server/http/apiContract',
     ],
   },
@@ -41,6 +42,7 @@ export const AREAS = [
       'server/auth/emails',
       'embedded/stripe/',
       'server/operations/constraints',
+      'server/operations/explain',
       'server/http/apiContract',
     ],
   },
@@ -83,6 +85,7 @@ export const AREAS = [
       'server/users/',
       'server/auth/signInLimits',
       'embedded/firebase-auth/tests/loginLimits',
+      'server/payments/sandboxReversals',
     ],
   },
   {

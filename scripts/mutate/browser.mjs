@@ -7,7 +7,8 @@ import { stripVTControlCharacters } from 'node:util';
 /** The folders of browser tests that concern a source. The first entry that matches it counts. */
 const FOLDERS = [
   [/^src\/(session|features\/auth|app)\//, ['auth']],
-  [/^src\/features\/(admin|payment|orders|catalog)\//, ['$1']],
+  [/^src\/features\/payment\//, ['payment', 'site/captivePortal']],
+  [/^src\/features\/(admin|orders|catalog)\//, ['$1']],
   [/^src\/contract\/identity/, ['auth']],
   [/^src\/contract\//, ['catalog', 'admin']],
   [/^src\/(forms|ui)\//, ['orders', 'admin', 'auth']],

@@ -26,7 +26,6 @@ export interface PaymentIntent {
   hasCharge: boolean;
   /** The customer's card. Only `findIntent` and `cancelIntent` return it, and only if a card was sent. */
   card: PaidCard | null;
-  createdAt: Date;
 }
 
 export interface NewIntent {

@@ -114,7 +114,6 @@ function toPaymentIntent(intent: Stripe.PaymentIntent): PaymentIntent {
     clientSecret: intent.client_secret,
     hasCharge: intent.latest_charge !== null,
     card: cardOf(intent),
-    createdAt: new Date(intent.created * 1000),
   };
 }
 

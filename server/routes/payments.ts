@@ -61,9 +61,9 @@ function registerWebhook(app: App, deps: Deps): void {
     done(null, body),
   );
   app.post('/webhooks/stripe', { bodyLimit: WEBHOOK_BODY_LIMIT, schema: { hide: true } as object }, async (request) => {
-    const signature = request.headers['stripe-signature'];
+    const signature = request.headers['stripe-signature'] as string | undefined;
     const rawBody = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-    const event = deps.provider.readEvent(rawBody, typeof signature === 'string' ? signature : undefined);
+    const event = deps.provider.readEvent(rawBody, signature);
     if (!event) {
       logSecurityEvent(request, 'bad webhook signature', { code: 'bad_signature' });
       throw badSignature();

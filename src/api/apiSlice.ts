@@ -68,7 +68,7 @@ interface OrderListQuery {
   status?: OrderStatus | undefined;
   q?: string | undefined;
 }
-const nextCursor = (link: string | null | undefined) => /after=(\d+)/.exec(link ?? '')?.[1];
+const nextCursor = (link: string | null | undefined) => link?.match(/after=(\d+)/)?.[1];
 const authorizationHeader = (token: string | null) => ({ authorization: `Bearer ${token}` });
 const idempotencyHeader = (key: string) => ({ 'idempotency-key': key });
 

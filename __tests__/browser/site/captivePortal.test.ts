@@ -125,6 +125,7 @@ test('a payment behind a captive portal shows errors, and works once the portal 
   await tryAgain.nth(1).waitFor({ state: 'detached' });
   await tryAgain.click();
   await page.frameLocator(CARD_FRAME).locator('[name=cardnumber]').waitFor();
+  expect(await tryAgain.count()).toBe(0);
   await payButton(page).and(page.locator(':enabled')).waitFor();
   await payWithCard(page, CARDS.pays);
   await main().getByText(SPEC_MESSAGES.paid, { exact: true }).waitFor();

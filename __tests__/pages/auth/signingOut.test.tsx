@@ -40,9 +40,11 @@ test('signing out sends DELETE /session with the access token, and deletes draft
   expect(sessionCalls()[0]!.authorization).toBe(`Bearer ${token}`);
 });
 
-test('signing out with an expired token renews it first, because only a valid token ends its session', async () => {
-  const expired = `x.${btoa(JSON.stringify({ exp: Date.now() / 1000 - 1 }))}.x`;
-  localStorage.setItem('accessToken', expired);
+test.each([
+  ['an expired', `x.${btoa(JSON.stringify({ exp: Date.now() / 1000 - 1 }))}.x`],
+  ['an unreadable', 'x.?.x'],
+])('signing out with %s token renews it first, because only a valid token ends its session', async (_kind, stored) => {
+  localStorage.setItem('accessToken', stored);
   await user.click(await signOutButton());
   await expectSignedOut(SESSION_MESSAGES.signedOut);
   await waitFor(() =>

@@ -23,11 +23,15 @@ const fieldsOf = ({ body }: Awaited<ReturnType<typeof postReview>>) =>
 describe('A review', () => {
   // Clauses A.3.2, A.7.4, A.7.5, C.2.3, C.3.4, C.3.8
   it('is returned by the request that adds it, and is first in the public list', async () => {
-    await postReview(ann, { ...DRAFT, description: 'An older one' });
+    for (const description of ['The oldest one', 'An older one']) await postReview(ann, { ...DRAFT, description });
     const { status, body } = await postReview(ann, DRAFT);
     expect([status, body]).toEqual([201, { _id: expect.any(String), name: 'Ann Lee', ...DRAFT }]);
-    const [first, second] = await list();
-    expect([first, second?.description]).toEqual([body, 'An older one']);
+    const [first, ...older] = await list();
+    expect([first, ...older.slice(0, 2).map(({ description }) => description)]).toEqual([
+      body,
+      'An older one',
+      'The oldest one',
+    ]);
   });
 
   // Clause C.2.6

@@ -1,3 +1,4 @@
+import { withinDeadline } from '../../../server/payments/provider';
 import { sweepOnce } from '../../../server/payments/sweep';
 import { advanceMonotonicClock } from '../../support/shop';
 import { openPaymentTestKit, type PaymentTestKit } from '../../support/payments';
@@ -21,6 +22,14 @@ afterAll(async () => {
 
 const codeOf = ({ status, body }: { status: number; body: { code?: string } | null }) => [status, body?.code];
 const UNAVAILABLE = [503, 'payment_provider_unavailable'];
+
+it('a call that the provider never answers fails after twelve seconds', async () => {
+  jest.useFakeTimers();
+  const failure = expect(withinDeadline(new Promise(() => undefined))).rejects.toMatchObject({ status: 503 });
+  jest.advanceTimersByTime(12_000);
+  jest.useRealTimers();
+  await failure;
+});
 
 it('if the provider is down for ten minutes, no order or payment is lost, and everything works as soon as it is back', async () => {
   const [paid, unpaid, abandoned] = [

@@ -39,7 +39,6 @@ const succeededIntent = ({ order, intent }: OrderUnderTest, changed: Partial<Pay
   clientSecret: null,
   hasCharge: true,
   card: { brand: 'visa', last4: '4242' },
-  createdAt: NOW,
   ...changed,
 });
 

@@ -138,6 +138,11 @@ test('during an inquiry the charge can be refunded, and evidence closes the inqu
   expect(await stripeErrorOf(sandboxServer.stripe.refunds.create(refund))).toMatchObject({ code: 'charge_disputed' });
 });
 
+test('closing an inquiry ends it without a loss', async () => {
+  const { dispute } = await newDispute(CARDS.disputedInquiry);
+  expect(await sandboxServer.stripe.disputes.close(dispute.id)).toMatchObject({ status: 'warning_closed' });
+});
+
 test('accepting a dispute loses it exactly once, and after that it cannot change', async () => {
   const { dispute } = await newDispute();
   clock.ms += 1;

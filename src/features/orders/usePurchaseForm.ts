@@ -123,7 +123,7 @@ export function usePurchaseForm(tool: Tool, { address, phone, profile }: KnownAd
     },
     showsFailure: (error) => failedOutcomeOf(error, {}) !== undefined,
   });
-  const fields = useWatch({ control: purchase.form.control });
+  const fields = useWatch({ control: purchase.form.control }) as PurchaseFields;
   if (outcome && isStale(outcome, fields)) setOutcome(undefined);
-  return { ...purchase, quantity: fields.totalQuantity ?? '', price, outcome };
+  return { ...purchase, quantity: fields.totalQuantity, price, outcome };
 }
