@@ -74,20 +74,24 @@ async function restock(tab: TabSession, [toolChoice, amountChoice, doubleChoice]
   else ledger.uncertainStockChanges.set(tool.id, [...(ledger.uncertainStockChanges.get(tool.id) ?? []), stockChange]);
 }
 
-async function changePrice(tab: TabSession, [toolChoice]: number[]) {
+/** Sometimes two admins change the price at once. Only one may succeed, because both have seen the same old price. */
+async function changePrice(tab: TabSession, [toolChoice, doubleChoice]: number[]) {
   const { ledger, world } = tab;
   const tool = tab.pick(world.tools, toolChoice!)!;
   const oldPrice = tool.price;
-  const price = world.newPrice();
-  const key = `price-${simulatedRuntime.uuid().slice(0, 8)}`;
-  const response = await tab.callWithRetries('PATCH', `/tool/${tool.id}`, { price, was: { price: oldPrice } }, key);
-  const current = (response?.body['meta'] as { price?: number } | undefined)?.price;
-  if (current !== undefined) tool.price = current;
-  if (response?.status !== 200) return;
-  if (ledger.edits.some((edit) => edit.toolId === tool.id && edit.was === oldPrice))
-    ledger.note(`Two admins changed the same price of ${tool.name} (${oldPrice}), and neither was warned.`);
-  ledger.edits.push({ toolId: tool.id, was: oldPrice, price });
-  tool.price = price;
+  const changeOnce = async () => {
+    const price = world.newPrice();
+    const key = `price-${simulatedRuntime.uuid().slice(0, 8)}`;
+    const response = await tab.callWithRetries('PATCH', `/tool/${tool.id}`, { price, was: { price: oldPrice } }, key);
+    const current = (response?.body['meta'] as { price?: number } | undefined)?.price;
+    if (current !== undefined) tool.price = current;
+    if (response?.status !== 200) return;
+    if (ledger.edits.some((edit) => edit.toolId === tool.id && edit.was === oldPrice))
+      ledger.note(`Two admins changed the same price of ${tool.name} (${oldPrice}), and neither was warned.`);
+    ledger.edits.push({ toolId: tool.id, was: oldPrice, price });
+    tool.price = price;
+  };
+  await Promise.all(doubleChoice! % 2 === 0 ? [changeOnce(), changeOnce()] : [changeOnce()]);
 }
 
 /** Signs a customer out as `npm run admin -- sign-out EMAIL` does. */

@@ -41,8 +41,15 @@ export async function checkInvariants(world: World): Promise<void> {
     union all
     select 'The order ' || o.id || ' is deleted, but has an intent that can be paid.'
     from sandbox_intents i join payment_attempts a on a.intent_id = i.id join orders o on o.id = a.order_id
-    where o.state = 'deleted'
-      and ${CAN_BE_PAID}
+    where o.state = 'deleted' and ${CAN_BE_PAID}
+    union all
+    select 'The order ' || o.id || ' is refunded, but the money is not returned yet.'
+    from orders o join payments p on p.order_id = o.id and p.outcome = 'paid'
+      join sandbox_refunds r on r.intent_id = p.intent_id
+    where o.state = 'refunded' and r.status = 'pending'
+    union all
+    select 'The order ' || id || ' (' || state || ') was shipped.'
+    from orders where shipped_at is not null and state not in ('paid', 'refunded')
     union all
     select 'The tool ' || t.id || ' has ' || t.available_quantity || ' of ' || t.stocked_quantity || ' pieces available, but orders hold '
       || coalesce(sum(o.quantity), 0) || '.'
@@ -98,6 +105,7 @@ export async function checkFinalState(world: World): Promise<void> {
   for (const { name, subject, detail } of findings) ledger.note(`${name}: ${subject}: ${detail}`);
   const orders = new Map((await readOrders()).map((order) => [order.id, order]));
   checkOrders(world, orders);
+  await checkShipments(world);
   await checkStock(world);
   await checkMoney(world);
   await checkIntents(world);
@@ -128,9 +136,23 @@ function checkOrders({ ledger, people }: World, orders: Map<string, OrderRow>): 
   for (const id of ledger.refunded.keys())
     if (orders.get(id)?.state !== 'refunded')
       ledger.note(`The refund of the order ${id} was acknowledged, but the order is not refunded.`);
-  for (const { id, state, holdsStock, holdUntil } of orders.values())
+}
+
+/** Checks that the last sweep has ended each hold that was over. A payment afterwards would extend such a hold. */
+export async function checkHoldsEnded({ ledger }: World): Promise<void> {
+  for (const { id, state, holdsStock, holdUntil } of await readOrders())
     if (state === 'unpaid' && holdsStock && holdUntil && holdUntil.getTime() < simulatedRuntime.now - 120_000)
       ledger.note(`The hold of the order ${id} has not ended on time.`);
+}
+
+/** Checks that no order was shipped after an admin had requested its refund. A refund that failed does not count. */
+async function checkShipments({ ledger }: World): Promise<void> {
+  const rows = await query<{ id: string }>(`
+    select distinct ship.subject as id from admin_acts ship
+      join admin_acts refund on refund.subject = ship.subject and refund.act = 'refund order' and refund.id < ship.id
+      join refunds r on r.order_id::text = ship.subject and r.state <> 'failed' and r.tries = 0
+    where ship.act = 'ship order'`);
+  for (const { id } of rows) ledger.note(`The order ${id} was shipped while its refund was in progress.`);
 }
 
 async function checkStock({ ledger }: World): Promise<void> {

@@ -7,13 +7,20 @@ import type { TabSession } from './tabSession';
 /** What an action returns that found no order to act on. It is tried again later. */
 export const NO_ORDER = 'no order';
 
+/** More than a customer may have unpaid. */
+const ORDERS_AT_ONCE = 4;
+
 export type PerformAction = (tab: TabSession, choices: number[]) => Promise<unknown>;
 
-async function order(tab: TabSession, [toolChoice, quantityChoice, doubleChoice, , , keyChoice]: number[]) {
-  const { ledger, person, world } = tab;
-  const tool = tab.pick(world.tools, toolChoice!)!;
-  const quantity = 1 + (quantityChoice! % 6);
-  const key = `key-${person.number}-${keyChoice}-${simulatedRuntime.uuid().slice(0, 8)}`;
+/** Places an order, and again with the same key if there are several `tries`. */
+async function placeOrder(
+  tab: TabSession,
+  tool: { id: string; name: string },
+  quantity: number,
+  key: string,
+  tries = 1,
+) {
+  const { ledger, person } = tab;
   const body = { toolId: tool.id, productName: tool.name, totalQuantity: quantity, address: '1 Main St', phone: '555' };
   ledger.sentKeys.set(key, { owner: person.number, toolId: tool.id, quantity });
   const placeOnce = async () => {
@@ -25,7 +32,18 @@ async function order(tab: TabSession, [toolChoice, quantityChoice, doubleChoice,
     ledger.orders.set(_id, { id: _id, owner: person.number, toolId: tool.id, quantity, price });
     ledger.ordersByKey.set(key, (ledger.ordersByKey.get(key) ?? new Set()).add(_id));
   };
-  await Promise.all(doubleChoice! % 4 === 0 ? [placeOnce(), placeOnce()] : [placeOnce()]);
+  await Promise.all(Array.from({ length: tries }, placeOnce));
+}
+
+/** Sometimes the customer clicks twice, and sometimes places as many orders at once as the stock allows. */
+async function order(tab: TabSession, [toolChoice, quantityChoice, modeChoice, , , keyChoice]: number[]) {
+  const { person, world } = tab;
+  const tool = tab.pick(world.tools, toolChoice!)!;
+  const newKey = () => `key-${person.number}-${keyChoice}-${simulatedRuntime.uuid().slice(0, 8)}`;
+  const quantity = 1 + (quantityChoice! % 6);
+  if (modeChoice! % 8 !== 1) return placeOrder(tab, tool, quantity, newKey(), modeChoice! % 4 === 0 ? 2 : 1);
+  const keys = Array.from({ length: ORDERS_AT_ONCE }, newKey);
+  await Promise.all(keys.map((key) => placeOrder(tab, tool, 1, key)));
 }
 
 export async function startPayment(tab: TabSession, id: string, quantity: number, price: number) {

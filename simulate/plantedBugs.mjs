@@ -77,6 +77,13 @@ const MONEY = [
   ),
 ];
 
+/** An order reads the minimum quantity, and checks it again when it takes the stock. */
+const BOTH_CHECKS_OF_MINIMUM = `where $5::int between min and available and price::bigint * $5 <= \${MAX_TOTAL}
+    and $5 <= \${reservablePiecesSql('available', 'held')} and free_slot.slot is not null
+), taken_stock as (
+  update tools t set available_quantity = t.available_quantity - $5 from priceable
+  where t.id = priceable.id and t.available_quantity >= $5 and t.minimum_order_quantity <= $5`;
+
 const STOCK = [
   bugInPayments('deleting does not return the stock', 'releaseOrder', '  await returnStock(tx, order);\n', ''),
   bugInPayments(
@@ -116,8 +123,8 @@ const STOCK = [
   bugInOrders(
     'the minimum quantity is ignored',
     'placeOrderStatement',
-    'where $5::int between min and available',
-    'where $5::int between 1 and available',
+    BOTH_CHECKS_OF_MINIMUM,
+    BOTH_CHECKS_OF_MINIMUM.replace('between min', 'between 1').replace(' and t.minimum_order_quantity <= $5', ''),
   ),
   bugInOrders(
     'a customer may have any number of unpaid orders',
@@ -187,12 +194,6 @@ const REFUNDS = [
     'if (settings.refundLate) return;',
   ),
   bugInPayments('a refund does not restock', 'recordRefund', 'if (isNew && restock) await returnStock(tx, order);', ''),
-  bugInPayments(
-    'a refund restocks each time it is reported',
-    'recordRefund',
-    "state === 'succeeded' && order.state === 'paid'",
-    "state === 'succeeded'",
-  ),
   bugInOrders(
     'an order ships while it is refunded',
     'shipments',
@@ -226,7 +227,6 @@ const MAIL = [
     '\n    and (lease_until is null or lease_until <= ${timestampSql(time)})',
     '',
   ),
-  bugInServer('claiming an email does not lock it', 'mail/mailQueue', ' for update skip locked', ''),
   bugInServer(
     'an email that was sent stays queued',
     'mail/mailQueue',

@@ -1,5 +1,5 @@
 import type { PoolConfig } from 'pg';
-import { checkFinalState, checkInvariants } from './checks';
+import { checkFinalState, checkHoldsEnded, checkInvariants } from './checks';
 import { Decisions } from './decisions';
 import { faults, NO_FAULTS } from './faults';
 import { simulatedRuntime, realMs } from './simulatedRuntime';
@@ -41,6 +41,8 @@ const LONG_LEAPS_MS = [...LEAPS_MS, 7_500 * SECOND_MS];
 /** Times that pass after the last action. A sweep and a round of mail run after each of them. */
 const FINAL_PAUSES_MS = [1, 130, 14_400, 700].map((seconds) => seconds * SECOND_MS);
 const MAX_TIMERS_UNTIL_IDLE = 250;
+/** Work that takes more steps never ends. */
+const MAX_STEPS_UNTIL_IDLE = 3_000;
 
 const fireTimer = () => {
   const timer = simulatedRuntime.nextDue();
@@ -105,10 +107,10 @@ async function runChosenSteps(world: World): Promise<void> {
   }
 }
 
-/** Runs the oldest step each time, or else fires the next timer, until nothing is left to do. */
+/** Runs the oldest step each time, or else fires the next timer, until nothing is left to do or nothing ever ends. */
 async function runUntilIdle(world: World): Promise<void> {
   let timers = 0;
-  for (;;) {
+  for (const end = scheduler.steps + MAX_STEPS_UNTIL_IDLE; scheduler.steps < end;) {
     await scheduler.waitUntilQuiet();
     const [operation] = scheduler.listRunnable();
     if (operation) await scheduler.perform(operation);
@@ -148,6 +150,7 @@ async function runFinalPauses(world: World): Promise<void> {
     await fireDue(world);
     await sweepAndSendMail(world);
   }
+  await checkHoldsEnded(world);
   void world.trackWork('the last payments', payOrders(world, await readUnpaidOrders()));
   await runUntilIdle(world);
   await sweepAndSendMail(world);

@@ -12,7 +12,7 @@ const FOLDERS = [
   [/^src\/contract\/identity/, ['auth']],
   [/^src\/contract\//, ['catalog', 'admin']],
   [/^src\/(forms|ui)\//, ['orders', 'admin', 'auth']],
-  [/^src\/api\//, ['orders', 'auth', 'site/offline', 'site/slowResponses']],
+  [/^src\/api\//, ['orders', 'auth', 'admin/dashboard', 'site/offline', 'site/slowResponses']],
 ];
 
 /** @returns the browser tests for a source, as the beginnings of their paths, or undefined if there are none */
