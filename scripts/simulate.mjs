@@ -10,7 +10,7 @@ import { PLANTED_BUGS } from '../simulate/plantedBugs.mjs';
 const USAGE = `Usage: npm run simulate -- --seed N
        npm run simulate -- --seeds COUNT [--from N] [--minutes M] [--no-shrink] [--twice]
        npm run simulate -- --case FILE
-       npm run simulate -- --planted [NAME…] [--from N] [--minutes M]`;
+       npm run simulate -- --planted [NAME…] [--from N] [--minutes M] [--case FILE]`;
 
 function readArguments() {
   const text = { type: 'string' };

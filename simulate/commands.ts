@@ -17,15 +17,15 @@ export interface Options {
   twice?: boolean;
 }
 
+const readCase = (file: string) => JSON.parse(readFileSync(file, 'utf8')) as SimulatedCase;
+
 const print = (text: string) => void process.stdout.write(`${text}\n`);
 const SEEDS_PER_REPORT = 10;
 
 /** Runs one seed or one stored case. The last line is the hash of its trace. */
 export async function runSingleCase(simulator: Simulator, { seed, caseFile }: Options): Promise<number> {
   const result =
-    caseFile === undefined
-      ? (await simulator.runSeed(seed!)).result
-      : await simulator.runCase(JSON.parse(readFileSync(caseFile, 'utf8')) as SimulatedCase);
+    caseFile === undefined ? (await simulator.runSeed(seed!)).result : await simulator.runCase(readCase(caseFile));
   if (result.problems.length > 0) print(describeRun(result));
   print(`${result.steps} steps, ${result.problems.length} broken invariants`);
   print(`trace ${result.hash}`);
@@ -88,9 +88,17 @@ async function reportFailure(simulator: Simulator, { seed, simulatedCase, second
   return 1;
 }
 
-/** @returns the first seed that breaks an invariant and how long it took to find it, or undefined if the time is up */
-export async function findFailure(simulator: Simulator, { from, minutes = Infinity }: Options) {
+/**
+ * @returns the first seed that breaks an invariant and how long it took to find it, or undefined if the time is up.
+ * Runs only the stored case, if there is one.
+ */
+export async function findFailure(simulator: Simulator, { from, minutes = Infinity, caseFile }: Options) {
   const start = realMs();
+  if (caseFile !== undefined) {
+    const simulatedCase = readCase(caseFile);
+    const { problems, seconds } = await simulator.runCase(simulatedCase);
+    return problems[0] && { seed: simulatedCase.seed, problem: problems[0], seconds };
+  }
   for (let seed = from; (realMs() - start) / 60_000 < minutes; seed++) {
     const { result } = await simulator.runSeed(seed);
     const [problem] = result.problems;

@@ -228,6 +228,12 @@ const MAIL = [
     '',
   ),
   bugInServer(
+    'a copy sends an email again that it is still recording',
+    'mail/mailQueue',
+    '\n    and id <> all(${sql.param([...inProgress])}::bigint[])',
+    '',
+  ),
+  bugInServer(
     'an email that was sent stays queued',
     'mail/mailQueue',
     "{ state: 'sent', sentAt",

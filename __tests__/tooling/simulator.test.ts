@@ -20,6 +20,9 @@ function simulate(...args: string[]) {
   return { code: status, lines: stdout.trim().split('\n'), errors: stderr };
 }
 
+/** The bug in `plantedBugs.mjs` that each stored case once found. */
+const GUARDS_OF_CASES = { 'suspendedMailCopy.json': 'a copy sends an email again that it is still recording' };
+
 describe('The simulator', () => {
   it('produces the same trace for the same seed in two processes', () => {
     const runs = [simulate('--seed', '7'), simulate('--seed', '7')];
@@ -32,13 +35,19 @@ describe('The simulator', () => {
     expect(traces[1]).toBe(traces[0]);
   });
 
-  it.each(readdirSync(join(root, 'simulate/cases')))(
-    'finds no broken invariant in the case %s, which once broke one',
-    (name) => {
-      const { code, lines } = simulate('--case', join(root, 'simulate/cases', name));
+  it.each(Object.entries(GUARDS_OF_CASES))(
+    'finds no broken invariant in the case %s, but finds one again without the guard that was added for it',
+    (name, guard) => {
+      const path = join(root, 'simulate/cases', name);
+      const { code, lines } = simulate('--case', path);
       expect([code, lines.at(-2)]).toEqual([0, expect.stringMatching(/^\d+ steps, 0 broken invariants$/)]);
+      expect(simulate('--planted', guard, '--case', path).lines.at(-1)).toBe('1 of 1 planted bugs found');
     },
   );
+
+  it('has a guard for each stored case', () => {
+    expect(readdirSync(join(root, 'simulate/cases'))).toEqual(Object.keys(GUARDS_OF_CASES));
+  });
 
   // The second bug is found by the audit, which looks again after three simulated seconds.
   it.each([
