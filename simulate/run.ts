@@ -40,6 +40,8 @@ const LEAPS_MS = [1, 20, 40, 70, 300, 960].map((seconds) => seconds * SECOND_MS)
 const LONG_LEAPS_MS = [...LEAPS_MS, 7_500 * SECOND_MS];
 /** Times that pass after the last action. A sweep and a round of mail run after each of them. */
 const FINAL_PAUSES_MS = [1, 130, 14_400, 700].map((seconds) => seconds * SECOND_MS);
+/** The same after the last payments, which may have to be refunded. */
+const LAST_PAUSES_MS = [1, 130].map((seconds) => seconds * SECOND_MS);
 const MAX_TIMERS_UNTIL_IDLE = 250;
 /** Work that takes more steps never ends. */
 const MAX_STEPS_UNTIL_IDLE = 3_000;
@@ -142,18 +144,20 @@ async function sweepAndSendMail(world: World): Promise<void> {
   await runUntilIdle(world);
 }
 
+async function pauseFor(world: World, ms: number): Promise<void> {
+  leap(ms);
+  await fireDue(world);
+  await sweepAndSendMail(world);
+}
+
 async function runFinalPauses(world: World): Promise<void> {
   Object.assign(faults, NO_FAULTS);
   await runUntilIdle(world);
-  for (const ms of FINAL_PAUSES_MS) {
-    leap(ms);
-    await fireDue(world);
-    await sweepAndSendMail(world);
-  }
+  for (const ms of FINAL_PAUSES_MS) await pauseFor(world, ms);
   await checkHoldsEnded(world);
   void world.trackWork('the last payments', payOrders(world, await readUnpaidOrders()));
   await runUntilIdle(world);
-  await sweepAndSendMail(world);
+  for (const ms of LAST_PAUSES_MS) await pauseFor(world, ms);
 }
 
 /** Runs one case. The same case and decisions give the same trace. */
