@@ -99,6 +99,8 @@ test('an admin can offer a price once there is enough stock, and the focus moves
   await query('update orders set tool_id = $2, quantity = 700 where id = any($1)', [ids, toolId]);
   await open('unpriced', product);
   await toggle(`${product} 2`).click();
+  await main().getByRole('button', { name: 'Offer this price' }).click();
+  await main().getByRole('alert').getByText('Price per piece is required', { exact: true }).waitFor();
   await main().getByLabel('Price per piece').fill('12');
   await main().getByText('Total: $8,400. List price: $18. In stock: 620.').waitFor();
   await page.keyboard.press('Enter');
