@@ -43,6 +43,7 @@ export const AREAS = [
       'embedded/stripe/',
       'server/operations/constraints',
       'server/operations/explain',
+      'server/operations/retention',
       'server/http/apiContract',
     ],
   },

@@ -83,11 +83,21 @@ describe('A payment that arrives', () => {
     await expectNoFindings();
   });
 
+  const insertRefundDue = (orderId: string, intentId: string) =>
+    sql`insert into payments (intent_id, order_id, outcome, amount_cents, currency, reason)
+      values (${intentId}, ${orderId}, 'refund due', 1400, 'usd', 'out of stock')`;
+
+  it('and must be refunded is reported to a customer who starts to pay again', async () => {
+    const { customer, order, total, intentId } = await testKit.createChargedOrder();
+    await testKit.queryRows(insertRefundDue(order._id, intentId));
+    const { status, body } = await testKit.createIntent(customer, order._id, total);
+    expect([status, body]).toMatchObject([409, { code: 'payment_returned', meta: { code: intentId.slice(-8) } }]);
+    await markRefunded(intentId);
+  });
+
   it('while another request records it as money to refund does not pay the order', async () => {
     const { customer, order, intentId } = await testKit.createChargedOrder();
-    const insertRefundDue = sql`insert into payments (intent_id, order_id, outcome, amount_cents, currency, reason)
-      values (${intentId}, ${order._id}, 'refund due', 1400, 'usd', 'out of stock')`;
-    const { status, body } = await callDuring([clearClaim(order._id), insertRefundDue], () =>
+    const { status, body } = await callDuring([clearClaim(order._id), insertRefundDue(order._id, intentId)], () =>
       testKit.patchOrder(customer, order._id, intentId),
     );
     expect([status, body.code, await testKit.countPaidPayments(order._id)]).toEqual([409, 'payment_returned', 0]);
