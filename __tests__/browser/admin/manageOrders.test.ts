@@ -1,4 +1,5 @@
 import { orderNumber } from '../../../src/contract/orderNumber';
+import { PAGE_MESSAGES } from '../../../src/contract/pageMessages';
 import { findDisplayProblems, expectSuccessToast } from '../../support/assertions';
 import { allowError, browserFixture, holdRequests, NETWORK_ERROR } from '../../support/browser';
 import { query } from '../../support/database';
@@ -195,8 +196,9 @@ test('Manage All Orders is accessible and fits every display with form errors, a
   await query(`update orders set dispute = 'open', refund_failed = true where product_name = $1`, [`${product} 1`]);
   await open('paid', product);
   await toggle(product).click();
+  await main().getByLabel('Tracking link (optional)').fill('javascript:alert(1)');
   await main().getByRole('button', { name: 'Ship anyway' }).click();
-  await expectEventually(errors, ['Carrier is required', 'Tracking number is required']);
+  await expectEventually(errors, ['Carrier is required', 'Tracking number is required', PAGE_MESSAGES.linkInvalid]);
   await check('a disputed order with errors');
   await open('unpriced', product);
   await toggle(product).click();

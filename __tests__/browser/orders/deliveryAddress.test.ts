@@ -1,6 +1,6 @@
 import { shopOrigin, callShop } from '../../support/api';
-import { findAccessibilityViolations } from '../../support/assertions';
-import { fill, storedToken } from '../../support/browser';
+import { expectErrorToast, findAccessibilityViolations } from '../../support/assertions';
+import { allowError, fill, NETWORK_ERROR, storedToken } from '../../support/browser';
 import { fetchOrders, placeOrder, withFreshCustomer } from '../../support/checkout';
 import { expectEventually, waitUntil } from '../../support/wait';
 
@@ -63,7 +63,7 @@ test('the purchase form offers the addresses in the profile and in earlier order
   expect((await fetchOrders(fixture.page, fixture.email))[0]).toMatchObject({ address: '9 Kiln Road' });
 });
 
-test('the purchase form saves a new address to the profile if the customer asks for it', async () => {
+async function orderAndSaveAddress() {
   await saveProfile();
   await openPurchase();
   await expectEventually(() => readValue('Address'), '7 Mill Lane');
@@ -73,6 +73,18 @@ test('the purchase form saves a new address to the profile if the customer asks 
   await save.check();
   await fixture.placeOrderButton().click();
   await fixture.waitForMyOrders();
+}
+
+test('the purchase form saves a new address to the profile if the customer asks for it', async () => {
+  await orderAndSaveAddress();
   await waitUntil(async () => (await fetchProfile())['address'] === '9 Kiln Road');
   expect(await fetchProfile()).toMatchObject({ phone: '555 0177', linkedIn: 'https://linkedin.example/ann' });
+});
+
+test('if the new address cannot be saved, the order is placed and the customer is told', async () => {
+  const { page, visitor } = fixture;
+  allowError(visitor, NETWORK_ERROR);
+  await page.route('**/profile', (route) => route.abort());
+  await orderAndSaveAddress();
+  await expectErrorToast(page, "Your order is placed, but we couldn't save the address to My Profile.");
 });
