@@ -13,9 +13,15 @@ const pickOrder = (tab: TabSession, choice: number, filter: (id: string) => bool
     choice,
   );
 
+/** Usually a paid order. Sometimes any order, because the shop must also refuse others. */
+function pickPaidOrder(tab: TabSession, choice: number) {
+  const { paid } = tab.ledger;
+  return pickOrder(tab, choice, (id) => paid.has(id)) ?? (choice % 4 === 0 ? pickOrder(tab, choice) : undefined);
+}
+
 async function ship(tab: TabSession, [orderChoice, trackingChoice, doubleChoice]: number[]) {
   const { ledger } = tab;
-  const { id } = pickOrder(tab, orderChoice!, (order) => ledger.paid.has(order)) ?? pickOrder(tab, orderChoice!) ?? {};
+  const { id } = pickPaidOrder(tab, orderChoice!) ?? {};
   if (!id) return NO_ORDER;
   const wasRefunded = ledger.refunded.has(id);
   const shipOnce = async (tracking: string) => {
@@ -30,7 +36,7 @@ async function ship(tab: TabSession, [orderChoice, trackingChoice, doubleChoice]
 
 async function refund(tab: TabSession, [orderChoice, restockChoice, doubleChoice]: number[]) {
   const { ledger } = tab;
-  const chosenOrder = pickOrder(tab, orderChoice!, (order) => ledger.paid.has(order)) ?? pickOrder(tab, orderChoice!);
+  const chosenOrder = pickPaidOrder(tab, orderChoice!);
   if (!chosenOrder) return NO_ORDER;
   const restock = restockChoice! % 2 === 0;
   const refundOnce = async () => {

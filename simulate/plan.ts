@@ -50,7 +50,7 @@ const CUSTOMER_WEIGHTS: Record<(typeof CUSTOMER_ACTIONS)[number], number> = {
   ...{ 'sign out': 1, 'sign in': 1, 'forbidden call': 2 },
 };
 const ADMIN_WEIGHTS: Record<(typeof ADMIN_ACTIONS)[number], number> = {
-  ...{ ship: 4, refund: 5, 'ship and refund': 2, 'offer price': 4, restock: 3, 'change price': 3 },
+  ...{ ship: 4, refund: 5, 'ship and refund': 4, 'offer price': 4, restock: 2, 'change price': 2 },
   ...{ 'delete any': 1, 'sign customer out': 1, 'charge by hand': 2 },
 };
 
@@ -62,9 +62,13 @@ function drawAction<Name extends ActionName>(random: Random, weights: Record<Nam
 const drawActions = <Name extends ActionName>(random: Random, weights: Record<Name, number>, maxCount: number) =>
   Array.from({ length: random.integer(1, maxCount) }, () => drawAction(random, weights));
 
+/** Customers begin with an order and usually pay for it, so that admins find orders to ship and refund. */
 function drawCustomerTab(random: Random, person: number): Tab {
-  const actions = drawActions(random, CUSTOMER_WEIGHTS, 5);
-  return { person, actions: [{ name: 'order', choices: actions[0]!.choices }, ...actions] };
+  const actions = drawActions(random, CUSTOMER_WEIGHTS, 4);
+  const { choices } = actions[0]!;
+  const first: Action[] = [{ name: 'order', choices }];
+  if (random.chance(0.6)) first.push({ name: 'pay', choices });
+  return { person, actions: [...first, ...actions] };
 }
 
 /** Draws a case. The customers have the indexes 0 and 1, the admins 2 and 3. */
