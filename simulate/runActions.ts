@@ -6,7 +6,7 @@ import type { TabSession } from './tabSession';
 
 const ACTIONS: Record<ActionName, PerformAction> = { ...customerActions, ...adminActions };
 
-const MAX_TRIES = 10;
+const MAX_TRIES = 6;
 
 async function runAction(tab: TabSession, { name, choices }: Action): Promise<void> {
   for (let tries = 0; tries < MAX_TRIES; tries++) {
