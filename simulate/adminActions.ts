@@ -2,7 +2,7 @@ import { signOutEverywhere } from '../server/users/blocking';
 import { metadataFor } from '../server/payments/provider';
 import { CENTS_PER_DOLLAR, CURRENCY } from '../src/contract/limits';
 import { PAYING_CARD } from './cards';
-import { confirmCard, deleteOrder, NO_ORDER, type PerformAction } from './customerActions';
+import { actOnceOrTwice, confirmCard, deleteOrder, NO_ORDER, type PerformAction } from './customerActions';
 import { simulatedRuntime } from './simulatedRuntime';
 import type { ADMIN_ACTIONS } from './plan';
 import type { TabSession } from './tabSession';
@@ -30,8 +30,7 @@ async function ship(tab: TabSession, [orderChoice, trackingChoice, doubleChoice]
     if (wasRefunded && !ledger.shipped.has(id)) ledger.note(`The order ${id} was shipped after its refund.`);
     ledger.shipped.add(id);
   };
-  const tracking = `1Z${trackingChoice! % 2}`;
-  return Promise.all(doubleChoice! % 3 === 0 ? [shipOnce(tracking), shipOnce('1Z2')] : [shipOnce(tracking)]);
+  return actOnceOrTwice(doubleChoice!, 3, (n) => shipOnce(n === 0 ? `1Z${trackingChoice! % 2}` : '1Z2'));
 }
 
 async function refund(tab: TabSession, [orderChoice, restockChoice, doubleChoice]: number[]) {
@@ -44,7 +43,7 @@ async function refund(tab: TabSession, [orderChoice, restockChoice, doubleChoice
     if (response?.status === 200 && !ledger.refunded.has(chosenOrder.id))
       ledger.refunded.set(chosenOrder.id, { restock });
   };
-  return Promise.all(doubleChoice! % 3 === 0 ? [refundOnce(), refundOnce()] : [refundOnce()]);
+  return actOnceOrTwice(doubleChoice!, 3, refundOnce);
 }
 
 /** Two admins act at once: one refunds the order that the other one ships. */
@@ -61,7 +60,7 @@ async function offer(tab: TabSession, [orderChoice, priceChoice, doubleChoice]: 
     ledger.offered.set(chosenOrder.id, price);
   };
   const price = 1 + (priceChoice! % 50);
-  return Promise.all(doubleChoice! % 2 === 0 ? [offerOnce(price), offerOnce(price + 1)] : [offerOnce(price)]);
+  return actOnceOrTwice(doubleChoice!, 2, (n) => offerOnce(price + n));
 }
 
 async function restock(tab: TabSession, [toolChoice, amountChoice, doubleChoice]: number[]) {
@@ -74,7 +73,7 @@ async function restock(tab: TabSession, [toolChoice, amountChoice, doubleChoice]
     const response = await tab.callWithRetries('PATCH', `/tool/${tool.id}`, { stockChange }, key);
     if (response?.status === 200) isAcknowledged = true;
   };
-  await Promise.all(doubleChoice! % 3 === 0 ? [restockOnce(), restockOnce()] : [restockOnce()]);
+  await actOnceOrTwice(doubleChoice!, 3, restockOnce);
   if (isAcknowledged)
     ledger.acknowledgedStockChange.set(tool.id, (ledger.acknowledgedStockChange.get(tool.id) ?? 0) + stockChange);
   else ledger.uncertainStockChanges.set(tool.id, [...(ledger.uncertainStockChanges.get(tool.id) ?? []), stockChange]);
@@ -97,7 +96,7 @@ async function changePrice(tab: TabSession, [toolChoice, doubleChoice]: number[]
     ledger.edits.push({ toolId: tool.id, was: oldPrice, price });
     tool.price = price;
   };
-  await Promise.all(doubleChoice! % 2 === 0 ? [changeOnce(), changeOnce()] : [changeOnce()]);
+  await actOnceOrTwice(doubleChoice!, 2, changeOnce);
 }
 
 /** Signs a customer out as `npm run admin -- sign-out EMAIL` does. */

@@ -12,38 +12,35 @@ const ORDERS_AT_ONCE = 4;
 
 export type PerformAction = (tab: TabSession, choices: number[]) => Promise<unknown>;
 
-/** Places an order, and again with the same key if there are several `tries`. */
-async function placeOrder(
-  tab: TabSession,
-  tool: { id: string; name: string },
-  quantity: number,
-  key: string,
-  tries = 1,
-) {
+/** Acts once, or twice at the same time for one of `oneIn` choices. */
+export const actOnceOrTwice = (choice: number, oneIn: number, act: (n: number) => Promise<unknown>) =>
+  Promise.all(choice % oneIn === 0 ? [act(0), act(1)] : [act(0)]);
+
+async function placeOrder(tab: TabSession, tool: { id: string; name: string }, quantity: number, key: string) {
   const { ledger, person } = tab;
   const body = { toolId: tool.id, productName: tool.name, totalQuantity: quantity, address: '1 Main St', phone: '555' };
   ledger.sentKeys.set(key, { owner: person.number, toolId: tool.id, quantity });
-  const placeOnce = async () => {
-    const response = await tab.callWithRetries('POST', '/order', body, key);
-    if (response?.status !== 201) return;
-    const { _id, price, totalQuantity, toolId } = response.body as unknown as PlacedOrder;
-    if (totalQuantity !== quantity || toolId !== tool.id)
-      ledger.note(`The response to ${key} contains a different order.`);
-    ledger.orders.set(_id, { id: _id, owner: person.number, toolId: tool.id, quantity, price });
-    ledger.ordersByKey.set(key, (ledger.ordersByKey.get(key) ?? new Set()).add(_id));
-  };
-  await Promise.all(Array.from({ length: tries }, placeOnce));
+  const response = await tab.callWithRetries('POST', '/order', body, key);
+  if (response?.status !== 201) return;
+  const { _id, price, totalQuantity, toolId } = response.body as unknown as PlacedOrder;
+  if (totalQuantity !== quantity || toolId !== tool.id)
+    ledger.note(`The response to ${key} contains a different order.`);
+  ledger.orders.set(_id, { id: _id, owner: person.number, toolId: tool.id, quantity, price });
+  ledger.ordersByKey.set(key, (ledger.ordersByKey.get(key) ?? new Set()).add(_id));
 }
 
-/** Sometimes the customer clicks twice, and sometimes places as many orders at once as the stock allows. */
+/** Sometimes the customer clicks twice, and sometimes places more orders at once than may be unpaid. */
 async function order(tab: TabSession, [toolChoice, quantityChoice, modeChoice, , , keyChoice]: number[]) {
   const { person, world } = tab;
   const tool = tab.pick(world.tools, toolChoice!)!;
   const newKey = () => `key-${person.number}-${keyChoice}-${simulatedRuntime.uuid().slice(0, 8)}`;
   const quantity = 1 + (quantityChoice! % 6);
-  if (modeChoice! % 8 !== 1) return placeOrder(tab, tool, quantity, newKey(), modeChoice! % 4 === 0 ? 2 : 1);
-  const keys = Array.from({ length: ORDERS_AT_ONCE }, newKey);
-  await Promise.all(keys.map((key) => placeOrder(tab, tool, 1, key)));
+  if (modeChoice! % 8 === 1) {
+    const keys = Array.from({ length: ORDERS_AT_ONCE }, newKey);
+    return Promise.all(keys.map((key) => placeOrder(tab, tool, 1, key)));
+  }
+  const key = newKey();
+  return actOnceOrTwice(modeChoice!, 4, () => placeOrder(tab, tool, quantity, key));
 }
 
 export async function startPayment(tab: TabSession, id: string, quantity: number, price: number) {
@@ -99,7 +96,7 @@ async function pay(tab: TabSession, [orderChoice, cardChoice, reportChoice, doub
     const reported = await tab.callWithRetries('PATCH', `/order/${id}`, { order: id, transactionId: intentId });
     if (reported?.status === 200) ledger.paid.set(id, intentId);
   };
-  return Promise.all(doubleChoice! % 4 === 0 ? [payOnce(), payOnce()] : [payOnce()]);
+  return actOnceOrTwice(doubleChoice!, 4, payOnce);
 }
 
 /** Opens an order, and notes a problem if the response contradicts what the shop acknowledged before. */

@@ -11,8 +11,8 @@ const LISTEN = /^listen /;
 /** A database connection of a copy of the server. Each statement waits until the scheduler chooses it. */
 export class SteppedClient extends Client {
   /**
-   * Counts the copy's connections in the order of their creation, because the order in which they open differs between
-   * runs. A dead copy also creates some.
+   * 305 is the fifth connection that copy 3 has created. Each copy counts its own, in the order of their creation: the
+   * order in which they open differs between runs, and so does how many a dead copy creates.
    */
   readonly number: number;
   pid = 0;
