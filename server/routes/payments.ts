@@ -61,6 +61,7 @@ function registerWebhook(app: App, deps: Deps): void {
     done(null, body),
   );
   app.post('/webhooks/stripe', { bodyLimit: WEBHOOK_BODY_LIMIT, schema: { hide: true } as object }, async (request) => {
+    // Never a list, because Node joins a header that is repeated.
     const signature = request.headers['stripe-signature'] as string | undefined;
     const rawBody = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
     const event = deps.provider.readEvent(rawBody, signature);

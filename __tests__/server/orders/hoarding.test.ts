@@ -117,8 +117,8 @@ describe('A hold that has reached its maximum length', () => {
     for (const minute of [151, 400, 800]) await endHoldsAt(minute);
     expect([await readAvailable(), (await rowOf(id)).holdEndedAt]).toEqual([90, null]);
     expect(await holdMinutesOf(id)).toEqual([810, 150]);
-    const retry = sql`update sandbox_intents set status = 'requires_payment_method' where id = ${intent}`;
-    await testKit.deps.db.execute(retry);
+    const decline = sql`update sandbox_intents set status = 'requires_payment_method' where id = ${intent}`;
+    await testKit.deps.db.execute(decline);
     await endHoldsAt(811);
     expect(await readAvailable()).toBe(100);
   });

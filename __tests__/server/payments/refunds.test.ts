@@ -226,6 +226,7 @@ describe('A refund that was made at the provider', () => {
     await kit.queryRows(sql`update payments set returned_at = null where intent_id = ${intentId}`);
     expect((await kit.requestRefund(id)).body.status).toBe('refunded');
     expect((await kit.listRefunds(intentId)).map(({ amount }) => amount)).toEqual([900, 500]);
+    expect(await kit.readFindings()).toEqual([]);
   });
 
   it('in two parts is only requested until both have succeeded', async () => {

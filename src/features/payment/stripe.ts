@@ -39,7 +39,7 @@ function addScript(src: string): Promise<void> {
     const script = Object.assign(document.createElement('script'), { src });
     const fail = () => {
       script.remove();
-      reject(new Error(src));
+      reject(new Error(`${src} did not load`));
     };
     // A network, such as a captive portal, may answer with a script of its own. Then there is no `Stripe`.
     script.onload = () => ('Stripe' in window ? resolve() : fail());
