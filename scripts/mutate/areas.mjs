@@ -17,14 +17,14 @@ const BROWSER_SOURCES = [
 
 /**
  * Assigns tests to sources. The first area that matches a source counts. An entry stands for all tests whose names
- * begin with it. Of the tests that reach a mutant, those in `close` run before those in `wide`.
+ * begin with it.
  */
 export const AREAS = [
   {
     name: 'orders',
     sources: /^server\/(orders\/|routes\/(orders|adminOrders))/,
-    close: ['server/orders/'],
-    wide: [
+    tests: [
+      'server/orders/',
       'server/payments/',
       'server/operations/copies',
       'server/operations/constraints',
@@ -36,8 +36,8 @@ export const AREAS = [
   {
     name: 'payments',
     sources: /^server\/(payments\/|routes\/payments)/,
-    close: ['server/payments/'],
-    wide: [
+    tests: [
+      'server/payments/',
       'server/orders/',
       'server/auth/emails',
       'embedded/stripe/',
@@ -50,20 +50,25 @@ export const AREAS = [
   {
     name: 'catalog',
     sources: /^server\/(catalog\/|routes\/(tools|reviews)|http\/(cachedResponse|imageHosts))/,
-    close: ['server/catalog/', 'server/http/cachedResponse', 'server/http/imageHosts'],
-    wide: ['server/operations/copies', 'server/http/', 'server/orders/placing', 'server/users/displayNames'],
+    tests: [
+      'server/catalog/',
+      'server/operations/copies',
+      'server/http/',
+      'server/orders/placing',
+      'server/users/displayNames',
+    ],
   },
   {
     name: 'users and auth',
     sources: /^server\/(users\/|auth\/|routes\/(users|profiles|session))/,
-    close: ['server/users/', 'server/auth/'],
-    wide: ['embedded/firebase-auth/', 'server/http/logs', 'server/http/apiContract'],
+    tests: ['server/users/', 'server/auth/', 'embedded/firebase-auth/', 'server/http/logs', 'server/http/apiContract'],
   },
   {
     name: 'embedded identity',
     sources: /^embedded\/firebase-auth\//,
-    close: ['embedded/firebase-auth/', 'server/auth/signInLimits'],
-    wide: [
+    tests: [
+      'embedded/firebase-auth/',
+      'server/auth/signInLimits',
       ...['server/auth/sessions', 'server/auth/emails', 'server/http/logs', 'server/http/http'],
       ...['constraints', 'demo', 'retention', 'secrets'].map((name) => `server/operations/${name}`),
     ],
@@ -71,14 +76,20 @@ export const AREAS = [
   {
     name: 'sandbox',
     sources: /^embedded\/stripe\/(?!browser\/)/,
-    close: ['embedded/stripe/'],
-    wide: ['server/payments/', 'server/operations/retention', 'server/operations/constraints', 'server/http/http'],
+    tests: [
+      'embedded/stripe/',
+      'server/payments/',
+      'server/operations/retention',
+      'server/operations/constraints',
+      'server/http/http',
+    ],
   },
   {
     name: 'http',
     sources: /^server\/([^/]+\.ts$|http\/|pages\/|routes\/)/,
-    close: ['server/http/', 'tooling/settings', 'server/operations/fullDisk'],
-    wide: [
+    tests: [
+      'server/http/',
+      'tooling/settings',
       'server/operations/',
       'server/catalog/',
       'server/orders/lists',
@@ -92,10 +103,9 @@ export const AREAS = [
   {
     name: 'contract',
     sources: /^src\/contract\//,
-    close: ['pages/'],
-    wide: ['server/http/', 'server/users/', 'server/catalog/', 'server/orders/'],
+    tests: ['pages/', 'server/http/', 'server/users/', 'server/catalog/', 'server/orders/'],
   },
-  { name: 'browser', sources: new RegExp(`^src/(${BROWSER_SOURCES.join('|')})\\.tsx?$`), close: ['pages/'], wide: [] },
+  { name: 'browser', sources: new RegExp(`^src/(${BROWSER_SOURCES.join('|')})\\.tsx?$`), tests: ['pages/'] },
 ];
 
 export const areaOf = (file) => AREAS.find(({ sources }) => sources.test(file));

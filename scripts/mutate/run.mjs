@@ -20,28 +20,37 @@ const listEligibleTests = (root) => listTestFiles(root).filter((file) => !file.s
 
 const subjectOf = (file) => basename(file).split('.')[0];
 
-/** @returns 0 for a test with the file's name, 1 for one of its area, 2 for one of a related area, -1 for others */
-function rankOf(test, file) {
-  const { close, wide } = areaOf(file);
-  const isIn = (prefixes) => prefixes.some((prefix) => shortTestName(test).startsWith(prefix));
-  return [subjectOf(test) === subjectOf(file), isIn(close), isIn(wide)].indexOf(true);
+const hasNameOf = (file, test) => subjectOf(test) === subjectOf(file);
+const concerns = (test, file) =>
+  hasNameOf(file, test) || areaOf(file).tests.some((prefix) => shortTestName(test).startsWith(prefix));
+
+/** Counts how many tests reach each mutant. */
+function countReaches(coverage) {
+  const reaches = new Map();
+  for (const { hits } of coverage.values()) for (const hit of hits) reaches.set(hit, (reaches.get(hit) ?? 0) + 1);
+  return reaches;
 }
 
 /**
- * Chooses tests that reach the mutant, by rank, as many as fit into the budget. Among tests of equal rank, it prefers
- * those that reach the most mutants of the file per millisecond.
+ * Chooses tests that reach the mutant, as many as fit into the budget: first those with the file's name, then those
+ * that concern the file most. A test that reaches mutants of the file which few other tests reach concerns it more than
+ * one that reaches what all reach. Of two such tests, the faster one is preferred.
  */
-function chooseTests(mutant, names, coverage) {
-  const { file, id } = mutant;
-  const budgetMs = TEST_BUDGET_SHARE * [...coverage.values()].reduce((sum, { ms }) => sum + ms, 0);
-  const hitsPerMs = ({ ms, hits }) => [...hits].filter((hit) => hit.startsWith(`${file}:`)).length / ms;
-  let spentMs = 0;
-  return names
-    .map((name) => ({ name, rank: rankOf(name, file), ...coverage.get(name) }))
-    .filter(({ rank, hits }) => rank >= 0 && hits?.has(`${file}:${id}`))
-    .map((test) => ({ ...test, hitsPerMs: hitsPerMs(test) }))
-    .sort((a, b) => a.rank - b.rank || b.hitsPerMs - a.hitsPerMs)
-    .filter(({ ms }) => (spentMs += ms) <= budgetMs || spentMs === ms);
+function chooseTests({ file, id }, names, coverage, reaches) {
+  let remainingMs = TEST_BUDGET_SHARE * [...coverage.values()].reduce((sum, { ms }) => sum + ms, 0);
+  const concern = ({ ms, hits }) =>
+    [...hits].filter((hit) => hit.startsWith(`${file}:`)).reduce((sum, hit) => sum + 1 / reaches.get(hit), 0) /
+    Math.sqrt(ms);
+  const tests = names
+    .filter((name) => concerns(name, file) && coverage.get(name)?.hits.has(`${file}:${id}`))
+    .map((name) => ({ name, ...coverage.get(name), isNamesake: hasNameOf(file, name) }))
+    .map((test) => ({ ...test, concern: concern(test) }))
+    .sort((a, b) => Number(b.isNamesake) - Number(a.isNamesake) || b.concern - a.concern);
+  return tests.filter(({ ms }, n) => {
+    const fits = n === 0 || ms <= remainingMs;
+    if (fits) remainingMs -= ms;
+    return fits;
+  });
 }
 
 async function runMutant(root, mutant, tests, env) {
@@ -84,10 +93,11 @@ export async function runMutants(root, mutants, print) {
   let next = 0;
   let timeouts = 0;
   try {
-    const names = listEligibleTests(root).filter((name) => mutants.some(({ file }) => rankOf(name, file) >= 0));
+    const names = listEligibleTests(root).filter((name) => mutants.some(({ file }) => concerns(name, file)));
     const coverage = await measureCoverage(root, names, env, print);
+    const reaches = countReaches(coverage);
     const runOne = async (mutant, number) => {
-      const tests = chooseTests(mutant, names, coverage);
+      const tests = chooseTests(mutant, names, coverage, reaches);
       const started = Date.now();
       const result = await runMutant(root, mutant, tests, env);
       if (result.passed) survivors.push({ ...mutant, reachedBy: tests.length });

@@ -119,7 +119,7 @@ async function deleteMarkedOrdersForSignIn(ctx: PaymentContext, owners: string[]
     .reportChange('tools')
     .then(() => deleteMarkedOrders(ctx, owners))
     .catch((error: unknown) => ctx.log.warn({ err: error }, 'could not delete orders of former owner of the email'));
-  await Promise.race([deletion, sleep(MAX_SIGN_IN_DELAY_MS, undefined, { ref: false })]);
+  await Promise.race([deletion, sleep(MAX_SIGN_IN_DELAY_MS)]);
 }
 
 /** For a sign-in that gives an email to another user. Deletes the unpaid orders of the email's former owners. */

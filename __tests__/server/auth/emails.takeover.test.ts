@@ -6,7 +6,7 @@ import { putUser } from '../../support/api';
 import { type Customer, newEmail } from '../../support/customers';
 import { claimsOf, FIREBASE_ENV, signToken, startGoogle } from '../../support/googleTokens';
 import { NO_DISCREPANCIES } from '../../support/orders';
-import { advanceMonotonicClock } from '../../support/shop';
+import { advanceMonotonicClock, collectLog } from '../../support/shop';
 import { openPaymentTestKit, type PaymentTestKit } from '../../support/payments';
 import { placeOrderInEachState, listOrders, statesOf, stockOf } from './orderInEachState';
 
@@ -14,6 +14,7 @@ const HOUR = 3_600_000;
 let clockOffsetMs = 0;
 let isProviderDown = false;
 let google: Awaited<ReturnType<typeof startGoogle>>;
+const log = collectLog();
 let testKit: PaymentTestKit;
 beforeAll(async () => {
   google = await startGoogle();
@@ -25,6 +26,7 @@ beforeAll(async () => {
     google: google.endpoints,
     now,
     faults: { onCall },
+    logger: log.logger,
   });
 });
 beforeEach(() => void ([clockOffsetMs, isProviderDown] = [0, false]));
@@ -115,6 +117,8 @@ describe('A user who verifies an email', () => {
     expect(await listOrders(testKit, owner)).toEqual([]);
     await sweepOnce(testKit.deps);
     expect(await testKit.stateOf(leftOrders.paying.order._id)).toBe('unpaid');
+    const warning = 'could not delete an unpaid order of a user whose email now belongs to another account';
+    expect(log.linesOf(warning).at(-1)).toMatchObject({ orderId: leftOrders.paying.order._id });
 
     isProviderDown = false;
     endCircuitBreakerPause();

@@ -223,5 +223,6 @@ describe('A refund that fails', () => {
     await kit.waitForRefund(intentId, 'failed');
     await recordMissedRefunds(kit.deps);
     expect(await kit.readOrder(id)).toMatchObject({ status: 'refunded', refundFailed: true });
+    expect(linesOf('refund failed')).toContainEqual(expect.objectContaining({ level: 50, intentId }));
   });
 });
