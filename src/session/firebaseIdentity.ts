@@ -56,10 +56,11 @@ function initializeFirebaseAuth(config: IdentityConfig): Auth {
   const app = initializeApp(options);
   const auth = initializeAuth(app, { persistence: browserLocalPersistence });
   const emulatorOrigins = {
+    firebase: undefined,
     embedded: location.origin,
     emulator: config.kind === 'emulator' && `http://${config.host}`,
   };
-  const origin = config.kind !== 'firebase' && emulatorOrigins[config.kind];
+  const origin = emulatorOrigins[config.kind];
   if (origin) connectAuthEmulator(auth, origin, { disableWarnings: true });
   return auth;
 }

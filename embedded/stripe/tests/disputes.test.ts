@@ -86,7 +86,10 @@ test.each([
   const closing = ['closed', extraEvent].filter(Boolean).join(', ');
   expect(await typesOf(dispute.id)).toBe(`created, funds_withdrawn, updated, ${closing}`);
   const { balance_transactions } = await read(dispute.id);
-  expect(balance_transactions.map(({ net }) => net)).toEqual(status === 'won' ? [-3900, 3900] : [-3900]);
+  expect(balance_transactions.map(({ net, reporting_category }) => [net, reporting_category])).toEqual([
+    [-3900, 'dispute'],
+    ...(status === 'won' ? [[3900, 'dispute_reversal']] : []),
+  ]);
 });
 
 test("evidence can be saved before it is submitted, and evidence other than Stripe's test values leaves the dispute undecided", async () => {

@@ -42,6 +42,14 @@ test('createIntent creates a single intent if it is repeated with the same key, 
   expect(await payments.createIntent(intentDraft)).toEqual(createdIntent);
 });
 
+test('createIntent accepts only cards, because the payment page has no form for anything else', async () => {
+  const bodies: unknown[] = [];
+  const { keys, fetch: send } = sandboxServer.sandbox;
+  const recordingFetch: typeof fetch = (input, init) => (bodies.push(init?.body), send(input, init));
+  await createStripeProvider({ secretKey: keys.secret, fetch: recordingFetch }).createIntent(draft());
+  expect(bodies.map((body) => new URLSearchParams(String(body)).get('payment_method_types[0]'))).toEqual(['card']);
+});
+
 test.each(['pi_unknown', 'nonsense', '../payment_methods', 'pi_a/b', '', 'pi_%00', 'ch_123'])(
   'findIntent returns null for %j',
   async (id) => {
