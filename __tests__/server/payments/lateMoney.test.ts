@@ -3,12 +3,14 @@ import { ADVISORY_LOCKS } from '../../../server/db/locks';
 import { recordMissedPayments } from '../../../server/payments/reconcile';
 import { CARDS } from '../../support/cards';
 import { startCrashingServer } from '../../support/server';
+import { collectLog } from '../../support/shop';
 import { expectEventually } from '../../support/wait';
 import { endFaults, failRefunds, openRefundTestKit, type RefundTestKit } from './refundTestKit';
 
+const log = collectLog();
 let kit: RefundTestKit;
 beforeAll(async () => {
-  kit = await openRefundTestKit();
+  kit = await openRefundTestKit({ logger: log.logger });
 });
 afterEach(() => endFaults(kit));
 afterAll(() => kit.close());
@@ -42,6 +44,8 @@ describe('A payment for an order that can no longer be paid', () => {
   it('is refunded by the next sweep, and not again by later sweeps', async () => {
     const latePayment = await chargeTooLate();
     expect(await kit.readFindings()).toEqual([['refund_due', latePayment.intentId]]);
+    const { intentId, id: orderId } = latePayment;
+    expect(log.linesOf('payment must be refunded')).toMatchObject([{ level: 50, intentId, orderId }]);
     await kit.sweep();
     await expectReturnedOnce(latePayment);
     for (let n = 0; n < 3; n++) await kit.sweep();
