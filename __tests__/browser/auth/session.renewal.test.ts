@@ -96,6 +96,18 @@ test('a renewal that fails temporarily does not sign the user out', async () => 
   await page.waitForFunction(() => localStorage.getItem('accessToken') !== 'too.old.token');
 });
 
+test('a visit without an access token starts signed out if the shop cannot issue one, and the next visit resumes the session', async () => {
+  const { page } = fixture;
+  await signInAsNewUser(page);
+  await page.evaluate(() => localStorage.removeItem('accessToken'));
+  await page.route('**/user/*', (route) => route.fulfill({ status: 503, body: '' }));
+  await page.goto('/dashboard/myorder');
+  await waitForPath(page, '/login');
+  await page.unroute('**/user/*');
+  await page.goto('/blogs');
+  await waitUntilSignedIn(page);
+});
+
 // Clause C.11.1
 test('a sign-in chunk that fails to load once does not sign the user out', async () => {
   const { page, visitor } = fixture;

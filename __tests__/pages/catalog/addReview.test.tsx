@@ -55,6 +55,8 @@ test.each(['0', '6', '4.5', '-1'])('the review form refuses the rating %s', asyn
   );
   expect(ratings()).toHaveFocus();
   expect(await readReviewsOf('No such rating')).toEqual([]);
+  await user.click(screen.getByRole('radio', { name: '4 stars' }));
+  await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
 });
 
 test("the preview of a review shows its picture, or the customer's initials if the link is invalid", async () => {
