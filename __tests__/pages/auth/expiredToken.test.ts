@@ -29,9 +29,11 @@ const renew = jest.fn<Promise<boolean>, []>();
 let store: ReturnType<typeof createStore>;
 const write = () => store.dispatch(addReview.initiate(REVIEW));
 const read = () => store.dispatch(listTools.initiate(undefined, { forceRefetch: true }));
-const renewTo = (token: string) => () => {
+/** The new token arrives only after all requests that were sent together have been refused. */
+const renewTo = (token: string) => async () => {
+  await new Promise((resolve) => setTimeout(resolve, 50));
   storeToken(token);
-  return Promise.resolve(true);
+  return true;
 };
 
 beforeEach(() => {

@@ -181,6 +181,20 @@ test("if the identity provider's clock is ahead, the tokens of the current sign-
   expect((await shop.call(`/admin/${email}`, { token })).status).toBe(200);
 });
 
+test('tokens that the identity provider has ended stay ended when a later sign-in reports an earlier time', async () => {
+  const email = newEmail('earlier');
+  const token = await shop.signInForToken(email);
+  const statuses: number[] = [];
+  await sleep(5);
+  for (const passwordUpdatedAt of [Date.now(), Date.now() - 60_000]) {
+    shop.google.state.account = { users: [{ passwordUpdatedAt }] };
+    await shop.signInForToken(email);
+    statuses.push((await shop.call(`/admin/${email}`, { token })).status);
+  }
+  shop.google.state.account = MINIMAL_ACCOUNT;
+  expect(statuses).toEqual([401, 401]);
+});
+
 test.each(['TOKEN_EXPIRED', 'USER_DISABLED', 'USER_NOT_FOUND'])(
   'a sign-in gets a 401 if the account lookup reports %s',
   async (message) => {
