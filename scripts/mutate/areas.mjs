@@ -38,6 +38,7 @@ export const AREAS = [
     sources: /^server\/(payments\/|routes\/payments)/,
     tests: [
       'server/payments/',
+      'tooling/orderHistory',
       'server/orders/',
       'server/auth/emails',
       'embedded/stripe/',

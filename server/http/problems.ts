@@ -114,8 +114,8 @@ const POOL_ERROR = new RegExp(
 function databaseProblemOf(error: unknown): ProblemError | undefined {
   const causes = [error, (error as { cause?: unknown }).cause] as { code?: unknown; message?: unknown }[];
   for (const cause of causes) {
-    const code = String(cause?.code ?? '');
-    if (NETWORK_ERROR.test(code) || POOL_ERROR.test(String(cause?.message ?? ''))) return serviceUnavailable();
+    const code = String(cause?.code);
+    if (NETWORK_ERROR.test(code) || POOL_ERROR.test(String(cause?.message))) return serviceUnavailable();
     if (/^[0-9A-Z]{5}$/.test(code)) return PROBLEMS_BY_SQLSTATE.find(([pattern]) => pattern.test(code))?.[1]();
   }
   return undefined;

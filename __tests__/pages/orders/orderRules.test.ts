@@ -1,5 +1,6 @@
 import { drafts } from '../../../src/forms/drafts';
 import type { Order } from '../../../src/contract/entities';
+import { orderNumber } from '../../../src/contract/orderNumber';
 import {
   cratesToPick,
   findQuantityError,
@@ -138,4 +139,8 @@ it('a form reuses the idempotency key of a request until that request succeeds',
   expect(drafts.keyFor('a form', { totalQuantity: 21 })).not.toBe(renewed);
   drafts.remove('a form');
   expect(Object.keys(sessionStorage).filter((name) => name === 'draft:a form')).toEqual([]);
+});
+
+it('the number of an order is the beginning of its id in capital letters', () => {
+  expect(orderNumber('00c0ffee-1234-4321-8765-0123456789ab')).toBe('00C0FFEE');
 });

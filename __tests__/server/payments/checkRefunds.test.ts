@@ -52,3 +52,10 @@ describe('The check of requested refunds', () => {
     expect(await statesOf(paidOrders)).toEqual(['refunded', 'refunded']);
   });
 });
+
+it('a refund that the provider refuses is logged with the code of its error', async () => {
+  const { id, intentId } = await kit.createPaidOrder();
+  failRefunds(kit, { status: 400 }, 1);
+  await kit.requestRefund(id);
+  expect(log.linesOf('refund refused')).toMatchObject([{ level: 50, intentId, code: expect.any(String) as string }]);
+});

@@ -86,6 +86,9 @@ describe('Paying for an order that is older than seven days', () => {
     const cancelSpy = jest.spyOn(provider, 'cancelIntent').mockImplementation((id) => provider.findIntent(id));
     expect(await startPayment(unpaidOrder, 18)).toEqual([409, 'payment_in_progress', undefined]);
     cancelSpy.mockRestore();
+    expect(
+      await testKit.queryRows(sql`select state from payment_attempts where order_id = ${unpaidOrder.order._id}`),
+    ).toEqual([{ state: 'open' }]);
   });
 
   it('reports the order as paid if it was already charged at the old price', async () => {

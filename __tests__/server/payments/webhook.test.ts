@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import { providerEvents } from '../../../server/db/schema';
+import { paymentAttempts, providerEvents } from '../../../server/db/schema';
 import { openPaymentTestKit, type PaymentTestKit } from '../../support/payments';
 import { startShop } from '../../support/shop';
 
@@ -25,6 +25,8 @@ describe('A webhook', () => {
       paid: true,
       transactionId: intentId,
     });
+    const attempts = testKit.deps.db.select().from(paymentAttempts).where(eq(paymentAttempts.orderId, order._id));
+    expect(await attempts).toMatchObject([{ n: 1, state: 'succeeded', intentId }]);
   });
 
   it('with a forged signature is refused before the database is used', async () => {

@@ -36,6 +36,17 @@ test('the charges of an intent are listed newest first, including declined charg
   expect((await sandboxServer.stripe.paymentIntents.retrieve(id)).latest_charge).toBe(ids[0]);
 });
 
+test('a refund changes the charge that succeeded, and not the declined charges of the same intent', async () => {
+  const { id } = await payAfterDeclines();
+  await sandboxServer.stripe.refunds.create({ payment_intent: id });
+  const { data } = await chargesOf(id);
+  expect(data.map(({ refunded, amount_refunded }) => [refunded, amount_refunded])).toEqual([
+    [true, 2400],
+    [false, 0],
+    [false, 0],
+  ]);
+});
+
 /** What a charge has in common with every other charge of 24 dollars. */
 function commonFields(charge: Stripe.Charge, last4: string, fingerprint: string, cvc_check: string) {
   const card = {
