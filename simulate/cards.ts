@@ -1,7 +1,10 @@
 export const PAYING_CARD = '4242424242424242';
 
-/** Stripe's test cards: four entries that pay, one whose refunds stay pending for a while, and one that is declined. */
+const CARD_WITH_SLOW_REFUNDS = '4000000000007726';
+const DECLINED_CARD = '4000000000000002';
+
+/** Stripe's test cards. Refunds to half of those that pay are pending for a while. */
 export const CARDS_BY_CHOICE = [
-  ...[PAYING_CARD, PAYING_CARD, PAYING_CARD, PAYING_CARD],
-  ...['4000000000007726', '4000000000000002'],
+  ...[PAYING_CARD, PAYING_CARD, CARD_WITH_SLOW_REFUNDS, CARD_WITH_SLOW_REFUNDS],
+  DECLINED_CARD,
 ];

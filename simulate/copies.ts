@@ -8,6 +8,7 @@ import { currentCopy, simulatedRuntime } from './simulatedRuntime';
 import type { MailBox } from './mailBox';
 import { providerFaults } from './providerFaults';
 import { scheduler } from './scheduler';
+import { stallAt } from './stalls';
 import { clientOf, type SteppedClient } from './steppedClient';
 
 const ENVIRONMENT = {
@@ -27,6 +28,8 @@ export class Copy {
   shop!: Shop;
   isSweeping = false;
   isSendingMail = false;
+  /** By checkpoint. */
+  readonly timesReached = new Map<string, number>();
   crash!: (error: Error) => void;
   readonly crashed: Promise<never>;
 
@@ -73,6 +76,7 @@ export async function openCopy(number: number, connection: PoolConfig): Promise<
       connection: { ...connection, Client: clientOf(copy) as unknown } as PoolConfig,
       now: () => new Date(simulatedRuntime.now),
       faults: providerFaults(copy),
+      checkpoint: (name) => stallAt(copy, name),
     }),
   );
   copy.shop = await scheduler.runStepsOf(copy, opening);

@@ -1,8 +1,9 @@
 import type { PlacedOrder } from '../src/contract/entities';
-import { CARDS_BY_CHOICE } from './cards';
+import { CARDS_BY_CHOICE, PAYING_CARD } from './cards';
 import { simulatedRuntime } from './simulatedRuntime';
 import type { CUSTOMER_ACTIONS } from './plan';
 import type { TabSession } from './tabSession';
+import type { SimulatedResponse } from './world';
 
 /** What an action returns that found no order to act on. It is tried again later. */
 export const NO_ORDER = 'no order';
@@ -47,6 +48,7 @@ export async function startPayment(tab: TabSession, id: string, quantity: number
   const response = await tab.callWithRetries('POST', `/create-payment-intent?order=${id}`, {
     totalPrice: price * quantity,
   });
+  noteIfClosed(tab, id, response);
   const current = (response?.body['meta'] as { price?: number } | undefined)?.price;
   if (response?.status !== 409 || current === undefined) return { response, price };
   return {
@@ -78,20 +80,39 @@ export async function confirmCard({ world, person }: TabSession, clientSecret: s
   return confirmed?.body['status'] === 'succeeded' ? id : undefined;
 }
 
+const CLOSED = ['order_paid', 'order_refunded', 'not_found'];
+
+/** Usually an order that the customer can still pay or delete. Sometimes any order, because the shop must also refuse. */
+function pickOpenOrder(tab: TabSession, choice: number) {
+  const { paid, deleted, seenClosed } = tab.ledger;
+  const open = tab.ownOrders().filter(({ id }) => !paid.has(id) && !deleted.has(id) && !seenClosed.has(id));
+  return tab.pick(open, choice) ?? (choice % 4 === 0 ? tab.pick(tab.ownOrders(), choice) : undefined);
+}
+
+function noteIfClosed({ ledger }: TabSession, id: string, response: SimulatedResponse | undefined) {
+  if (CLOSED.includes(String(response?.body['code']))) ledger.seenClosed.add(id);
+}
+
+/** If the card is not charged, most customers try again with another one. */
 async function pay(tab: TabSession, [orderChoice, cardChoice, reportChoice, doubleChoice]: number[]) {
   const { ledger } = tab;
-  const chosenOrder = tab.pick(tab.ownOrders(), orderChoice!);
+  const chosenOrder = pickOpenOrder(tab, orderChoice!);
   if (!chosenOrder) return NO_ORDER;
   const { id, quantity } = chosenOrder;
   const price = ledger.offered.get(id) ?? chosenOrder.price;
   if (price === null) return NO_ORDER;
-  const payOnce = async () => {
+  /** @returns the id of the intent if the card was charged */
+  const chargeCard = async (card: string) => {
     const { response, price: agreed } = await startPayment(tab, id, quantity, price);
-    if (response?.status !== 200) return;
+    if (response?.status !== 200) return undefined;
     const { clientSecret, amount } = response.body as { clientSecret: string; amount: number };
     if (amount !== agreed * quantity * 100)
       ledger.note(`The intent of the order ${id} has the wrong amount ${amount}.`);
-    const intentId = await confirmCard(tab, clientSecret, CARDS_BY_CHOICE[cardChoice! % CARDS_BY_CHOICE.length]!);
+    return confirmCard(tab, clientSecret, card);
+  };
+  const payOnce = async () => {
+    const card = CARDS_BY_CHOICE[cardChoice! % CARDS_BY_CHOICE.length]!;
+    const intentId = (await chargeCard(card)) ?? (cardChoice! % 4 > 0 ? await chargeCard(PAYING_CARD) : undefined);
     if (!intentId || reportChoice! % 4 === 0) return;
     const reported = await tab.callWithRetries('PATCH', `/order/${id}`, { order: id, transactionId: intentId });
     if (reported?.status === 200) ledger.paid.set(id, intentId);
@@ -119,15 +140,17 @@ export async function deleteOrder(tab: TabSession, id: string | undefined) {
   if (id === undefined) return NO_ORDER;
   tab.world.deletesSent.add(id);
   const response = await tab.callWithRetries('DELETE', `/order/${id}`);
+  noteIfClosed(tab, id, response);
   if (response?.status === 204) tab.ledger.deleted.add(id);
   return undefined;
 }
 
-/** Sometimes the customer pays the same order at once in another tab. */
+/** Usually the payment page is open in another tab, where the customer pays at the same time. */
 async function deleteOwnOrder(tab: TabSession, choices: number[]) {
-  const [orderChoice, , , , payChoice] = choices;
-  const id = tab.pick(tab.ownOrders(), orderChoice!)?.id;
-  const [deleted] = await Promise.all([deleteOrder(tab, id), payChoice! % 2 === 0 && pay(tab, choices)]);
+  const [orderChoice, , , , pageChoice, payChoice] = choices;
+  const { id, quantity, price } = pickOpenOrder(tab, orderChoice!) ?? {};
+  if (id && price && pageChoice! % 4 > 0) await startPayment(tab, id, quantity!, price);
+  const [deleted] = await Promise.all([deleteOrder(tab, id), payChoice! % 4 > 0 && pay(tab, choices)]);
   return deleted;
 }
 

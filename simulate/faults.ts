@@ -6,9 +6,10 @@ export interface Faults {
   delivery: number;
   response: number;
   mail: number;
+  stall: number;
 }
 
-export const NO_FAULTS: Faults = { provider: 0, delivery: 0, response: 0, mail: 0 };
+export const NO_FAULTS: Faults = { provider: 0, delivery: 0, response: 0, mail: 0, stall: 0 };
 
 /** The rates of the current run, which `World` sets. */
 export const faults: Faults = { ...NO_FAULTS };
@@ -18,4 +19,5 @@ export const drawFaults = (random: Random): Faults => ({
   delivery: random.pick([0, 100, 400]),
   response: random.pick([0, 50, 200]),
   mail: random.pick([0, 0, 150]),
+  stall: random.pick([0, 200, 500]),
 });

@@ -23,6 +23,8 @@ export class Ledger {
   /** The intent that paid each order, by order id. */
   readonly paid = new Map<string, string>();
   readonly deleted = new Set<string>();
+  /** The orders that a customer has seen to be paid, refunded or deleted. */
+  readonly seenClosed = new Set<string>();
   readonly shipped = new Set<string>();
   readonly refunded = new Map<string, { restock: boolean }>();
   /** The price that an admin offered, by order id. */

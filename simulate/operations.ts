@@ -1,7 +1,7 @@
 import type { Copy } from './copies';
 import type { SteppedClient } from './steppedClient';
 
-export type OperationKind = 'statement' | 'request' | 'action' | 'mail';
+export type OperationKind = 'statement' | 'request' | 'action' | 'mail' | 'stall';
 
 /** A step that waits until the scheduler chooses it. */
 export interface Operation {
@@ -18,6 +18,8 @@ export interface Operation {
   outcome: { value?: unknown; error?: Error & { code?: string } } | undefined;
   deliver: (outcome: NonNullable<Operation['outcome']>) => void;
   blockedAt: number;
+  /** A stall ends only after this step, unless nothing else can run. */
+  earliestStep: number;
 }
 
 export const describeOutcome = ({ outcome }: Operation): string => {

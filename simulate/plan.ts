@@ -46,7 +46,7 @@ export interface SimulatedCase {
 }
 
 const CUSTOMER_WEIGHTS: Record<(typeof CUSTOMER_ACTIONS)[number], number> = {
-  ...{ order: 6, pay: 8, look: 2, delete: 3 },
+  ...{ order: 6, pay: 8, look: 2, delete: 5 },
   ...{ 'sign out': 1, 'sign in': 1, 'forbidden call': 2 },
 };
 const ADMIN_WEIGHTS: Record<(typeof ADMIN_ACTIONS)[number], number> = {
@@ -54,41 +54,75 @@ const ADMIN_WEIGHTS: Record<(typeof ADMIN_ACTIONS)[number], number> = {
   ...{ 'delete any': 1, 'sign customer out': 1, 'charge by hand': 2 },
 };
 
+const withChoices = (random: Random, name: ActionName): Action => ({
+  name,
+  choices: Array.from({ length: 6 }, () => random.integer(0, 999)),
+});
+
 function drawAction<Name extends ActionName>(random: Random, weights: Record<Name, number>): Action {
   const names = Object.entries<number>(weights).flatMap(([name, weight]) => Array<string>(weight).fill(name));
-  return { name: random.pick(names) as Name, choices: Array.from({ length: 6 }, () => random.integer(0, 999)) };
+  return withChoices(random, random.pick(names) as Name);
 }
 
 const drawActions = <Name extends ActionName>(random: Random, weights: Record<Name, number>, maxCount: number) =>
   Array.from({ length: random.integer(1, maxCount) }, () => drawAction(random, weights));
 
+const FOCUS_FACTOR = 5;
+
+/** Each case has actions that it draws more often than others do, so that rare actions meet each other. */
+function withFocus<Name extends ActionName>(random: Random, weights: Record<Name, number>): Record<Name, number> {
+  const focus = random.pick(Object.keys(weights) as Name[]);
+  return { ...weights, [focus]: FOCUS_FACTOR * weights[focus] };
+}
+
 /** Customers begin with an order and usually pay for it, so that admins find orders to ship and refund. */
-function drawCustomerTab(random: Random, person: number): Tab {
-  const actions = drawActions(random, CUSTOMER_WEIGHTS, 4);
+function drawCustomerTab(random: Random, person: number, weights: typeof CUSTOMER_WEIGHTS): Tab {
+  const actions = drawActions(random, weights, 4);
   const { choices } = actions[0]!;
   const first: Action[] = [{ name: 'order', choices }];
   if (random.chance(0.6)) first.push({ name: 'pay', choices });
   return { person, actions: [...first, ...actions] };
 }
 
+const CONTESTING_TABS: ActionName[][] = [
+  ['order', 'delete', 'order', 'delete', 'order', 'delete'],
+  ['pay', 'pay', 'pay'],
+  ['pay', 'pay', 'pay'],
+];
+
+/** In one tab, a customer places and deletes orders, which the other tabs pay. No leap lets requests time out. */
+const drawContestedOrders = (random: Random, seed: number): SimulatedCase => ({
+  seed,
+  copies: 2,
+  faults: { ...NO_FAULTS, stall: 400 },
+  weights: { timer: random.pick([2, 4]), leap: 0, sweep: random.pick([0, 1]), mail: 0, crash: 0 },
+  tabs: CONTESTING_TABS.map((names) => ({ person: 0, actions: names.map((name) => withChoices(random, name)) })),
+});
+
+/** The share of cases with contested orders. */
+const CONTESTED_ORDERS = 0.25;
+
 /** Draws a case. The customers have the indexes 0 and 1, the admins 2 and 3. */
 export function drawCase(random: Random, seed: number): SimulatedCase {
+  if (random.chance(CONTESTED_ORDERS)) return drawContestedOrders(random, seed);
   const customers = [0, ...random.pick([[], [0], [1], [0, 1], [1, 1]])];
   const admins = random.pick([[2], [2], [2, 2], [2, 3]]);
+  const customerWeights = withFocus(random, CUSTOMER_WEIGHTS);
+  const adminWeights = withFocus(random, ADMIN_WEIGHTS);
   return {
     seed,
     copies: random.pick([2, 2, 3]),
     faults: random.chance(0.3) ? { ...NO_FAULTS } : drawFaults(random),
     weights: {
       timer: random.pick([1, 2, 4]),
-      leap: random.pick([0, 1, 2]),
+      leap: random.pick([0, 0, 1, 2]),
       sweep: random.pick([0, 1, 1, 3]),
       mail: random.pick([0, 1, 2]),
       crash: random.pick([0, 0, 1]),
     },
     tabs: [
-      ...customers.map((person) => drawCustomerTab(random, person)),
-      ...admins.map((person) => ({ person, actions: drawActions(random, ADMIN_WEIGHTS, 4) })),
+      ...customers.map((person) => drawCustomerTab(random, person, customerWeights)),
+      ...admins.map((person) => ({ person, actions: drawActions(random, adminWeights, 4) })),
     ],
   };
 }

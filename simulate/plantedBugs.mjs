@@ -200,12 +200,6 @@ const REFUNDS = [
     '> 0) throw refundInProgress();',
     '> 99) throw refundInProgress();',
   ),
-  bugInOrders(
-    'a refunded order ships',
-    'shipments',
-    "if (state === 'refunded') throw shippingRefunded();\n  if (shippedAt) throw orderShipped();\n  if (state !== 'paid') throw orderNotPaid();",
-    'if (shippedAt) throw orderShipped();',
-  ),
   bugInPayments(
     'a requested refund is never sent again',
     'checkRefunds',

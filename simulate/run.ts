@@ -6,6 +6,7 @@ import { simulatedRuntime, realMs } from './simulatedRuntime';
 import type { SimulatedCase } from './plan';
 import type { CreateRandom, Random } from './random';
 import { payOrders, readUnpaidOrders } from './lastPayments';
+import type { OperationKind } from './operations';
 import { scheduler, type Choice } from './scheduler';
 import { World } from './world';
 
@@ -27,9 +28,11 @@ interface RunOptions {
 
 const MAX_STEPS = 400;
 const MAX_CRASHES = 2;
-const OPERATION_WEIGHT = 10;
-/** Actions begin seldom, so that the orders of one action exist when the next one begins. */
-const ACTION_WEIGHT = 2;
+/**
+ * How often each kind of held step is chosen. Actions begin seldom, so that the orders of one action exist when the next
+ * one begins.
+ */
+const STEP_WEIGHTS: Record<OperationKind, number> = { statement: 10, request: 10, mail: 10, action: 2, stall: 2 };
 const STEPS_PER_CHECK = 25;
 const SECOND_MS = 1000;
 /**
@@ -56,8 +59,9 @@ const leap = (ms: number) => void (simulatedRuntime.now += ms);
 function choicesOf(world: World): Choice[] {
   const { weights } = world.simulatedCase;
   const runnable = scheduler.listRunnable();
-  const choices: Choice[] = runnable.map((operation) => ({
-    ...{ weight: operation.kind === 'action' ? ACTION_WEIGHT : OPERATION_WEIGHT, label: '' },
+  const due = runnable.filter(({ earliestStep }) => earliestStep <= scheduler.steps);
+  const choices: Choice[] = (due.length > 0 ? due : runnable).map((operation) => ({
+    ...{ weight: STEP_WEIGHTS[operation.kind], label: '' },
     perform: () => scheduler.perform(operation),
   }));
   if (simulatedRuntime.nextDue()) choices.push({ weight: weights.timer, label: '', perform: fireTimer });

@@ -8,7 +8,8 @@ import { endSessions, readBlockers, readSessions } from './sessions';
 import { compareByContent, describeOutcome, type Operation } from './operations';
 import type { SteppedClient } from './steppedClient';
 
-type HeldStep = Pick<Operation, 'kind' | 'label' | 'copy' | 'client' | 'run'> & { detail?: string };
+type HeldStep = Pick<Operation, 'kind' | 'label' | 'copy' | 'client' | 'run'> &
+  Partial<Pick<Operation, 'detail' | 'earliestStep'>>;
 
 /** Something that the scheduler can do next: run a held step, fire a timer, sweep, send mail or crash a copy. */
 export interface Choice {
@@ -65,7 +66,7 @@ class Scheduler {
     this.activity++;
     return new Promise((resolve, reject) => {
       this.arrived.push({
-        ...{ detail: '', ...held, id: 0, state: 'held', outcome: undefined, blockedAt: 0 },
+        ...{ detail: '', earliestStep: 0, ...held, id: 0, state: 'held', outcome: undefined, blockedAt: 0 },
         connectionNumber: held.client?.number ?? 0,
         deliver: ({ value, error }) => (error ? reject(error) : resolve(value)),
       });

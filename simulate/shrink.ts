@@ -27,7 +27,7 @@ function* smallerCases(current: () => SimulatedCase): Generator<SimulatedCase> {
     for (let action = current().tabs[n]!.actions.length - 1; action >= 0; action--)
       yield withoutAction(current(), n, action);
   if (current().copies > 1) yield { ...current(), copies: current().copies - 1 };
-  for (const fault of ['provider', 'delivery', 'response', 'mail'] as const)
+  for (const fault of ['provider', 'delivery', 'response', 'mail', 'stall'] as const)
     if (current().faults[fault] > 0) yield { ...current(), faults: { ...current().faults, [fault]: 0 } };
   for (const kind of ['crash', 'leap', 'mail', 'sweep'] as const)
     if (current().weights[kind] > 0) yield { ...current(), weights: { ...current().weights, [kind]: 0 } };
