@@ -134,8 +134,13 @@ function checkOrders({ ledger, people }: World, orders: Map<string, OrderRow>): 
       ledger.note(`The refund of the order ${id} was acknowledged, but the order is not refunded.`);
 }
 
-/** Checks that the last sweep has ended each hold that was over. A payment afterwards would extend such a hold. */
-export async function checkHoldsEnded({ ledger }: World): Promise<void> {
+/**
+ * Checks that the last sweep has ended each hold that was over, and its payment. A payment afterwards would extend such
+ * a hold.
+ */
+export async function checkHoldsEnded(world: World): Promise<void> {
+  const { ledger } = world;
+  await checkIntents(world);
   for (const { id, state, holdsStock, holdUntil } of await readOrders())
     if (state === 'unpaid' && holdsStock && holdUntil && holdUntil.getTime() < simulatedRuntime.now - 120_000)
       ledger.note(`The hold of the order ${id} has not ended on time.`);
