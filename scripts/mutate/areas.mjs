@@ -38,7 +38,6 @@ export const AREAS = [
     sources: /^server\/(payments\/|routes\/payments)/,
     tests: [
       'server/payments/',
-      'tooling/orderHistory',
       'server/orders/',
       'server/auth/emails',
       'embedded/stripe/',
