@@ -144,6 +144,8 @@ test('during an inquiry the charge can be refunded, and evidence closes the inqu
 test('closing an inquiry ends it without a loss', async () => {
   const { dispute } = await newDispute(CARDS.disputedInquiry);
   expect(await sandboxServer.stripe.disputes.close(dispute.id)).toMatchObject({ status: 'warning_closed' });
+  const again = await stripeErrorOf(sandboxServer.stripe.disputes.close(dispute.id));
+  expect([again.statusCode, again.message]).toEqual([400, 'This dispute is already closed']);
 });
 
 test('accepting a dispute loses it exactly once, and after that it cannot change', async () => {
