@@ -57,13 +57,14 @@ function compile(filename) {
 Module._extensions['.ts'] = (module, filename) => module._compile(compile(filename), filename);
 
 /**
- * Loads the shop and the simulator again, with the bug if there is one. Two files stay loaded: `simulatedRuntime`,
- * because it can replace Node's functions only once, and `startDatabaseServer`, because it runs once.
+ * Loads the shop and the simulator again, with the bug if there is one. Three files stay loaded: `simulatedRuntime`,
+ * because it can replace Node's functions only once, `startDatabaseServer`, because it runs once, and `frozenSessions`,
+ * because it wakes what it froze.
  */
 function loadSimulator(bug) {
   planted = bug;
   const isLoadedAgain = (file) =>
-    file.endsWith('.ts') && !/simulate.(simulatedRuntime|startDatabaseServer)\.ts$/.test(file);
+    file.endsWith('.ts') && !/simulate.(simulatedRuntime|startDatabaseServer|frozenSessions)\.ts$/.test(file);
   Object.keys(require.cache)
     .filter(isLoadedAgain)
     .forEach((file) => Reflect.deleteProperty(require.cache, file));

@@ -115,6 +115,7 @@ async function runChosenSteps(world: World): Promise<void> {
 
 /** Runs the oldest step each time, or else fires the next timer, until nothing is left to do or nothing ever ends. */
 async function runUntilIdle(world: World): Promise<void> {
+  if (world.isEndless) return;
   let timers = 0;
   for (const end = scheduler.steps + MAX_STEPS_UNTIL_IDLE; scheduler.steps < end;) {
     await scheduler.waitUntilQuiet();
@@ -125,6 +126,8 @@ async function runUntilIdle(world: World): Promise<void> {
     else fireTimer();
     await scheduler.finishStep();
   }
+  world.isEndless = true;
+  world.ledger.note(`Work did not end within ${MAX_STEPS_UNTIL_IDLE} steps.`);
 }
 
 /** Fires the timers that are due after the clock was advanced. */

@@ -3,7 +3,8 @@ import { Client, type ClientConfig } from 'pg';
 import type { Copy } from './copies';
 import type { Decisions } from './decisions';
 import { simulatedRuntime, realMs, realSleep, START_MS, waitForEventLoopTurn } from './simulatedRuntime';
-import { findVictim } from './lockWaits';
+import { frozenSessions } from './frozenSessions';
+import { endLockWaits, MAX_STATEMENT_MS } from './lockWaits';
 import { endSessions, readBlockers, readSessions } from './sessions';
 import { compareByContent, describeOutcome, type Operation } from './operations';
 import type { SteppedClient } from './steppedClient';
@@ -21,7 +22,6 @@ export interface Choice {
 const IDLE_TURNS = 12;
 /** If a statement has not ended after this time, the scheduler asks PostgreSQL whether it waits for a lock. */
 const ASK_AFTER_MS = 2;
-const MAX_STATEMENT_MS = 20_000;
 /** The database's clock is updated once it is this far behind, because each update is a statement of its own. */
 const CLOCK_LAG_MS = 50;
 
@@ -150,47 +150,15 @@ class Scheduler {
       if (operation.outcome || pids!.length === 0) continue;
       operation.state = 'blocked';
       operation.blockedAt = simulatedRuntime.now;
+      frozenSessions.freeze(operation.client.pid);
       return false;
     }
     operation.state = 'finished';
     return true;
   }
 
-  /** Waits for the statements whose locks the last step released. Cancels overdue statements and deadlocks. */
-  private async updateBlocked(): Promise<void> {
-    for (const start = realMs(); ;) {
-      const blocked = this.waiting.filter(({ state }) => state === 'blocked');
-      if (blocked.length === 0) return;
-      const blockers = await readBlockers(
-        this.control,
-        blocked.map(({ client }) => client!.pid),
-      );
-      let isStable = true;
-      blocked.forEach((operation, n) => {
-        if (operation.outcome) operation.state = 'finished';
-        else if (blockers[n]!.length === 0) isStable = false;
-      });
-      if (realMs() - start > MAX_STATEMENT_MS)
-        throw new Error('A statement did not end within 20 seconds after its lock was released.');
-      if (!isStable) {
-        await realSleep(1);
-        continue;
-      }
-      const victim = findVictim(blocked, blockers);
-      if (!victim) return;
-      await this.cancelStatement(victim.operation, victim.reason);
-    }
-  }
-
-  private async cancelStatement(operation: Operation, reason: { code: string; message: string }): Promise<void> {
-    await this.control.query('select pg_cancel_backend($1)', [operation.client!.pid]);
-    while (!operation.outcome) await realSleep(1);
-    const { error } = operation.outcome;
-    if (error?.code === '57014') Object.assign(error, reason);
-  }
-
   private async deliverFinished(): Promise<void> {
-    await this.updateBlocked();
+    await endLockWaits(this.control, () => this.waiting.filter(({ state }) => state === 'blocked'));
     for (;;) {
       const next = this.waiting.find(({ state }) => state === 'finished');
       if (!next) return;
@@ -208,6 +176,7 @@ class Scheduler {
 
   async endAllSessions(copies: Copy[]): Promise<void> {
     const ends = copies.map((copy) => copy.connectionsEnded());
+    frozenSessions.thawAll();
     await endSessions(this.control, await readSessions(this.control));
     await Promise.all(ends);
     this.waiting = [];
@@ -233,10 +202,9 @@ class Scheduler {
   /** Ends the database sessions of a crashed copy, as the operating system does for a killed process. */
   async endSessionsOf(copy: Copy): Promise<void> {
     const ends = copy.connectionsEnded();
-    await endSessions(
-      this.control,
-      [...copy.connections].map(({ pid }) => pid),
-    );
+    const pids = [...copy.connections].map(({ pid }) => pid);
+    pids.forEach((pid) => frozenSessions.thaw(pid));
+    await endSessions(this.control, pids);
     await ends;
     this.waiting = this.waiting.filter((operation) => operation.copy !== copy);
     await this.finishStep();

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client, type ClientConfig } from 'pg';
 import { startPostgres } from '../embedded/postgres';
+import { frozenSessions } from './frozenSessions';
 
 export interface DatabaseServer {
   connection: ClientConfig;
@@ -20,6 +21,7 @@ export async function startDatabaseServer({ DATABASE_URL }: NodeJS.ProcessEnv): 
   if (DATABASE_URL) return { connection: parseDatabaseUrl(DATABASE_URL), stop: () => Promise.resolve() };
   const folder = mkdtempSync(join(tmpdir(), 'forgeline-simulate-'));
   const server = await startPostgres(folder, () => undefined);
+  frozenSessions.isAllowed = true;
   const stop = async () => {
     await server.stop();
     rmSync(folder, { recursive: true, force: true });

@@ -23,6 +23,8 @@ export class SteppedClient extends Client {
   ) {
     super(config);
     this.number = copy.nextConnectionNumber();
+    // The pool listens to errors only after it has connected, and a run may end before that.
+    this.on('error', () => undefined);
   }
 
   // @ts-expect-error The types of pg list each way to call it.

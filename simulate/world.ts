@@ -34,6 +34,8 @@ export class World {
   copies: Copy[] = [];
   crashes = 0;
   openTabs = 0;
+  /** Whether work has taken so many steps that it never ends. The run then ends without waiting for it. */
+  isEndless = false;
   /** Labels of work that must end before the run does: requests, sweeps, rounds of mail, tabs. */
   readonly unfinished = new Map<number, string>();
   private nextWork = 0;
