@@ -43,6 +43,11 @@ export async function checkInvariants(world: World): Promise<void> {
     from sandbox_intents i join payment_attempts a on a.intent_id = i.id join orders o on o.id = a.order_id
     where o.state = 'deleted' and ${CAN_BE_PAID}
     union all
+    select 'The order ' || o.id || ' is refunded, but the money is not returned yet.'
+    from orders o join payments p on p.order_id = o.id and p.outcome = 'paid'
+      join sandbox_refunds r on r.intent_id = p.intent_id
+    where o.state = 'refunded' and r.status = 'pending'
+    union all
     select 'The order ' || id || ' (' || state || ') was shipped.'
     from orders where shipped_at is not null and state not in ('paid', 'refunded')
     union all
@@ -139,11 +144,10 @@ function checkOrders({ ledger, people }: World, orders: Map<string, OrderRow>): 
  * a hold.
  */
 export async function checkHoldsEnded(world: World): Promise<void> {
-  const { ledger } = world;
   await checkIntents(world);
   for (const { id, state, holdsStock, holdUntil } of await readOrders())
     if (state === 'unpaid' && holdsStock && holdUntil && holdUntil.getTime() < simulatedRuntime.now - 120_000)
-      ledger.note(`The hold of the order ${id} has not ended on time.`);
+      world.ledger.note(`The hold of the order ${id} has not ended on time.`);
 }
 
 /** Checks that no order was shipped after an admin had requested its refund. A refund that failed does not count. */

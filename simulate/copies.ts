@@ -28,7 +28,7 @@ export class Copy {
   shop!: Shop;
   isSweeping = false;
   isSendingMail = false;
-  /** By checkpoint. */
+  /** How often this copy has reached each checkpoint. */
   readonly timesReached = new Map<string, number>();
   crash!: (error: Error) => void;
   readonly crashed: Promise<never>;

@@ -29,13 +29,10 @@ function isInCycle(start: number, waitsFor: Map<number, number[]>): boolean {
  * Chooses the statement to cancel: one that has waited too long, or the newest one in a deadlock.
  * @param blockers the sessions that each statement waits for
  */
-function findVictim(all: Operation[], blockers: number[][]) {
-  const blocked = all.filter(({ state }) => state === 'blocked');
+function findVictim(blocked: Operation[], blockers: number[][]) {
   const overdue = blocked.find(({ blockedAt }) => simulatedRuntime.now - blockedAt >= LOCK_TIMEOUT_MS);
   if (overdue) return { operation: overdue, reason: LOCK_TIMEOUT };
-  const waitsFor = new Map(
-    all.map(({ client, state }, n) => [client!.pid, state === 'blocked' ? blockers[n]! : []] as const),
-  );
+  const waitsFor = new Map(blocked.map(({ client }, n) => [client!.pid, blockers[n]!] as const));
   const cycle = blocked.filter(({ client }) => isInCycle(client!.pid, waitsFor));
   const newest = cycle.sort((a, b) => b.blockedAt - a.blockedAt || b.id - a.id)[0];
   return newest && { operation: newest, reason: DEADLOCK };

@@ -38,7 +38,7 @@ export interface SimulatedCase {
   seed: number;
   copies: number;
   faults: Faults;
-  /** How often each kind of step is chosen, relative to a held step, which has the weight 10. A leap moves the clock. */
+  /** How often each kind of step is chosen, relative to a held statement, which has the weight 10. A leap moves the clock. */
   weights: { timer: number; leap: number; sweep: number; mail: number; crash: number };
   tabs: Tab[];
   /** Undefined in a generated case, because its decisions are drawn from the seed. */
@@ -69,7 +69,7 @@ const drawActions = <Name extends ActionName>(random: Random, weights: Record<Na
 
 const FOCUS_FACTOR = 5;
 
-/** Each case has actions that it draws more often than others do, so that rare actions meet each other. */
+/** Lets a case draw one of its actions more often, so that rare actions meet each other in some cases. */
 function withFocus<Name extends ActionName>(random: Random, weights: Record<Name, number>): Record<Name, number> {
   const focus = random.pick(Object.keys(weights) as Name[]);
   return { ...weights, [focus]: FOCUS_FACTOR * weights[focus] };

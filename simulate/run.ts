@@ -30,7 +30,7 @@ const MAX_STEPS = 400;
 const MAX_CRASHES = 2;
 /**
  * How often each kind of held step is chosen. Actions begin seldom, so that the orders of one action exist when the next
- * one begins.
+ * one begins. Stalls end seldom, so that much can happen meanwhile.
  */
 const STEP_WEIGHTS: Record<OperationKind, number> = { statement: 10, request: 10, mail: 10, action: 2, stall: 2 };
 const STEPS_PER_CHECK = 25;

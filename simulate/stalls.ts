@@ -5,6 +5,7 @@ import { simulatedRuntime } from './simulatedRuntime';
 
 /** 70 seconds are longer than a claim, 130 than any lease. */
 const DURATIONS_MS = [0, 70_000, 130_000];
+/** So many steps must follow before the work goes on, unless nothing else can run. */
 const DURATIONS_STEPS = [20, 60, 100];
 
 /**

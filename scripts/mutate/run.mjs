@@ -20,9 +20,9 @@ const listEligibleTests = (root) => listTestFiles(root).filter((file) => !file.s
 
 const subjectOf = (file) => basename(file).split('.')[0];
 
-const hasNameOf = (file, test) => subjectOf(test) === subjectOf(file);
-const concerns = (test, file) =>
-  hasNameOf(file, test) || areaOf(file).tests.some((prefix) => shortTestName(test).startsWith(prefix));
+const hasNameOf = (test, file) => subjectOf(test) === subjectOf(file);
+const mayConcern = (test, file) =>
+  hasNameOf(test, file) || areaOf(file).tests.some((prefix) => shortTestName(test).startsWith(prefix));
 
 /** Counts how many tests reach each mutant. */
 function countReaches(coverage) {
@@ -38,14 +38,14 @@ function countReaches(coverage) {
  */
 function chooseTests({ file, id }, names, coverage, reaches) {
   let remainingMs = TEST_BUDGET_SHARE * [...coverage.values()].reduce((sum, { ms }) => sum + ms, 0);
-  const concern = ({ ms, hits }) =>
+  const relevanceOf = ({ ms, hits }) =>
     [...hits].filter((hit) => hit.startsWith(`${file}:`)).reduce((sum, hit) => sum + 1 / reaches.get(hit), 0) /
     Math.sqrt(ms);
   const tests = names
-    .filter((name) => concerns(name, file) && coverage.get(name)?.hits.has(`${file}:${id}`))
-    .map((name) => ({ name, ...coverage.get(name), isNamesake: hasNameOf(file, name) }))
-    .map((test) => ({ ...test, concern: concern(test) }))
-    .sort((a, b) => Number(b.isNamesake) - Number(a.isNamesake) || b.concern - a.concern);
+    .filter((name) => mayConcern(name, file) && coverage.get(name)?.hits.has(`${file}:${id}`))
+    .map((name) => ({ name, ...coverage.get(name), isNamesake: hasNameOf(name, file) }))
+    .map((test) => ({ ...test, relevance: relevanceOf(test) }))
+    .sort((a, b) => Number(b.isNamesake) - Number(a.isNamesake) || b.relevance - a.relevance);
   return tests.filter(({ ms }, n) => {
     const fits = n === 0 || ms <= remainingMs;
     if (fits) remainingMs -= ms;
@@ -93,7 +93,7 @@ export async function runMutants(root, mutants, print) {
   let next = 0;
   let timeouts = 0;
   try {
-    const names = listEligibleTests(root).filter((name) => mutants.some(({ file }) => concerns(name, file)));
+    const names = listEligibleTests(root).filter((name) => mutants.some(({ file }) => mayConcern(name, file)));
     const coverage = await measureCoverage(root, names, env, print);
     const reaches = countReaches(coverage);
     const runOne = async (mutant, number) => {

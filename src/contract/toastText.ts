@@ -6,4 +6,4 @@ export function toastTextOf(error: unknown): string {
   return code ? `${messageOf(error)} (code ${code})` : messageOf(error);
 }
 
-export const hasSupportCode = (text: string): boolean => / \(code [^)]*\)/.test(text);
+export const hasSupportCode = (text: string): boolean => / \(code [^)]*\)$/.test(text);
