@@ -4,7 +4,9 @@ import { delimiter, join } from 'node:path';
 import { createRequire } from 'node:module';
 import { exitWithMessage, root } from './install.mjs';
 
-const BINARIES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+/** The first one has no window of its own to draw, so pages open in half the time (decision 027). */
+const BINARIES = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+const DEBIAN_PACKAGES = ['chromium-headless-shell', 'chromium'];
 /** Chromium's sandbox does not work as root, and background networking would contact Google. */
 export const CHROMIUM_FLAGS = [
   '--no-sandbox',
@@ -29,14 +31,17 @@ function findDownloaded() {
 
 const findInstalled = () => process.env.CHROMIUM || findOnPath(BINARIES) || findDownloaded();
 
+function installDebianPackage() {
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  const runAptGet = (...args) => spawnSync('apt-get', args, { ...toStderr, env }).status === 0;
+  runAptGet('update', '-qq');
+  DEBIAN_PACKAGES.some((name) => runAptGet('install', '-y', '-qq', '--no-install-recommends', name));
+}
+
 /** Installs Debian's package if this process may, or else downloads the browser driver's Chromium. */
 function installChromium() {
   process.stderr.write('Installing Chromium for the browser tests (once)…\n');
-  if (process.getuid?.() === 0 && findOnPath(['apt-get'])) {
-    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-    spawnSync('apt-get', ['update', '-qq'], { ...toStderr, env });
-    spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], { ...toStderr, env });
-  }
+  if (process.getuid?.() === 0 && findOnPath(['apt-get'])) installDebianPackage();
   if (findInstalled()) return;
   spawnSync(
     process.execPath,

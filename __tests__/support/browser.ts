@@ -11,7 +11,13 @@ import {
 import { shopOrigin } from './api';
 import { waitUntil } from './wait';
 
-const EXECUTABLES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+const EXECUTABLES = [
+  'chromium-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+];
 const FLAGS = [
   '--no-sandbox',
   '--disable-gpu',
