@@ -92,7 +92,7 @@ export const media = {
 } as const;
 
 export const font = {
-  display: `'Barlow Condensed', 'Barlow Fallback', sans-serif`,
+  display: `'Barlow Condensed', 'Barlow Fallback', 'Barlow Fallback DejaVu', sans-serif`,
   text: `system-ui, -apple-system, 'Segoe UI', Roboto, 'Liberation Sans', sans-serif`,
   mono: `ui-monospace, 'Cascadia Mono', Menlo, Consolas, monospace`,
 } as const;

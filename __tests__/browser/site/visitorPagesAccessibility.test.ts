@@ -1,10 +1,16 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { setDisplay, findDisplayProblems } from '../../support/assertions';
 import { browserFixture } from '../../support/browser';
 
 const fixture = browserFixture();
 
+/** Opens a page on a phone whose connection delivers the font late. */
 async function open(path: string) {
   const { page } = fixture;
+  await page.route('**/*.woff2', async (route) => {
+    await sleep(500);
+    await route.continue();
+  });
   await page.addInitScript(() => {
     Object.assign(window, { layoutShift: 0 });
     new PerformanceObserver((list) => {
