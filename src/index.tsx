@@ -5,6 +5,7 @@ import { BrowserRouter } from 'react-router-dom';
 import { readConfig } from './config';
 import { fillCache, readInitialData, refreshCache } from './app/initialData';
 import { Root } from './app/Root';
+import { prefetchPage } from './app/routes';
 import { loadRecorder } from './app/loadRecorder';
 import { createStore } from './app/store';
 import { createLazySession } from './session/lazySession';
@@ -28,6 +29,8 @@ function openShop() {
   const data = readInitialData(document);
   fillCache(store, data);
 
+  // A page that needs a login is rendered after hydration. Its chunk is in the HTML, and must have run by then.
+  prefetchPage(window.location.pathname);
   const initialState = store.getState();
   // In a transition, React hydrates the page piece by piece and lets the browser handle input in between.
   startTransition(() => {

@@ -1,15 +1,13 @@
-import { lazy, Suspense, useEffect, useState, type ComponentType, type LazyExoticComponent } from 'react';
+import { lazy, Suspense, useEffect, useReducer, useState, type ComponentType, type LazyExoticComponent } from 'react';
 import { ErrorBoundary } from '../ui/ErrorBoundary';
-import { withOneRetry } from '../ui/deferredComponent';
+import { rememberChunk, withOneRetry, type Load } from '../ui/deferredComponent';
 import { Spinner } from '../ui/Spinner';
-
-type Load<P> = () => Promise<{ default: ComponentType<P> }>;
 
 export interface LazyPage<P = object> {
   Page: ComponentType<P>;
   /** The name of the page's chunk. With it, the server finds the files that the HTML must load. */
   chunk: string;
-  /** Fetches the chunk before the customer opens the page. */
+  /** Fetches the chunk. Once it has loaded, the page renders without a fallback. */
   prefetch: () => void;
 }
 
@@ -65,7 +63,9 @@ function AnnounceHydrated() {
 }
 
 /** A page in a chunk of its own. If the chunk does not load, the page shows an error and a button to retry. */
-export function lazyPage<P extends object>(chunk: string, load: Load<P>): LazyPage<P> {
+export function lazyPage<P extends object>(chunk: string, importPage: Load<P>): LazyPage<P> {
+  const { load, loadedOr } = rememberChunk(importPage);
+  let loading: Promise<unknown> | undefined;
   let current = createLazy();
 
   /**
@@ -78,12 +78,24 @@ export function lazyPage<P extends object>(chunk: string, load: Load<P>): LazyPa
       current = createLazy();
       throw error;
     };
-    return lazy(() => loadChunk().catch(resetAndThrow));
+    const loadPage = () => {
+      const page = loadChunk().catch(resetAndThrow);
+      loading = page;
+      return page;
+    };
+    return lazy(loadedOr(loadPage));
+  }
+
+  /** Renders again once the chunk has loaded. Otherwise React would show the fallback for at least 300 ms. */
+  function useUpdateAfterLoading() {
+    const [, update] = useReducer((count: number) => count + 1, 0);
+    useEffect(() => void loading?.then(update, () => undefined), []);
   }
 
   function Page(props: P) {
     const [Content, setContent] = useState(() => current);
     const retry = () => setContent((current = createLazy(reloadIfDeployed)));
+    useUpdateAfterLoading();
     return (
       <ErrorBoundary onRetry={retry}>
         <Suspense fallback={<Spinner />}>

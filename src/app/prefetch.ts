@@ -1,9 +1,8 @@
 import { matchPath, type Params } from 'react-router-dom';
 import { apiSlice } from '../api/apiSlice';
-import { dashboard, dashboardPages, pages } from './routes';
+import { prefetchPage } from './routes';
 import type { AppStore } from './store';
 
-const DASHBOARD = '/dashboard';
 const { prefetch, upsertQueryEntries } = apiSlice.util;
 const { listTools } = apiSlice.endpoints;
 
@@ -39,20 +38,16 @@ function prefetchPurchase(store: AppStore, id: string | undefined) {
 const PREFETCH_BY_PATH: Record<string, PrefetchData> = {
   '/': prefetchHome,
   '/purchase/:id': (store, { id }) => prefetchPurchase(store, id),
-  [`${DASHBOARD}/myorder`]: prefetchMyOrders,
+  '/dashboard/myorder': prefetchMyOrders,
 };
-
-const routes = [...pages, ...dashboardPages.map((row) => ({ ...row, path: `${DASHBOARD}/${row.path}` }))];
 
 function prefetchTarget(store: AppStore, target: EventTarget | null) {
   const link = target instanceof Element && target.closest<HTMLAnchorElement>('a[href]');
   if (!link || link.origin !== location.origin || link.pathname === location.pathname) return;
-  if (link.pathname.startsWith(DASHBOARD)) dashboard.prefetch();
-  for (const { path, prefetch: prefetchChunk } of routes) {
+  prefetchPage(link.pathname);
+  for (const [path, prefetchData] of Object.entries(PREFETCH_BY_PATH)) {
     const match = matchPath(path, link.pathname);
-    if (!match) continue;
-    prefetchChunk();
-    PREFETCH_BY_PATH[path]?.(store, match.params);
+    if (match) prefetchData(store, match.params);
   }
 }
 

@@ -1,3 +1,4 @@
+import { matchPath } from 'react-router-dom';
 import { lazyPage, type LazyPage } from './lazyPage';
 
 export type Access = 'all' | 'signedIn' | 'admin';
@@ -99,3 +100,12 @@ export const notFound: RouteRow = {
   access: 'all',
   ...lazyPage('not-found', () => import(/* webpackChunkName: "not-found" */ '../features/content/NotFoundPage')),
 };
+
+const DASHBOARD = '/dashboard';
+const allPages = [...pages, ...dashboardPages.map((row) => ({ ...row, path: `${DASHBOARD}/${row.path}` }))];
+
+/** Fetches the chunks of the page at this path. */
+export function prefetchPage(pathname: string): void {
+  if (pathname.startsWith(DASHBOARD)) dashboard.prefetch();
+  for (const { path, prefetch } of allPages) if (matchPath(path, pathname)) prefetch();
+}

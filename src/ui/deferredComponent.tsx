@@ -1,6 +1,7 @@
 import { lazy, Suspense, useState, type ComponentType, type ReactNode } from 'react';
 
-type Load<P> = () => Promise<{ default: ComponentType<P> }>;
+type Chunk<P> = { default: ComponentType<P> };
+export type Load<P> = () => Promise<Chunk<P>>;
 
 const neverResolves = new Promise<never>(() => undefined);
 const isServer = typeof window === 'undefined';
@@ -24,16 +25,34 @@ export const withOneRetry = <T,>(load: () => Promise<T>): Promise<T> =>
   load().catch(() => new Promise((resolve) => setTimeout(resolve, RETRY_DELAY_MS)).then(load));
 
 /**
+ * Remembers a chunk, so that `lazy` renders it without its fallback once it has loaded. With a promise, React would show
+ * the fallback for at least 300 ms.
+ */
+export function rememberChunk<P extends object>(importChunk: Load<P>) {
+  let loaded: Chunk<P> | undefined;
+  return {
+    load: async () => (loaded = await importChunk()),
+    /** @returns a function for `lazy`. It calls `fetchChunk` only while the chunk has not loaded. */
+    loadedOr: (fetchChunk: Load<P>): Load<P> => {
+      // A thenable that resolves at once, which `lazy` accepts, but its type does not.
+      const thenable = { then: (resolve: (chunk: Chunk<P>) => void) => resolve(loaded!) } as Promise<Chunk<P>>;
+      return () => (loaded ? thenable : fetchChunk());
+    },
+  };
+}
+
+/**
  * A component in a chunk of its own. If it is in the server's HTML, its chunk is loaded only once the page is hydrated
  * and the browser is idle. If that fails, the HTML stays as it is. On a page that is opened later, the chunk is loaded
  * at once, and a failure reaches the error boundary.
  */
 export function deferredComponent<P extends object>(load: Load<P>, fallback: ReactNode = null): ComponentType<P> {
   const isInServerHtml = !isServer && !isHydrated;
-  if (isHydrated) void load().catch(() => undefined);
+  const chunk = rememberChunk(load);
+  if (isHydrated) void chunk.load().catch(() => undefined);
 
   const loadChunk = () =>
-    withOneRetry(load).catch((failure: unknown) => {
+    withOneRetry(chunk.load).catch((failure: unknown) => {
       current = lazy(loadChunk);
       throw failure;
     });
@@ -45,7 +64,7 @@ export function deferredComponent<P extends object>(load: Load<P>, fallback: Rea
             .catch(() => neverResolves)
       : isServer
         ? load
-        : loadChunk,
+        : chunk.loadedOr(loadChunk),
   );
 
   return function DeferredComponent(props: P) {

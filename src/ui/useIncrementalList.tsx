@@ -1,4 +1,4 @@
-import { startTransition, useEffect, useRef, useState, useDeferredValue } from 'react';
+import { startTransition, useEffect, useRef, useState } from 'react';
 import { TOOLS_IN_HTML } from '../contract/limits';
 import { useLocation, useNavigationType } from 'react-router-dom';
 
@@ -13,9 +13,15 @@ export function useCameByLink(): boolean {
 }
 
 /**
+ * Does not use `useDeferredValue`, which makes React 19.3 render without a pause while the page's chunk is loading.
  * @returns false in the first render after following a link, so that the first screen appears sooner. Otherwise true.
  */
-export const useBelowFoldReady = () => useDeferredValue(true, !useCameByLink());
+export function useBelowFoldReady(): boolean {
+  const cameByLink = useCameByLink();
+  const [isReady, setReady] = useState(!cameByLink);
+  useEffect(() => startTransition(() => setReady(true)), []);
+  return isReady;
+}
 
 export interface ListOptions {
   /** How many rows are rendered before the user scrolls. */

@@ -6,6 +6,7 @@ import { payWithCard, placeOrder } from '../../support/checkout';
 import { newEmail } from '../../support/customers';
 import { logIn, signInAsNewUser, waitUntilInteractive } from '../../support/session';
 import { CARDS } from '../../support/cards';
+import { waitUntil } from '../../support/wait';
 
 const fixture = browserFixture();
 
@@ -30,6 +31,34 @@ test('a toast closes when the customer follows a link', async () => {
   await toast.waitFor();
   await page.getByRole('link', { name: 'My Order', exact: true }).click();
   await toast.waitFor({ state: 'detached', timeout: 2500 });
+});
+
+/** Runs the page's timers millisecond by millisecond until it shows the heading. */
+async function countTimerMsUntilShown(heading: string): Promise<number> {
+  let ms = 0;
+  await waitUntil(async () => {
+    await fixture.page.clock.runFor(1);
+    ms += 1;
+    return fixture.page.getByRole('heading', { name: heading, exact: true }).isVisible();
+  });
+  return ms;
+}
+
+/** React shows a fallback for at least this time, unless it is told not to. */
+const FALLBACK_MS = 300;
+
+test('a page that needs a login is shown as soon as its chunk has run, after a page load and after a navigation', async () => {
+  const { page } = fixture;
+  await page.clock.install();
+  await signInAsNewUser(page);
+  await pauseClock(page);
+  await page.goto('/dashboard');
+  expect(await countTimerMsUntilShown('My Profile')).toBeLessThan(FALLBACK_MS);
+  await page.evaluate(() => {
+    history.pushState({ key: 'orders' }, '', '/dashboard/myorder');
+    dispatchEvent(new PopStateEvent('popstate', { state: history.state }));
+  });
+  expect(await countTimerMsUntilShown('My Orders')).toBeLessThan(FALLBACK_MS);
 });
 
 /** Opens the home page, records every change of its counters in `window.values`, and scrolls to them. */
