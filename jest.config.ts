@@ -63,6 +63,8 @@ const config: Config = {
       globalTeardown: `${jestSupport}/teardown.ts`,
     },
   ],
+  // One more than the two cores that the tests need, because a quarter of their time is waiting.
+  maxWorkers: 3,
   testSequencer: `${jestSupport}/${isMutating ? 'commandLineOrder' : 'slowFilesFirst'}.mjs`,
   // Functions that wait have shorter timeouts of their own. This one is long enough for a much slower machine.
   testTimeout: 120_000,

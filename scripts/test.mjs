@@ -13,7 +13,7 @@ const project = ['tooling', 'embedded', 'server', 'pages', 'browser'].includes(f
 const jestArgs = project ? rest : process.argv.slice(2);
 const CHROMIUM = project === undefined || project === 'browser' ? ensureChromium() : undefined;
 
-const args = [join(root, 'node_modules/jest/bin/jest.js'), '--maxWorkers=2', ...jestArgs];
+const args = [join(root, 'node_modules/jest/bin/jest.js'), ...jestArgs];
 if (project) args.push(`--selectProjects=${project}`);
 const { status } = spawnSync(process.execPath, args, {
   cwd: root,

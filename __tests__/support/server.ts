@@ -43,12 +43,20 @@ function inheritedEnvironment() {
   return { PATH, HOME, TMPDIR, SystemRoot, ...testedFeatures() };
 }
 
-type LaunchOptions = { program?: string; detached?: boolean };
+interface LaunchOptions {
+  program?: string;
+  /** Options for Node. */
+  execArgv?: string[];
+  detached?: boolean;
+}
 
 /** Starts the production build in a separate process, with only the given settings. */
-export async function launchServer(env: Record<string, string>, { program, detached }: LaunchOptions = {}) {
+export async function launchServer(
+  env: Record<string, string>,
+  { program = 'dist/server/index.js', execArgv = [], detached }: LaunchOptions = {},
+) {
   const port = env['PORT'] ?? String(await freePort());
-  return spawn(process.execPath, [join(ROOT, program ?? 'dist/server/index.js')], {
+  return spawn(process.execPath, [...execArgv, join(ROOT, program)], {
     cwd: ROOT,
     detached,
     env: { ...inheritedEnvironment(), PORT: port, LOG_LEVEL: 'warn', ...env },

@@ -4,42 +4,67 @@ import Sequencer from '@jest/test-sequencer';
 /** Slow test files. Files that mostly wait alternate with files that keep both cores busy. */
 const SLOW = [
   'server/payments/eventPermutations',
-  'browser/admin/dashboardAccessibility',
-  'browser/site/hostileText',
+  'browser/admin/manageOrders',
+  'browser/recorder/replayedFailures',
   'browser/payment/payment',
+  'browser/catalog/findTools',
   'server/payments/providerFaults',
-  'browser/auth/session.errors',
-  'embedded/firebase-auth/tests/compareWithEmulator',
+  'tooling/simulator',
+  'browser/site/pendingAndFailedAccessibility',
+  'browser/orders/receipt',
+  'server/payments/refunds',
+  'browser/admin/editTools',
+  'browser/orders/myOrders',
+  'pages/recorder/sessionSize',
   'browser/admin/dashboard',
+  'browser/site/screenReader',
+  'server/operations/stopping',
+  'browser/site/offline',
+  'browser/site/hostileText',
+  'pages/admin/adminCheck',
+  'browser/admin/dashboardAccessibility',
+  'browser/site/announcements',
+  'server/payments/eventTable',
+  'browser/orders/purchase',
+  'browser/auth/changePassword',
+  'server/orders/lists.limits',
+  'browser/admin/removeReview',
+  'browser/orders/purchaseShortcuts',
   'embedded/postgres/tests/postgres',
   'browser/site/keyboard',
-  'browser/auth/emulator',
-  'server/operations/stopping',
   'browser/auth/session',
-  'browser/orders/purchase',
-  'embedded/firebase-auth/tests/loginLimits',
-  'browser/orders/myOrders',
-  'browser/site/offline',
-  'server/operations/copies.hangingDatabase',
-  'browser/site/screenReader',
+  'server/payments/refundRaces',
+  'browser/auth/session.errors',
+  'browser/auth/session.renewal',
+  'server/payments/doctor',
+  'browser/admin/manageOrders.changes',
   'browser/site/captivePortal',
-  'server/payments/serverCrash',
-  'browser/site/chunks',
-  'browser/payment/sandboxCard',
   'server/http/loadShedding',
+  'browser/site/chunks',
+  'embedded/firebase-auth/tests/compareWithEmulator',
   'browser/site/visitorPagesAccessibility',
-  'browser/site/pageWeight',
-  'server/operations/startup',
+  'browser/site/hydration',
+  'server/auth/emails.takeover',
+  'browser/auth/emulator',
+  'browser/orders/newCustomer',
+  'browser/site/slow3g',
+  'server/operations/copies.hangingDatabase',
+  'browser/site/slowResponses',
+  'pages/orders/purchaseForm',
+  'browser/payment/paymentLimits',
+  'browser/payment/lostResponse',
+  'browser/payment/sandboxCard',
 ];
 
 function rank({ path }) {
-  const index = SLOW.findIndex((name) => path.endsWith(join(...`${name}.test.ts`.split('/'))));
+  const name = path.replace(/\.test\.tsx?$/, '');
+  const index = SLOW.findIndex((slow) => name.endsWith(join(...slow.split('/'))));
   return index < 0 ? SLOW.length : index;
 }
 
 /**
  * Runs slow files first. Jest does so only if it has recorded their durations, which a clean checkout lacks. If a slow
- * file ran last, the other worker would be idle meanwhile.
+ * file ran last, the other workers would be idle meanwhile.
  */
 export default class SlowFilesFirst extends Sequencer {
   async sort(tests) {
