@@ -132,8 +132,7 @@ export async function openShop({
     provider: createPaymentProvider(settings, sandbox),
     shopId,
     unrecorded: new Set(),
-    hasWebhooks:
-      sandbox !== undefined || (settings.payments.kind === 'stripe' && settings.payments.webhookSecret !== undefined),
+    hasWebhooks: settings.payments.kind === 'sandbox' || settings.payments.webhookSecret !== undefined,
     catalog,
     standbyReads,
     sendCached: createCachedResponseSender(settings),

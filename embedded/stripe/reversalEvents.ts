@@ -40,17 +40,15 @@ export function refundUpdatedEvents(context: ChangeContext, before: Stripe.Refun
   ];
 }
 
-export const disputeEvents = (
+/** @param before the dispute before the change. A new dispute has none. */
+export function disputeEvents(
   context: ChangeContext,
   types: DisputeEventType[],
   dispute: Stripe.Dispute,
   before: Stripe.Dispute = dispute,
-): Stripe.Event[] =>
-  types.map((type) => {
-    const previous = type === 'charge.dispute.created' ? {} : previousAttributes(before, dispute);
-    const isChange = Object.keys(previous).length > 0;
-    return eventObject(context, {
-      type,
-      data: { object: dispute, ...(isChange && { previous_attributes: previous }) },
-    });
-  });
+): Stripe.Event[] {
+  const previous = previousAttributes(before, dispute);
+  const isChange = Object.keys(previous).length > 0;
+  const data = { object: dispute, ...(isChange && { previous_attributes: previous }) };
+  return types.map((type) => eventObject(context, { type, data }));
+}

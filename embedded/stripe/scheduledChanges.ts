@@ -52,10 +52,11 @@ function buildDisputeChange(context: ChangeContext, payment: FoundPayment, statu
 
 /** @returns undefined if the change is no longer due, for example because another server has made it */
 function dueChangeOf(context: ChangeContext, payment: FoundPayment, id: string) {
-  const row = [...payment.refunds, payment.dispute].find((found) => found?.id === id);
+  const refund = payment.refunds.find((found) => found.id === id);
+  const row = refund ?? payment.dispute;
   if (!row?.nextStatus || !isDue(row, context.now)) return undefined;
-  return 'failureReason' in row
-    ? buildRefundChange(context, payment, row, row.nextStatus)
+  return refund
+    ? buildRefundChange(context, payment, refund, row.nextStatus)
     : buildDisputeChange(context, payment, row.nextStatus);
 }
 

@@ -59,6 +59,7 @@ test.each([
     const days = (dispute.evidence_details.due_by! * 1000 - clock.ms) / DAY_MS;
     expect([days > 8, days < 9]).toEqual([true, true]);
     expect(await typesOf(dispute.id)).toBe(types);
+    for (const { data } of await eventsOf(dispute.id)) expect(data).not.toHaveProperty('previous_attributes');
     const [listed] = (await sandboxServer.stripe.charges.list({ payment_intent: intentId })).data;
     expect(listed).toMatchObject({ disputed: true, refunded: false });
   },
@@ -113,6 +114,15 @@ test("evidence can be saved before it is submitted, and evidence other than Stri
   clock.ms += 30_000;
   await waitForStatus(other.dispute.id, 'lost');
   expect((await read(dispute.id)).status).toBe('under_review');
+});
+
+test('a dispute is decided on time, although the clock was set back by a day', async () => {
+  clock.ms -= DAY_MS;
+  const { dispute } = await newDispute();
+  await submit(dispute.id, 'winning_evidence');
+  clock.ms += 5000;
+  await waitForStatus(dispute.id, 'won');
+  clock.ms += DAY_MS;
 });
 
 test('a disputed charge cannot be refunded until the dispute is won', async () => {
