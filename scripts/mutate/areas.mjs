@@ -17,7 +17,7 @@ const BROWSER_SOURCES = [
 
 /**
  * Assigns tests to sources. The first area that matches a source counts. An entry stands for all tests whose names
- * begin with it.
+ * begin with it. A run uses the tests of all areas that its mutants are in.
  */
 export const AREAS = [
   {

@@ -21,8 +21,8 @@ const listEligibleTests = (root) => listTestFiles(root).filter((file) => !file.s
 const subjectOf = (file) => basename(file).split('.')[0];
 
 const hasNameOf = (test, file) => subjectOf(test) === subjectOf(file);
-const mayConcern = (test, file) =>
-  hasNameOf(test, file) || areaOf(file).tests.some((prefix) => shortTestName(test).startsWith(prefix));
+const isInAreaOf = (test, file) => areaOf(file).tests.some((prefix) => shortTestName(test).startsWith(prefix));
+const mayConcern = (test, file) => hasNameOf(test, file) || isInAreaOf(test, file);
 
 /** Counts how many tests reach each mutant. */
 function countReaches(coverage) {
@@ -32,9 +32,10 @@ function countReaches(coverage) {
 }
 
 /**
- * Chooses tests that reach the mutant, as many as fit into the budget: first those with the file's name, then those
- * that concern the file most. A test that reaches mutants of the file which few other tests reach concerns it more than
- * one that reaches what all reach. Of two such tests, the faster one is preferred.
+ * Chooses tests that reach the mutant, in any area, as many as fit into the budget: first those with the file's name,
+ * then those that concern the file most. A test that reaches mutants of the file which few other tests reach concerns
+ * it more than one that reaches what all reach. A test of the file's area counts twice. Of two equal tests, the faster
+ * one is preferred.
  */
 function chooseTests({ file, id }, names, coverage, reaches) {
   let remainingMs = TEST_BUDGET_SHARE * [...coverage.values()].reduce((sum, { ms }) => sum + ms, 0);
@@ -42,9 +43,9 @@ function chooseTests({ file, id }, names, coverage, reaches) {
     [...hits].filter((hit) => hit.startsWith(`${file}:`)).reduce((sum, hit) => sum + 1 / reaches.get(hit), 0) /
     Math.sqrt(ms);
   const tests = names
-    .filter((name) => mayConcern(name, file) && coverage.get(name)?.hits.has(`${file}:${id}`))
+    .filter((name) => coverage.get(name)?.hits.has(`${file}:${id}`))
     .map((name) => ({ name, ...coverage.get(name), isNamesake: hasNameOf(name, file) }))
-    .map((test) => ({ ...test, relevance: relevanceOf(test) }))
+    .map((test) => ({ ...test, relevance: relevanceOf(test) * (isInAreaOf(test.name, file) ? 2 : 1) }))
     .sort((a, b) => Number(b.isNamesake) - Number(a.isNamesake) || b.relevance - a.relevance);
   return tests.filter(({ ms }, n) => {
     const fits = n === 0 || ms <= remainingMs;
