@@ -1,3 +1,5 @@
+import { shopOrigin } from './api';
+
 interface SentCall {
   call: string;
   body: unknown;
@@ -36,6 +38,16 @@ export function replaceFetch(replacement: (originalFetch: typeof fetch) => typeo
   };
   return restore;
 }
+
+/**
+ * Replaces the responses to the calls of the page that begin with this method and path.
+ * @returns a function that restores them earlier than at the end of the test
+ */
+export const replaceResponse = (call: string, answer: () => Promise<Response>) =>
+  replaceFetch((originalFetch) => (input, init) => {
+    const { method, url = '' } = input as Partial<Request>;
+    return `${method} ${url.replace(shopOrigin(), '')}`.startsWith(call) ? answer() : originalFetch(input, init);
+  });
 
 /**
  * Holds back all requests that follow, or those of one method.

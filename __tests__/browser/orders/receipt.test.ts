@@ -145,9 +145,11 @@ test.each([
 });
 
 test('the receipt shows a requested refund as not yet confirmed', async () => {
+  // With `checked_at` in the future, the shop's sweep does not send the refund meanwhile.
   await query(
-    `insert into refunds (intent_id, order_id, amount_cents, currency, reason, state)
-     select intent_id, order_id, amount_cents, currency, 'broken', 'requested' from payments where order_id = $1`,
+    `insert into refunds (intent_id, order_id, amount_cents, currency, reason, state, checked_at)
+     select intent_id, order_id, amount_cents, currency, 'broken', 'requested', now() + interval '1 hour'
+     from payments where order_id = $1`,
     [order._id],
   );
   await openReceipt();

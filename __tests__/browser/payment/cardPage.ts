@@ -48,6 +48,7 @@ export async function startCardPage() {
     const intent = await newIntent(sandbox.stripe, 240_000);
     await page.goto(`${sandbox.origin}/?secret=${intent.client_secret}${options.query ?? ''}`);
     const card = page.frameLocator('iframe[title="Secure card payment input frame"]');
+    await card.locator('[name=cardnumber]:enabled').waitFor();
     const readResult = async () => {
       await page.getByRole('status').filter({ hasText: /./ }).waitFor();
       return page.getByRole('status').textContent();

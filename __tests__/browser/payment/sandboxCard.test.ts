@@ -88,7 +88,6 @@ describe('a card that requires authentication', () => {
 
 test('on a phone all card fields are on one line, 44 pixels high, and the form can be used by keyboard', async () => {
   const { page, card, readResult } = await sandbox.openCardPage(browser, { width: 360 });
-  await card.locator('[name=cardnumber]:enabled').waitFor();
   await page.locator('button:enabled', { hasText: 'PAY' }).waitFor();
   await page.keyboard.press('Tab');
   await page.keyboard.type(CARDS.pays);
