@@ -35,6 +35,8 @@ test('the rating number and the stars stay in sync, even by keyboard', async () 
   await description();
   await user.type(ratings(), '3');
   expect([countSelectedStars(), countLitStars()]).toEqual([3, 3]);
+  const names = stars().map(({ labels }) => labels![0]!.textContent);
+  expect(names).toEqual(['1 star', '2 stars', '3 stars', '4 stars', '5 stars']);
   await user.click(screen.getByRole('radio', { name: '5 stars' }));
   expect(ratings()).toHaveValue(5);
   await user.keyboard('{ArrowLeft}');

@@ -12,6 +12,7 @@ import {
   describeRange,
   totalOf,
 } from '../../../src/features/orders/orderRules';
+import { heldQuantity } from '../../../src/contract/stockShare';
 
 const withStatus = (status: Order['status']) => ({ status }) as Order;
 const tool = { price: 18, minimumOrderQuantity: 20, availableQuantity: 640 };
@@ -143,4 +144,14 @@ it('a form reuses the idempotency key of a request until that request succeeds',
 
 it('the number of an order is the beginning of its id in capital letters', () => {
   expect(orderNumber('00c0ffee-1234-4321-8765-0123456789ab')).toBe('00C0FFEE');
+});
+
+it('only the unpaid orders of the tool whose hold has not ended reserve pieces', () => {
+  const now = new Date('2026-11-27T12:00:00Z');
+  const [later, earlier] = ['2026-11-27T12:00:01Z', '2026-11-27T12:00:00Z'];
+  const order = { toolId: 'hammer', status: 'unpaid', heldUntil: later, totalQuantity: 20 } as Order;
+  const others = [{ toolId: 'saw' }, { status: 'paid' }, { heldUntil: null }, { heldUntil: earlier }] as const;
+  const orders = [order, { ...order, totalQuantity: 30 }, ...others.map((other) => ({ ...order, ...other }))];
+  expect(heldQuantity(orders, 'hammer', now)).toBe(50);
+  expect(heldQuantity([], 'hammer', now)).toBe(0);
 });

@@ -126,6 +126,19 @@ describe('On a running shop', () => {
     expect(Math.abs(valueOf('process_start_time_seconds')[0]! * 1000 - Date.now())).toBeLessThan(3_600_000);
   });
 
+  it('durations are in seconds', async () => {
+    const readSum = async () => {
+      const families = parseMetrics(await (await fetch(`${shop.origin}/metrics`)).text());
+      const samples = families.get(DURATION)!.samples.filter(({ labels }) => labels['http_route'] === '/tool/:id');
+      return samples.find(({ name }) => name.endsWith('_sum'))?.value ?? 0;
+    };
+    const [before, startedAt] = [await readSum(), performance.now()];
+    for (let n = 0; n < 20; n++) await fetch(`${shop.origin}/tool/none`);
+    const seconds = (performance.now() - startedAt) / 1000;
+    const measured = (await readSum()) - before;
+    expect([measured > 0, measured <= seconds]).toEqual([true, true]);
+  });
+
   it('the metrics are these, with their types and descriptions', async () => {
     const text = await (await fetch(`${shop.origin}/metrics`)).text();
     const described = [...text.matchAll(/^# HELP (\S+) (.*)\n# TYPE \1 (\w+)$/gm)];

@@ -29,6 +29,17 @@ describe('On a local shop', () => {
     expect(await statusOfMetrics()).toBe(200);
   });
 
+  it.each([
+    ['127.0.0.1', 200],
+    ['::1', 200],
+    ['::ffff:127.0.0.1', 200],
+    ['192.0.2.1', 403],
+    ['::ffff:192.0.2.1', 403],
+  ])('a request from the address %s without the token is answered with %i', async (remoteAddress, status) => {
+    const { statusCode } = await shop.app.inject({ url: '/metrics', headers: { host: 'localhost' }, remoteAddress });
+    expect(statusCode).toBe(status);
+  });
+
   it('a request through a proxy needs the token to read the metrics', async () => {
     for (const name of PROXY_HEADERS)
       expect([

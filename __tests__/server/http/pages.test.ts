@@ -61,6 +61,7 @@ test('chunks are served as immutable and compressed', async () => {
   const response = await get(`/assets/${readGroups()['main']![0]}`, { 'accept-encoding': 'br' });
   expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
   expect(response.headers.get('content-encoding')).toBe('br');
+  expect(response.headers.get('vary')).toBe('Accept-Encoding');
 });
 
 /** @returns the scripts of these chunks */

@@ -28,6 +28,14 @@ it('an Idempotency-Key is remembered for 24 hours', async () => {
   expect(await place()).not.toBe(first);
 });
 
+it.each([4_999, 5_000, 10_001])('%i old Idempotency-Keys are all deleted, in parts', async (count) => {
+  const { id } = await testKit.createCustomer();
+  await testKit.queryRows(sql`
+    insert into idempotency_keys (user_id, call, key, body_hash, answer, created_at)
+    select ${id}, 'POST /order', n, 'hash', '{}', now() - interval '25 hours' from generate_series(1, ${count}::int) n`);
+  expect(await deleteOldIdempotencyKeys(testKit.deps)).toBe(count);
+});
+
 it('a webhook event is remembered for 30 days', async () => {
   const { intentId } = await testKit.createChargedOrder();
   expect((await testKit.sendWebhook(testKit.webhookEvent(intentId, undefined, 'evt_old'))).status).toBe(200);

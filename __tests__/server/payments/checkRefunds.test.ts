@@ -1,5 +1,7 @@
-import { checkOpenRefunds } from '../../../server/payments/checkRefunds';
+import { sql } from 'drizzle-orm';
+import { checkOpenRefunds, listKnownRefunds, recordMissedRefunds } from '../../../server/payments/checkRefunds';
 import { PaymentProviderDown } from '../../../server/payments/provider';
+import { CARDS } from '../../support/cards';
 import { collectLog } from '../../support/shop';
 import { endFaults, failRefunds, openRefundTestKit, type RefundTestKit } from './refundTestKit';
 
@@ -58,4 +60,57 @@ it('a refund that the provider refuses is logged with the code of its error', as
   failRefunds(kit, { status: 400 }, 1);
   await kit.requestRefund(id);
   expect(log.linesOf('refund refused')).toMatchObject([{ level: 50, intentId, code: expect.any(String) as string }]);
+});
+
+it('a refund that fails after it succeeded is logged once as an error', async () => {
+  const { id, intentId } = await kit.createPaidOrder({ card: CARDS.refundFails });
+  await kit.requestRefund(id);
+  expect(log.linesOf('refund failed')).toEqual([]);
+  await kit.waitForRefund(intentId, 'failed');
+  for (let n = 0; n < 2; n++) expect(await kit.sendEvent(intentId, 'refund.failed')).toBe(200);
+  const failureReason = 'expired_or_canceled_card';
+  expect(log.linesOf('refund failed')).toMatchObject([{ level: 50, intentId, failureReason }]);
+});
+
+/** Adds refunds of one cent at the provider, each a minute older than the one before. */
+const addRefunds = (intentId: string, count: number) =>
+  kit.queryRows(sql`
+    insert into sandbox_refunds (id, intent_id, amount, status, metadata, created_at)
+    select ${intentId} || '_' || n, ${intentId}, 1, 'succeeded', '{}', now() - n * interval '1 minute'
+    from generate_series(1, ${count}::int) n`);
+
+it.each([
+  ['all', 251, [100, 100, 50], 3],
+  ['those of the last 150 minutes', 150.5, [100, 50], 2],
+  ['those of the last 100 minutes', 100.5, [100, 0], 2],
+  ['none', 0, [0], 1],
+])('refunds at the provider are read in pages, newest first: %s', async (_, minutes, batchSizes, pages) => {
+  await kit.queryRows(sql`delete from sandbox_refunds`);
+  const { intentId } = await kit.createPaidOrder();
+  await addRefunds(intentId, 250);
+  kit.calls.length = 0;
+  const batches: string[][] = [];
+  for await (const batch of listKnownRefunds(kit.deps, new Date(Date.now() - minutes * 60_000)))
+    batches.push(batch.map(({ id }) => id));
+  expect(batches.map(({ length }) => length)).toEqual(batchSizes);
+  const count = Math.min(250, Math.floor(minutes));
+  expect(batches.flat()).toEqual(Array.from({ length: count }, (_item, n) => `${intentId}_${n + 1}`));
+  expect(kit.calls.filter(({ path }) => path === '/v1/refunds')).toHaveLength(pages);
+});
+
+it('refunds that are recorded already cost one call to the provider for each hundred', async () => {
+  await kit.queryRows(sql`delete from sandbox_refunds`);
+  for (let n = 0; n < 2; n++) await kit.requestRefund((await kit.createPaidOrder()).id);
+  kit.calls.length = 0;
+  await recordMissedRefunds(kit.deps);
+  expect(kit.calls).toEqual([{ method: 'GET', path: '/v1/refunds' }]);
+});
+
+it('refunds of payments that this shop has not recorded are ignored', async () => {
+  await kit.queryRows(sql`delete from sandbox_refunds`);
+  const { intentId } = await kit.createChargedOrder();
+  await addRefunds(intentId, 101);
+  const batches = [];
+  for await (const batch of listKnownRefunds(kit.deps, new Date(0))) batches.push(batch);
+  expect(batches).toEqual([[], []]);
 });

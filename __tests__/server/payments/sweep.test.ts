@@ -1,10 +1,11 @@
 import { Writable } from 'node:stream';
 import { sql } from 'drizzle-orm';
 import pino from 'pino';
+import { endExpiredHolds } from '../../../server/payments/endHolds';
 import { PaymentProviderDown } from '../../../server/payments/provider';
-import { checkOpenAttempts } from '../../../server/payments/reconcile';
-import { recordMissedPayments } from '../../../server/payments/reconcile';
+import { checkOpenAttempts, listSucceededSince, recordMissedPayments } from '../../../server/payments/reconcile';
 import { startSweeps, sweepOnce } from '../../../server/payments/sweep';
+import { PAYING_CARD_DIGITS } from '../../support/cards';
 import { openPaymentTestKit, type PaymentTestKit } from '../../support/payments';
 import { expectEventually } from '../../support/wait';
 
@@ -38,6 +39,32 @@ describe('The sweep', () => {
     await sweepOnce(testKit.deps);
     for (const { order } of chargedOrders) expect(await testKit.stateOf(order._id)).toBe('paid');
     expect(await testKit.deps.metrics.text()).toContain('forgeline_unsettled_succeeded 0');
+  });
+
+  it('ends other holds while an order whose hold has run out is locked', async () => {
+    const [locked, other] = [await testKit.createUnpaidOrder(), await testKit.createUnpaidOrder()];
+    const setHoldEnd = ({ order }: typeof locked, minutesAgo: number) =>
+      testKit.queryRows(sql`
+        update orders set hold_until = now() - ${minutesAgo}::int * interval '1 minute' where id = ${order._id}`);
+    await setHoldEnd(locked, 2);
+    await setHoldEnd(other, 1);
+    const holdsStock = async ({ order }: typeof locked) =>
+      (await testKit.queryRows(sql`select holds_stock as holds from orders where id = ${order._id}`))[0]!['holds'];
+    await testKit.deps.db.transaction(async (tx) => {
+      await tx.execute(sql`select from orders where id = ${locked.order._id} for update`);
+      expect(await endExpiredHolds(testKit.deps)).toBe(1);
+      expect([await holdsStock(locked), await holdsStock(other)]).toEqual([true, false]);
+    });
+    expect(await endExpiredHolds(testKit.deps)).toBe(1);
+    expect(await holdsStock(locked)).toBe(false);
+  });
+
+  it('checks payments in batches', async () => {
+    const chargedOrders = [await testKit.createChargedOrder(), await testKit.createChargedOrder()];
+    const batches = [];
+    for await (const batch of listSucceededSince(testKit.deps, new Date(0))) batches.push(batch.map(({ id }) => id));
+    expect(batches).toEqual([expect.arrayContaining(chargedOrders.map(({ intentId }) => intentId))]);
+    await sweepOnce(testKit.deps);
   });
 
   it('does not count a payment as unsettled if another server has recorded it meanwhile', async () => {
@@ -165,7 +192,7 @@ it('the log of payments and sweeps contains no secrets', async () => {
   await testKit.sendWebhook(testKit.webhookEvent(intentId), 'forged');
   await testKit.patchOrder(customer, order._id, 'pi_nothing');
   expect(log).toContain('/create-payment-intent');
-  expect(log).not.toMatch(/sk_test_|whsec_|_secret_|Bearer |4242/);
+  for (const secret of [/sk_test_|whsec_|_secret_|Bearer /, PAYING_CARD_DIGITS]) expect(log).not.toMatch(secret);
   expect(log).not.toContain(customer.token);
 });
 

@@ -114,10 +114,13 @@ describe('A webhook', () => {
 });
 
 // Clause C.8.12
-it('the webhook route does not exist without a signing secret', async () => {
-  const env = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_PUBLISHABLE_KEY: 'pk_test_1' };
+it.each([
+  ['does not exist without a signing secret', {}, 404],
+  ['refuses events without a signature', { STRIPE_WEBHOOK_SECRET: 'whsec_1' }, 400],
+])('with Stripe, the webhook route %s', async (_, secret, status) => {
+  const env = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_PUBLISHABLE_KEY: 'pk_test_1', ...secret };
   const shop = await startShop({ env });
   const options = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' };
-  expect((await fetch(`${shop.origin}/webhooks/stripe`, options)).status).toBe(404);
+  expect((await fetch(`${shop.origin}/webhooks/stripe`, options)).status).toBe(status);
   await shop.close();
 });
