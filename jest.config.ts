@@ -58,7 +58,6 @@ const config: Config = {
       displayName: 'browser',
       testEnvironment: 'node',
       testMatch: ['<rootDir>/__tests__/browser/**/*.test.ts'],
-      setupFilesAfterEnv: [`${jestSupport}/browserRetry.ts`],
       globalSetup: `${jestSupport}/browserSetup.ts`,
       globalTeardown: `${jestSupport}/teardown.ts`,
     },
@@ -77,9 +76,7 @@ const config: Config = {
     '!embedded/*/tests/**',
     '!**/*.d.ts',
   ],
-  reporters: isMutating
-    ? [`${jestSupport}/mutantReporter.mjs`]
-    : ['default', `${jestSupport}/flakyTestReporter.mjs`, `${jestSupport}/summaryReporter.mjs`],
+  reporters: isMutating ? [`${jestSupport}/mutantReporter.mjs`] : ['default', `${jestSupport}/summaryReporter.mjs`],
 };
 
 export default config;

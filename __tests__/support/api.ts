@@ -1,5 +1,16 @@
-/** The origin of the shop that all page and browser tests of a run share. */
-export const shopOrigin = () => process.env['SHOP_ORIGIN']!;
+export interface WorkerShop {
+  origin: string;
+  databaseUrl: string;
+}
+
+/** The shop that the page and browser tests of this worker use, one file after another. */
+function workerShop(): WorkerShop {
+  const shops = JSON.parse(process.env['SHOPS']!) as WorkerShop[];
+  return shops[(Number(process.env['JEST_WORKER_ID']) - 1) % shops.length]!;
+}
+
+export const shopOrigin = () => workerShop().origin;
+export const shopDatabaseUrl = () => workerShop().databaseUrl;
 
 export interface ShopResponse {
   status: number;

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Client, type DatabaseError, type PoolConfig } from 'pg';
 import type { Db } from '../../server/db/database';
+import { shopDatabaseUrl } from './api';
 import { expectEventually, waitUntil } from './wait';
 
 export const TEMPLATE_DATABASE = 'forgeline_template';
@@ -77,11 +78,11 @@ export function urlOf({ host = '', port, user = '', password, database }: PoolCo
   return `postgres://${credentials}@${address}/${database}${parameters}`;
 }
 
-/** Runs SQL, by default in the database of the shop that page and browser tests share. */
+/** Runs SQL, by default in the database of the shop that page and browser tests use. */
 export async function query<Row extends object>(
   text: string,
   values: unknown[] = [],
-  connectionString = process.env['SHOP_DATABASE_URL'],
+  connectionString = shopDatabaseUrl(),
 ): Promise<Row[]> {
   const client = new Client({ connectionString });
   await client.connect();

@@ -9,13 +9,13 @@ const ROOT = join(__dirname, '../..');
 const READY_LINE = /^Forgeline is ready at (\S+)$/m;
 
 /**
- * Each process begins in one of 220 ranges of 100 ports. All of them are below 32,768, because systems give the ports
- * above to outgoing connections, which could take a port before its server does.
+ * Each worker of a run has 500 ports of its own, and the process that prepares the run has 500 more. All of them are
+ * below 32,768, because systems give the ports above to outgoing connections, which could take a port before its server
+ * does.
  */
 const FIRST_PORT = 10_000;
-const PORTS_PER_RANGE = 100;
-const RANGES = 220;
-let nextPort = FIRST_PORT + (process.pid % RANGES) * PORTS_PER_RANGE;
+const PORTS_PER_WORKER = 500;
+let nextPort = FIRST_PORT + Number(process.env['JEST_WORKER_ID'] ?? 0) * PORTS_PER_WORKER;
 
 const canListen = (port: number) =>
   new Promise<boolean>((resolve) => {
@@ -23,7 +23,7 @@ const canListen = (port: number) =>
     probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)));
   });
 
-/** @returns another port on each call. Processes that run at the same time rarely get the same one. */
+/** @returns another port on each call, which no other worker gets */
 export async function freePort(): Promise<number> {
   let port = nextPort++;
   while (!(await canListen(port))) port = nextPort++;

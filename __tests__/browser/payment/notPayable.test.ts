@@ -1,6 +1,7 @@
 import { Client } from 'pg';
 import { SPEC_MESSAGES } from '../../../src/contract/specMessages';
 import { PAGE_MESSAGES } from '../../../src/contract/pageMessages';
+import { shopDatabaseUrl } from '../../support/api';
 import { openKeyboard } from '../../support/keyboard';
 import { CARD_FRAME, payButton, fillCardForm, withUnpaidOrder } from '../../support/checkout';
 import { newTool } from '../../support/tools';
@@ -13,7 +14,7 @@ const { openPayment, alert, expectAccessible } = fixture;
  * @returns the rows of the last statement
  */
 async function runSql(...statements: string[]): Promise<Record<string, string>[]> {
-  const db = new Client({ connectionString: process.env['SHOP_DATABASE_URL'] });
+  const db = new Client({ connectionString: shopDatabaseUrl() });
   await db.connect();
   let rows: Record<string, string>[] = [];
   for (const statement of statements)

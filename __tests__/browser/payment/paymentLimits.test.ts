@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import { MAX_DECLINES } from '../../../src/contract/limits';
 import { SPEC_MESSAGES } from '../../../src/contract/specMessages';
-import { shopOrigin } from '../../support/api';
+import { shopDatabaseUrl, shopOrigin } from '../../support/api';
 import { CARD_FRAME, fetchOrder, payButton, payWithCard, fillCardForm, withUnpaidOrder } from '../../support/checkout';
 import { newTool, setPrice } from '../../support/tools';
 import { openKeyboard } from '../../support/keyboard';
@@ -15,7 +15,7 @@ const fixture = withUnpaidOrder(newTool);
 const { openPayment, alert, expectAccessible } = fixture;
 
 async function runSql(statement: string): Promise<void> {
-  const db = new Client({ connectionString: process.env['SHOP_DATABASE_URL'] });
+  const db = new Client({ connectionString: shopDatabaseUrl() });
   await db.connect();
   await db.query(statement, [fixture.order._id]);
   await db.end();

@@ -1,3 +1,4 @@
+import { shopDatabaseUrl } from '../../support/api';
 import {
   allowError,
   browserFixture,
@@ -15,7 +16,7 @@ import { CARDS } from '../../support/cards';
 
 let shop: RunningServer;
 beforeAll(async () => {
-  const DATABASE_URL = process.env['SHOP_DATABASE_URL']!;
+  const DATABASE_URL = shopDatabaseUrl();
   shop = await startServer({ DATABASE_URL, DEMO: 'on', DEMO_EXPOSED: 'on', RATE_LIMIT: 'off' });
 });
 afterAll(() => shop.stop());

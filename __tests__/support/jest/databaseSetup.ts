@@ -14,7 +14,7 @@ import { startPostgresWithoutFsync } from './postgresWithoutFsync';
 export interface RunResources {
   database?: EmbeddedPostgres;
   folder?: string;
-  stopShop?: () => Promise<void>;
+  stopShops?: () => Promise<void>;
   stopBrowser?: () => Promise<void>;
   stopProxy?: () => Promise<void>;
 }

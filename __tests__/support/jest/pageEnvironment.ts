@@ -1,4 +1,5 @@
 import { TestEnvironment } from 'jest-environment-jsdom';
+import { shopOrigin } from '../api';
 
 const NODE_GLOBALS = [
   'fetch',
@@ -26,7 +27,7 @@ const NODE_GLOBALS = [
 /** Provides jsdom at the shop's origin and Node's fetch API, so that pages call the real server. */
 export default class PageEnvironment extends TestEnvironment {
   constructor(...[config, context]: ConstructorParameters<typeof TestEnvironment>) {
-    const url = process.env['SHOP_ORIGIN'] ?? 'http://localhost';
+    const url = shopOrigin();
     const { projectConfig } = config;
     const configAtShop = { ...projectConfig, testEnvironmentOptions: { ...projectConfig.testEnvironmentOptions, url } };
     super({ ...config, projectConfig: configAtShop }, context);

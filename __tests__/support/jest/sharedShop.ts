@@ -1,7 +1,7 @@
 import shopSetup from './shopSetup';
 import teardown from './teardown';
 
-const SHARED_VARIABLES = ['TEST_POSTGRES', 'SHOP_ORIGIN', 'SHOP_DATABASE_URL'];
+const SHARED_VARIABLES = ['TEST_POSTGRES', 'SHOPS'];
 
 /**
  * Runs one PostgreSQL and one shop for many Jest runs. Sends their settings to the parent process, and stops them when

@@ -1,22 +1,26 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import type { Config } from 'jest';
 import databaseSetup, { runResources } from './databaseSetup';
+import type { WorkerShop } from '../api';
 import { createTestDatabase } from '../database';
-import { startServer } from '../server';
+import { startServer, type RunningServer } from '../server';
 
 const FAST_PASSWORDS = pathToFileURL(join(__dirname, '../programs/fastPasswords.mjs')).href;
 
-/**
- * Starts one shop for the page and browser tests: the production build with demo data, on a database of its own. Its
- * password hashes are fast.
- */
-export default async function shopSetup(): Promise<void> {
+/** Starts the production build with demo data, on a database of its own. Its password hashes are fast. */
+async function startWorkerShop(): Promise<{ server: RunningServer; shop: WorkerShop }> {
+  const { url } = await createTestDatabase();
+  const settings = { DATABASE_URL: url, DEMO: 'on', RATE_LIMIT: 'off' };
+  const server = await startServer(settings, { execArgv: ['--import', FAST_PASSWORDS] });
+  return { server, shop: { origin: server.origin, databaseUrl: url } };
+}
+
+/** Starts a shop for each worker, so that no test sees what a test beside it does. */
+export default async function shopSetup({ maxWorkers = 1 }: Pick<Config, 'maxWorkers'> = {}): Promise<void> {
   await databaseSetup();
-  if (process.env['SHOP_ORIGIN']) return;
-  const database = await createTestDatabase();
-  const settings = { DATABASE_URL: database.url, DEMO: 'on', RATE_LIMIT: 'off' };
-  const shop = await startServer(settings, { execArgv: ['--import', FAST_PASSWORDS] });
-  runResources.stopShop = shop.stop;
-  process.env['SHOP_ORIGIN'] = shop.origin;
-  process.env['SHOP_DATABASE_URL'] = database.url;
+  if (process.env['SHOPS']) return;
+  const started = await Promise.all(Array.from({ length: Number(maxWorkers) }, startWorkerShop));
+  runResources.stopShops = async () => void (await Promise.all(started.map(({ server }) => server.stop())));
+  process.env['SHOPS'] = JSON.stringify(started.map(({ shop }) => shop));
 }

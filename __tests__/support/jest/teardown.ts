@@ -3,13 +3,13 @@ import { runResources } from './databaseSetup';
 
 export default async function teardown(): Promise<void> {
   await runResources.stopBrowser?.();
-  await runResources.stopShop?.();
+  await runResources.stopShops?.();
   await runResources.stopProxy?.();
   await runResources.database?.stop();
   if (runResources.folder) rmSync(runResources.folder, { recursive: true, force: true });
   Object.assign(runResources, {
     stopBrowser: undefined,
-    stopShop: undefined,
+    stopShops: undefined,
     stopProxy: undefined,
     database: undefined,
     folder: undefined,
