@@ -25,6 +25,8 @@ const withDatabase = {
   globalTeardown: `${jestSupport}/teardown.ts`,
 };
 
+const withBrowser = { ...withDatabase, globalSetup: `${jestSupport}/browserSetup.ts` };
+
 const config: Config = {
   projects: [
     {
@@ -54,12 +56,14 @@ const config: Config = {
       globalTeardown: `${jestSupport}/teardown.ts`,
     },
     {
-      ...shared,
+      ...withBrowser,
       displayName: 'browser',
-      testEnvironment: 'node',
       testMatch: ['<rootDir>/__tests__/browser/**/*.test.ts'],
-      globalSetup: `${jestSupport}/browserSetup.ts`,
-      globalTeardown: `${jestSupport}/teardown.ts`,
+    },
+    {
+      ...withBrowser,
+      displayName: 'verify',
+      testMatch: ['<rootDir>/__tests__/verify/**/*.test.ts'],
     },
   ],
   // One more than the two cores that the tests need, because a quarter of their time is waiting.

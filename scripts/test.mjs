@@ -7,14 +7,16 @@ import { installAll, root } from './install.mjs';
 await installAll();
 await buildIfStale();
 
-/** `npm test -- server` runs one Jest project. All other arguments go to Jest. */
+const PROJECTS = ['tooling', 'embedded', 'server', 'pages', 'browser'];
+/** `npm test -- server` runs one Jest project. All other arguments go to Jest. `verify` runs only if it is named. */
 const [first, ...rest] = process.argv.slice(2);
-const project = ['tooling', 'embedded', 'server', 'pages', 'browser'].includes(first) ? first : undefined;
+const project = [...PROJECTS, 'verify'].find((name) => name === first);
 const jestArgs = project ? rest : process.argv.slice(2);
-const CHROMIUM = project === undefined || project === 'browser' ? ensureChromium() : undefined;
+const needsBrowser = project === undefined || ['browser', 'verify'].includes(project);
+const CHROMIUM = needsBrowser ? ensureChromium() : undefined;
 
 const args = [join(root, 'node_modules/jest/bin/jest.js'), ...jestArgs];
-if (project) args.push(`--selectProjects=${project}`);
+if (!jestArgs.includes('--selectProjects')) args.push('--selectProjects', ...(project ? [project] : PROJECTS));
 const { status } = spawnSync(process.execPath, args, {
   cwd: root,
   stdio: 'inherit',

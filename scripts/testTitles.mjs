@@ -47,12 +47,8 @@ export const listTestFiles = (folder) =>
     .filter((file) => TEST_FILE.test(file) && !file.includes('node_modules/'))
     .sort();
 
-/** @returns the name of a test file in documents, such as `server/http/network` or `embedded/stripe/tests/cards` */
+/** @returns the short name of a test file, such as `server/http/network` or `embedded/stripe/tests/cards` */
 export const shortTestName = (file) => file.replace(/^__tests__\//, '').replace(TEST_FILE, '');
-
-export const escapeMarkdown = (text) => text.replaceAll(/[*_<>[\]]/g, '\\$&');
-/** @returns a Markdown list item that names a test */
-export const renderTestItem = ({ file, title }) => `- \`${file}\`: ${escapeMarkdown(title)}`;
 
 /** @returns `file`, `title` and `clauses` of every test in the sources of the project in `folder` */
 export const listTests = (folder) =>

@@ -83,7 +83,6 @@ export async function runAxe(page: Page, { rules, within = 'html' }: EngineOptio
 }
 
 /**
- * `docs/ACCESSIBILITY.md` lists what the engine leaves for a person to check.
  * @returns only failures: the id of each violated rule, with the HTML of the element that violates it
  */
 export async function runIbm(page: Page, { rules, within = 'html' }: EngineOptions) {

@@ -1,5 +1,4 @@
 import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const ROOT = join(__dirname, '../..');
@@ -68,25 +67,4 @@ test('the linter reports forbidden imports of modules and vendor packages, but n
   const reportedRules = JSON.parse(stdout) as string[][];
   const found = cases.map(([file, , path], index) => [file, path, reportedRules[index]]);
   expect(found).toEqual(cases.map(([file, , path, rule]) => [file, path, rule ? [rule] : []]));
-});
-
-test('ARCHITECTURE.md lists all files of the payments folder, and each imports only files listed above it', () => {
-  const architectureText = readFileSync(join(ROOT, 'docs/ARCHITECTURE.md'), 'utf8');
-  const section = architectureText.slice(
-    architectureText.indexOf('\n## Payments\n'),
-    architectureText.indexOf('\n## A new call'),
-  );
-  const listed = [...section.matchAll(/^\| `(\w+)\.ts`/gm)].map(([, name]) => name!);
-  const folder = join(ROOT, 'server/payments');
-  expect([...listed].sort()).toEqual(
-    readdirSync(folder)
-      .map((file) => file.replace('.ts', ''))
-      .sort(),
-  );
-  for (const [index, name] of listed.entries()) {
-    const imported = [...readFileSync(join(folder, `${name}.ts`), 'utf8').matchAll(/from '\.\/(\w+)'/g)].map(
-      ([, importedName]) => importedName!,
-    );
-    expect([name, imported.filter((file) => !listed.slice(0, index).includes(file))]).toEqual([name, []]);
-  }
 });

@@ -38,11 +38,7 @@ const UNTOUCHED = { connections: 0, folder: false };
 describe('A server with invalid settings', () => {
   it.each([
     ['DEMO=on together with Stripe', { DEMO: 'on', ...STRIPE }, /^DEMO can't be used together with Stripe/],
-    ['DEMO=on together with Firebase', { DEMO: 'on', ...FIREBASE_ENV }, /^DEMO can't be used together with Firebase/],
     ['a demo on a network IP address', { HOST: '0.0.0.0' }, /^HOST=0\.0\.0\.0 lets others reach the demo/],
-    ['a demo on a public origin', { PUBLIC_URL: 'https://shop.example' }, /^PUBLIC_URL=https:\/\/shop\.example lets/],
-    ['a public origin without TLS', { PUBLIC_URL: 'http://shop.example', DEMO_EXPOSED: 'on' }, /^PUBLIC_URL must/],
-    ['a METRICS_TOKEN of 15 characters', { METRICS_TOKEN: 'fifteen letters' }, /^METRICS_TOKEN must have at least 16/],
   ])('exits before it connects to a database or creates one: %s', async (_settings, env, sentence) => {
     const { port } = fakeDatabase.address() as AddressInfo;
     const databaseSettings: Record<string, string>[] = [{}, { DATABASE_URL: `postgres://shop@127.0.0.1:${port}/shop` }];

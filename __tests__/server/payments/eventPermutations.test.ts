@@ -14,6 +14,12 @@ beforeAll(async () => {
 });
 afterAll(() => testKit.close());
 
+const SEQUENCES = 720;
+/** How many sequences run. `npm run verify -- sequences` runs all. */
+const CHOSEN = process.env['ALL_SEQUENCES'] === 'on' ? SEQUENCES : 60;
+/** Has no divisor in common with 720, so that the chosen sequences begin and end with every event. */
+const STRIDE = 77;
+
 function* permutations<T>(items: T[]): Generator<T[]> {
   if (items.length < 2) yield items;
   else
@@ -83,8 +89,8 @@ function expectedOutcome(names: EventName[]) {
 
 type CheckOutcome = (names: EventName[], payment: StartedPayment) => Promise<void>;
 
-/** Calls `run` with every sequence of the six events. `run` calls `checkOutcome` whenever an outcome is final. */
-async function checkAllPermutations(
+/** Calls `run` with sequences of the six events. `run` calls `checkOutcome` whenever an outcome is final. */
+async function checkPermutations(
   run: (names: EventName[], payment: StartedPayment, checkOutcome: CheckOutcome) => Promise<void>,
 ) {
   const unexpected: string[] = [];
@@ -92,30 +98,25 @@ async function checkAllPermutations(
     const outcome = await readOutcome(payment);
     if (outcome !== expectedOutcome(names)) unexpected.push(`${names.join(', ')}: ${outcome}`);
   };
-  let count = 0;
-  for (const names of permutations(EVENT_NAMES)) {
-    await run(names, await startPayment(), checkOutcome);
-    count++;
-  }
+  const sequences = [...permutations(EVENT_NAMES)];
+  expect(sequences).toHaveLength(SEQUENCES);
+  for (let n = 0; n < CHOSEN; n++) await run(sequences[(n * STRIDE) % SEQUENCES]!, await startPayment(), checkOutcome);
   expect(unexpected).toEqual([]);
-  expect(count).toBe(720);
   expect(await testKit.runAudit()).toEqual([]);
 }
 
 // Clause C.8.11
 it('whatever the sequence of its events, a payment is charged and recorded once, or not at all if the order was deleted before', async () => {
-  await checkAllPermutations(async (names, payment, checkOutcome) => {
+  await checkPermutations(async (names, payment, checkOutcome) => {
     await runInSequence(names, payment);
     await checkOutcome(names, payment);
-    // By now the order is paid or deleted for good, so it is enough to repeat the events of one sixth of the sequences.
-    if (names.at(-1) !== 'checkAttempts') return;
     await runInSequence(names, payment);
     await checkOutcome(names, payment);
   });
 }, 900_000);
 
 it('whatever the sequence of its events, a payment is recorded once even if one event is handled slowly and another arrives last', async () => {
-  await checkAllPermutations(async ([lastName, ...names], payment, checkOutcome) => {
+  await checkPermutations(async ([lastName, ...names], payment, checkOutcome) => {
     await runWithFirstPaused(names, payment);
     await EVENTS.checkAttempts();
     await checkOutcome(names, payment);

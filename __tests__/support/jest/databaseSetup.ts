@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import type { PoolConfig } from 'pg';
 import { parse } from 'pg-connection-string';
 import type { EmbeddedPostgres } from '../../../embedded/postgres';
+import { getSigningKey } from '../../../embedded/firebase-auth/signingKeys';
 import { openPool } from '../../../server/db/database';
+import { lockInTransaction } from '../../../server/db/locks';
 import { migrateDatabase } from '../../../server/db/migrate';
 import { readSettings } from '../../../server/settings';
 import { urlOf, withPostgresConnection, TEMPLATE_DATABASE, testPostgresConfig } from '../database';
@@ -54,5 +56,7 @@ export default async function databaseSetup(): Promise<void> {
   });
   const db = openPool({ ...testPostgresConfig(), database: TEMPLATE_DATABASE }, () => undefined, 1);
   await migrateDatabase(db, features);
+  // Making a key takes a good part of a second. All databases of a run have the same one.
+  await getSigningKey({ db, lockKeys: (tx) => lockInTransaction(tx, 'identity keys'), now: () => new Date() });
   await db.$client.end();
 }
