@@ -61,9 +61,4 @@ function openShop() {
  * Starts in a task of its own. Otherwise the browser could not handle input between evaluating the scripts and
  * hydrating the page.
  */
-setTimeout(() => {
-  const file = document.getElementById('replay-file')?.textContent;
-  if (file)
-    void import(/* webpackChunkName: "replay" */ './app/replay/openReplay').then((chunk) => chunk.openReplay(file));
-  else openShop();
-});
+setTimeout(openShop);

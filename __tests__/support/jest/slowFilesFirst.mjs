@@ -5,7 +5,6 @@ import Sequencer from '@jest/test-sequencer';
 const SLOW = [
   'server/payments/eventPermutations',
   'browser/admin/manageOrders',
-  'browser/recorder/replayedFailures',
   'browser/payment/payment',
   'browser/catalog/findTools',
   'server/payments/providerFaults',
@@ -15,7 +14,6 @@ const SLOW = [
   'server/payments/refunds',
   'browser/admin/editTools',
   'browser/orders/myOrders',
-  'pages/recorder/sessionSize',
   'browser/admin/dashboard',
   'browser/site/screenReader',
   'server/operations/stopping',
