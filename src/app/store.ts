@@ -1,10 +1,8 @@
-import { combineReducers, configureStore, type Action, type Middleware } from '@reduxjs/toolkit';
+import { combineReducers, configureStore, type Middleware } from '@reduxjs/toolkit';
 import { apiSlice } from '../api/apiSlice';
 import type { ApiExtra } from '../api/baseQuery';
 import { adminSlice } from '../session/adminSlice';
 import { authSlice } from '../session/authSlice';
-import type { RecordedAction } from '../recorder/sessionFile';
-import { describeRecordedAction } from './describeRecordedAction';
 import { listeners } from './listeners';
 
 export const reducer = combineReducers({
@@ -13,14 +11,8 @@ export const reducer = combineReducers({
   admin: adminSlice.reducer,
 });
 
-/** Makes Redux DevTools list `placeOrder was sent` instead of `api/executeMutation/pending`. */
-const devTools = {
-  actionSanitizer: <A extends Action>(action: A): A => ({
-    ...action,
-    type: describeRecordedAction(action as unknown as RecordedAction),
-  }),
-  actionsDenylist: ['api/internalSubscriptions', 'api/config'],
-};
+/** By default, Redux DevTools shows the last 50 actions, which is less than a visit has. */
+const devTools = { maxAge: 500, actionsDenylist: ['api/internalSubscriptions', 'api/config'] };
 
 /** @param lastMiddleware middleware that sees only actions that reach the reducer */
 export function createStore(extra: ApiExtra, ...lastMiddleware: Middleware[]) {
