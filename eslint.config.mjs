@@ -13,7 +13,6 @@ const modules = Object.entries({
   storage: 'src/storage.ts',
   config: 'src/config.ts',
   ui: 'src/ui/**/*',
-  recorder: 'src/recorder/*',
   api: 'src/api/*',
   feedback: 'src/feedback/*',
   forms: 'src/forms/*',
@@ -54,7 +53,7 @@ const FEATURES = ['auth', 'admin', 'catalog', 'orders', 'payment', 'content'];
 const ALL_MODULES = modules.map(({ type }) => type);
 const CONTRACT = ['contract', 'entities'];
 const BROWSER_MODULES = [
-  ...[...CONTRACT, 'storage', 'config', 'ui', 'recorder', 'api', 'feedback', 'forms', 'session', 'tool-card'],
+  ...[...CONTRACT, 'storage', 'config', 'ui', 'api', 'feedback', 'forms', 'session', 'tool-card'],
   ...[...FEATURES, 'app'],
 ];
 const SERVER_SHARED = [...CONTRACT, 'server-settings', 'server-db', 'server-http'];
@@ -77,7 +76,6 @@ const allowedImports = {
   storage: [],
   config: ['contract'],
   ui: ['ui', 'storage', 'contract'],
-  recorder: ['recorder', 'ui', 'storage', ...CONTRACT],
   api: ['api', 'storage', ...CONTRACT],
   feedback: ['feedback', 'ui', 'storage', 'contract'],
   forms: ['forms', 'feedback', 'ui', 'storage', ...CONTRACT],

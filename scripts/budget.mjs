@@ -10,7 +10,6 @@ const BUDGETS = [
     maxBytes: 48_000,
     chunks: ['carousel', 'swiper', 'counter', 'toasts', 'prefetch', 'footer', 'home-sections'],
   },
-  { label: 'JavaScript that records the session, fetched when idle', maxBytes: 7_000, chunks: ['recorder'] },
 ];
 const MAX_FONT_BYTES = 25_000;
 /** The home page must not load the files of the packages that these chunks import. */

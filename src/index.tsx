@@ -6,18 +6,9 @@ import { readConfig } from './config';
 import { fillCache, readInitialData, refreshCache } from './app/initialData';
 import { Root } from './app/Root';
 import { prefetchPage } from './app/routes';
-import { loadRecorder } from './app/loadRecorder';
 import { createStore } from './app/store';
 import { createLazySession } from './session/lazySession';
-import { recordActions, recordError } from './recorder/buffer';
 import { withOneRetry, whenHydratedAndIdle } from './ui/deferredComponent';
-
-function logAndRecord(error: unknown) {
-  // With this handler, React does not log errors itself, so they are logged here.
-  // eslint-disable-next-line no-console
-  console.error(error);
-  recordError(error);
-}
 
 function openShop() {
   const config = readConfig(document);
@@ -25,7 +16,7 @@ function openShop() {
     () => withOneRetry(() => import(/* webpackChunkName: "firebase" */ './session/session')),
     config.identity,
   );
-  const store = createStore({ renew: session.renew }, recordActions);
+  const store = createStore({ renew: session.renew });
   const data = readInitialData(document);
   fillCache(store, data);
 
@@ -39,16 +30,12 @@ function openShop() {
       <BrowserRouter>
         <Root store={store} config={config} commands={session.commands} initialState={initialState} />
       </BrowserRouter>,
-      { onCaughtError: logAndRecord },
     );
   });
 
   setupListeners(store.dispatch);
   session.start(store);
   refreshCache(store, data);
-  void whenHydratedAndIdle()
-    .then(loadRecorder)
-    .catch(() => undefined);
   void whenHydratedAndIdle()
     .then(() => import(/* webpackChunkName: "prefetch" */ './app/prefetch'))
     .then(

@@ -9,7 +9,6 @@ const FORBIDDEN: [file: string, name: string, path: string, rule: string][] = [
   ['src/contract/x.ts', 'TAGS', '../api/tokens', MODULE_RULE],
   ['src/ui/x.ts', 'apiSlice', '../api/apiSlice', MODULE_RULE],
   ['src/ui/x.ts', 'createStore', '../app/store', MODULE_RULE],
-  ['src/recorder/x.ts', 'apiSlice', '../api/apiSlice', MODULE_RULE],
   ['src/api/x.ts', 'theme', '../ui/theme', MODULE_RULE],
   ['src/features/orders/x.ts', 'ToolCard', '../catalog/ToolCard', MODULE_RULE],
   ['src/features/orders/x.ts', 'createStore', '../../app/store', MODULE_RULE],

@@ -6,8 +6,7 @@ import { findOrderOfIntent, readOrderHistory, type HistoryEvent } from '../payme
 import { readSettings } from '../settings';
 import { connectToShopDatabase } from './connectToShopDatabase';
 
-const USAGE = `Usage: npm run explain -- CODE          prints what the server knows about the request with this code, which
-                                       an error message or a saved session contains
+const USAGE = `Usage: npm run explain -- CODE          prints what the server knows about the request with this error code
        npm run explain -- CODE LOG...   reads these log files instead ("-" is standard input)`;
 
 type Env = Record<string, string | undefined>;

@@ -12,13 +12,8 @@ const REQUEST_TIMEOUT_MS = 30_000;
 
 const randomHex = (bytes: number) =>
   [...crypto.getRandomValues(new Uint8Array(bytes))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-let traceId = '';
-
-/**
- * @returns the trace id of this page load. All requests of the page contain it, so that they can be found in the
- *   server's log.
- */
-export const getPageTraceId = (): string => (traceId ||= randomHex(16));
+/** All requests of a page load have the same trace id, so that they can be found in the server's log. */
+const pageTraceId = randomHex(16);
 
 /**
  * What API calls need from the session. It is RTK Query's `extra` argument, because tokens must never become part of an
@@ -54,7 +49,7 @@ const fetchCall = fetchBaseQuery({
     const token = endpoint === SIGN_IN_ENDPOINT ? transientTokens.idToken : accessToken.read();
     if (token) headers.set('authorization', `Bearer ${token}`);
     headers.set('accept', 'application/json');
-    headers.set('traceparent', `00-${getPageTraceId()}-${randomHex(8)}-01`);
+    headers.set('traceparent', `00-${pageTraceId}-${randomHex(8)}-01`);
     return headers;
   },
 });

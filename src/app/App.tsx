@@ -5,7 +5,6 @@ import { RouteProgress } from '../ui/RouteProgress';
 import { useSession, useSessionCommands } from '../session/hooks';
 import { hasPendingChunk, watchPendingChunks } from './lazyPage';
 import { Pages } from './Pages';
-import { SessionReport } from './SessionReport';
 import { Toasts } from '../feedback/Toasts';
 
 export function App() {
@@ -18,7 +17,6 @@ export function App() {
       <RouteProgress active={loading} />
       <Pages />
       <Toasts />
-      <SessionReport />
     </Layout>
   );
 }

@@ -1,4 +1,4 @@
-import { combineReducers, configureStore, type Middleware } from '@reduxjs/toolkit';
+import { combineReducers, configureStore } from '@reduxjs/toolkit';
 import { apiSlice } from '../api/apiSlice';
 import type { ApiExtra } from '../api/baseQuery';
 import { adminSlice } from '../session/adminSlice';
@@ -14,15 +14,14 @@ export const reducer = combineReducers({
 /** By default, Redux DevTools shows the last 50 actions, which is less than a visit has. */
 const devTools = { maxAge: 500, actionsDenylist: ['api/internalSubscriptions', 'api/config'] };
 
-/** @param lastMiddleware middleware that sees only actions that reach the reducer */
-export function createStore(extra: ApiExtra, ...lastMiddleware: Middleware[]) {
+export function createStore(extra: ApiExtra) {
   return configureStore({
     reducer,
     devTools,
     middleware: (defaults) =>
       defaults({ thunk: { extraArgument: extra } })
         .prepend(listeners.middleware)
-        .concat(apiSlice.middleware, ...lastMiddleware),
+        .concat(apiSlice.middleware),
   });
 }
 

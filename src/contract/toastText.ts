@@ -5,5 +5,3 @@ export function toastTextOf(error: unknown): string {
   const code = Number(failureOf(error).status) >= 500 && supportCodeOf(error);
   return code ? `${messageOf(error)} (code ${code})` : messageOf(error);
 }
-
-export const hasSupportCode = (text: string): boolean => / \(code [^)]*\)$/.test(text);

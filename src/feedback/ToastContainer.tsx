@@ -3,8 +3,6 @@ import { toast, ToastContainer as Container, type Id } from 'react-toastify/unst
 import toastify from 'react-toastify/ReactToastify.css';
 import styled, { createGlobalStyle } from 'styled-components';
 import { TOAST_MS } from '../contract/limits';
-import { hasSupportCode } from '../contract/toastText';
-import { SaveReportButton } from '../ui/SaveReportButton';
 import { color, font, media, radius, space, touchTarget } from '../ui/theme';
 import { takePendingToasts, watchToasts, type Toast } from './notify';
 
@@ -69,13 +67,6 @@ const Icon = ({ path }: { path: string }) => (
   </svg>
 );
 
-const TextWithReportButton = ({ text }: { text: string }) => (
-  <div>
-    <p>{text}</p>
-    <SaveReportButton />
-  </div>
-);
-
 const matches = (query: string) => matchMedia(query.replace('@media ', '')).matches;
 /** Phones have room for only one toast at a time. */
 const isPhone = () => matches(media.phone);
@@ -101,8 +92,7 @@ const toastIds = new Map<string, Id>();
 
 function show({ kind, text }: Toast): Id {
   if (kind === 'success') return toast.success(text, { role: 'status', icon: <Icon path={CHECK} /> });
-  const content = hasSupportCode(text) ? <TextWithReportButton text={text} /> : text;
-  return toast.error(content, { role: 'alert', icon: <Icon path={CROSS} /> });
+  return toast.error(text, { role: 'alert', icon: <Icon path={CROSS} /> });
 }
 
 function showPending() {
@@ -145,7 +135,7 @@ export default function ToastContainer() {
   }, []);
   useEffect(closeOnLeave, []);
   return (
-    <ToastTheme ref={theme} data-unrecorded>
+    <ToastTheme ref={theme}>
       <ToastifyStyle />
       <Container position="top-right" autoClose={TOAST_MS} theme="light" />
     </ToastTheme>

@@ -40,7 +40,6 @@ function sentRequests(name: string): SentRequest[] {
 export const drafts = {
   valuesOf: <T>(name: string) => (readDraft(name).values ?? {}) as Partial<T>,
   saveValues: (name: string, values: object) => updateDraft(name, { values }),
-  exist: () => tabStorage.keys().some((key) => key.startsWith(PREFIX)),
   remove: (name: string) => tabStorage.remove(PREFIX + name),
   /**
    * Keeps the keys of all requests, because any response can be lost.

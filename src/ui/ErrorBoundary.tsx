@@ -2,7 +2,6 @@ import { Component, type ReactNode } from 'react';
 import { chunkFailed } from '../contract/appMessages';
 import { LoadError } from './Notice';
 import { Page } from './page';
-import { SaveReportButton } from './SaveReportButton';
 
 type Props = { children: ReactNode; onRetry?: () => void };
 type State = { error: Error | null };
@@ -32,9 +31,7 @@ export class ErrorBoundary extends Component<Props, State> {
     const chunk = failedChunkName(error);
     return (
       <Page>
-        <LoadError error={error} message={chunk && chunkFailed(chunk)} onRetry={this.retry}>
-          <SaveReportButton />
-        </LoadError>
+        <LoadError error={error} message={chunk && chunkFailed(chunk)} onRetry={this.retry} />
       </Page>
     );
   }

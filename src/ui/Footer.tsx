@@ -6,7 +6,6 @@ import { Address, Column, Columns, FooterRoot, Icons, Links, BottomBar, SmallTex
 import { Content, VisuallyHidden } from './page';
 import { Newsletter } from './Newsletter';
 import { OfflineBar } from './OfflineBar';
-import { SaveReportButton } from './SaveReportButton';
 
 const iconPaths: Record<string, string> = {
   LinkedIn:
@@ -36,7 +35,6 @@ function Contact() {
         <a href={`mailto:${CONTACT.email}`}>{CONTACT.email}</a>
       </Address>
       <SmallText>{CONTACT.hours}</SmallText>
-      <SaveReportButton />
     </Column>
   );
 }

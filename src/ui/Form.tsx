@@ -1,9 +1,7 @@
 import type { FormEvent, ReactNode } from 'react';
-import { hasSupportCode } from '../contract/toastText';
 import { Button } from './Button';
 import { FormCard, PreviewFigure } from './formStyle';
 import { ErrorText } from './page';
-import { SaveReportButton } from './SaveReportButton';
 import { useHydrated } from './useHydrated';
 
 /**
@@ -39,7 +37,6 @@ export function Form({ label, action, busy, error, onSubmit, children }: FormPro
     <FormCard method="post" noValidate aria-label={label} onSubmit={(event) => void onSubmit(event)}>
       {children}
       {error && <ErrorText>{error}</ErrorText>}
-      {error && hasSupportCode(error) && <SaveReportButton />}
       <Button type="submit" wide busy={busy} disabled={!isHydrated}>
         {action}
       </Button>

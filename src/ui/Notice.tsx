@@ -2,7 +2,6 @@ import { useEffect, type ReactNode } from 'react';
 import styled from 'styled-components';
 import { supportCodeOf, messageOf } from '../contract/problem';
 import { Button } from './Button';
-import { SaveReportButton } from './SaveReportButton';
 import { color, radius, size, space } from './theme';
 
 const Box = styled.div`
@@ -40,19 +39,16 @@ export function SupportCode({ error }: { error: unknown }) {
   const code = supportCodeOf(error);
   if (!code) return null;
   return (
-    <>
-      <p>
-        If it keeps happening, contact us with the code <Code>{code}</Code>
-      </p>
-      <SaveReportButton />
-    </>
+    <p>
+      If it keeps happening, contact us with the code <Code>{code}</Code>
+    </p>
   );
 }
 
-type LoadErrorProps = { title?: string; error: unknown; message?: string; onRetry: () => void; children?: ReactNode };
+type LoadErrorProps = { title?: string; error: unknown; message?: string; onRetry: () => void };
 
 /** Says that something did not load. Tries again automatically when the browser is back online. */
-export function LoadError({ title = "This didn't load", error, message, onRetry, children }: LoadErrorProps) {
+export function LoadError({ title = "This didn't load", error, message, onRetry }: LoadErrorProps) {
   useEffect(() => {
     window.addEventListener('online', onRetry);
     return () => window.removeEventListener('online', onRetry);
@@ -65,7 +61,6 @@ export function LoadError({ title = "This didn't load", error, message, onRetry,
       <Button variant="quiet" onClick={onRetry}>
         Try again
       </Button>
-      {children}
     </Box>
   );
 }

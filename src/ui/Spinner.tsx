@@ -21,7 +21,7 @@ const Centered = styled.span`
 
 export function Spinner({ label = 'Loading' }: { label?: string }) {
   return (
-    <Centered role="status" data-loading>
+    <Centered role="status">
       <Ring aria-hidden="true" />
       <VisuallyHidden>{label}</VisuallyHidden>
     </Centered>

@@ -82,20 +82,17 @@ async function openWithoutVendors(path: string): Promise<FetchedResource[]> {
   return fetched;
 }
 
-const isRecorder = ({ url }: { url: string }) => url.includes('/recorder.');
-
-test('the home page loads at most 120,000 bytes of script to hydrate, and afterwards at most 48,000 bytes and a recorder of 7,000 bytes', async () => {
+test('the home page loads at most 120,000 bytes of script to hydrate, and afterwards at most 48,000 bytes', async () => {
   const fetched = await openWithoutVendors('/');
   const scripts = fetched.filter(isScript);
   const earlyScripts = scripts.filter(({ isEarly }) => isEarly);
-  const lateScripts = scripts.filter((script) => !script.isEarly && !isRecorder(script));
+  const lateScripts = scripts.filter(({ isEarly }) => !isEarly);
   expect(earlyScripts.length).toBeGreaterThan(0);
   expect(lateScripts.map(({ url }) => url)).toContainEqual(expect.stringContaining('/swiper.'));
   expect(earlyScripts.length).toBeLessThanOrEqual(6);
   expect(await totalBytes(earlyScripts)).toBeLessThanOrEqual(120_000);
   expect(lateScripts.length).toBeLessThanOrEqual(10);
   expect(await totalBytes(lateScripts)).toBeLessThanOrEqual(48_000);
-  expect(await totalBytes(scripts.filter(isRecorder))).toBeLessThanOrEqual(7_000);
 });
 
 // Clauses A.2.2, A.2.3, A.2.4, A.2.5, A.6.1, C.1.3

@@ -35,16 +35,6 @@ test('forgetting the last idempotency key keeps those of earlier requests', () =
   expect(drafts.keyFor('review', 2)).not.toBe(second);
 });
 
-test('only drafts count as unsaved input', () => {
-  sessionStorage.setItem('place', '7');
-  sessionStorage.setItem('x-draft:', '7');
-  expect(drafts.exist()).toBe(false);
-  drafts.saveValues('review', {});
-  expect(drafts.exist()).toBe(true);
-  drafts.remove('review');
-  expect(drafts.exist()).toBe(false);
-});
-
 test('signing out deletes all drafts and their owner, and nothing else', () => {
   assignDraftsTo('ann@mail.example');
   drafts.saveValues('review', {});

@@ -12,7 +12,6 @@ export default function Carousel() {
   const { strip, engine, active, paused, playing, setPaused, setHovered, setFocused } = useCarousel();
   return (
     <Band
-      data-unrecorded
       aria-roledescription="carousel"
       aria-label="What Forgeline offers"
       onMouseEnter={() => setHovered(true)}

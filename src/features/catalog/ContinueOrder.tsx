@@ -29,7 +29,7 @@ export default function ContinueOrder({ id }: { id: string }) {
   const { data: tool } = useGetToolQuery(id);
   if (!tool) return null;
   return (
-    <Strip role="status" data-unrecorded>
+    <Strip role="status">
       <Row>
         <p>
           Welcome! You wanted to order <bdi>{tool.name}</bdi>.

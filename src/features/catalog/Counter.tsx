@@ -27,7 +27,7 @@ export function Counter(props: Props) {
   }, []);
 
   return (
-    <span ref={element} data-unrecorded>
+    <span ref={element}>
       {isVisible ? (
         <Suspense fallback={final}>
           <AnimatedNumber {...props} />

@@ -59,7 +59,7 @@ function useResultsInView(search: string, isHydrated: boolean) {
 function FilterButtons({ tools, search }: { tools: Tool[]; search: ReturnType<typeof useToolSearch> }) {
   const kinds = useMemo(() => kindsOf(tools), [tools]);
   return (
-    <Filters role="group" aria-label="Show only" data-unrecorded>
+    <Filters role="group" aria-label="Show only">
       <FilterButton type="button" aria-pressed={search.inStock} onClick={search.toggleInStock}>
         In stock
       </FilterButton>

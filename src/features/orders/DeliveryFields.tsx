@@ -31,7 +31,6 @@ function AddressChoice({ form, choices }: { form: Form; choices: DeliveryDetails
           {...control}
           value={chosen === -1 ? ANOTHER : String(chosen)}
           onChange={(event) => choose(event.target.value)}
-          data-unrecorded
         >
           {choices.map((choice, i) => (
             <option key={choice.address} value={i}>

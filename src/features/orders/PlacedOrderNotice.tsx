@@ -33,7 +33,7 @@ export function PlacedOrderNotice({ orders }: { orders: readonly Order[] }) {
   const order = orders.find(({ _id, status }) => _id === placed && status === 'unpaid');
   if (!order || order.price === null) return null;
   return (
-    <Box aria-label="Your new order" data-unrecorded>
+    <Box aria-label="Your new order">
       <div>
         <p>Order {orderNumber(order._id)} is placed. The next step is to pay for it.</p>
         <MutedText>

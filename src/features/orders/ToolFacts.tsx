@@ -41,7 +41,7 @@ export function Specifications({ tool }: { tool: Tool }) {
   const { facts } = splitDescription(tool.description);
   if (facts.length === 0) return null;
   return (
-    <SpecificationList aria-labelledby="specifications" data-unrecorded>
+    <SpecificationList aria-labelledby="specifications">
       <h2 id="specifications">Specifications</h2>
       <FactList facts={facts} />
     </SpecificationList>

@@ -2,7 +2,6 @@ import { useEffect, useId, useRef, useState, type FormEvent } from 'react';
 import type { Order } from '../../contract/entities';
 import { MAX_DECLINES } from '../../contract/limits';
 import { SPEC_MESSAGES } from '../../contract/specMessages';
-import { announceEvent } from '../../ui/announceEvent';
 import { Button } from '../../ui/Button';
 import { Hint } from '../../ui/fieldStyle';
 import { ErrorText, Stack } from '../../ui/page';
@@ -51,7 +50,6 @@ export function CardForm({ order, secret, hint, focusWhenReady, onPaid, onStale 
     pendingPayments.remember(order._id, intentIdOf(clientSecret));
     const outcome = await pay(clientSecret, { name: order.client, email: order.email });
     if (outcome.kind === 'paid') return onPaid(outcome.transactionId);
-    announceEvent(`payment/${outcome.kind}`, outcome.code);
     if (outcome.kind !== 'unclear') pendingPayments.forget(order._id);
     if (outcome.kind === 'refused') declines.current += 1;
     if (outcome.kind === 'stale' || mayHaveReachedDeclineLimit(declines.current)) onStale();

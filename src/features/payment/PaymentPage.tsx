@@ -16,7 +16,7 @@ import { Spinner } from '../../ui/Spinner';
 import { DeleteOrder } from './DeleteOrder';
 import { PaymentReceived } from './PaymentReceived';
 import { PayByCard } from './PayByCard';
-import { PaymentSections, UnrecordedContent } from './paymentStyle';
+import { PaymentSections } from './paymentStyle';
 import { PaymentRefunded } from './PaymentRefunded';
 import { hasReceipt, Receipt } from './Receipt';
 import { usePaymentRecord, type PaymentRecord } from './usePayment';
@@ -62,20 +62,11 @@ const isPayable = (order: Order, record: PaymentRecord) =>
   order.status !== 'unpriced' && !isJustPaid(order, record) && !hasReceipt(order);
 
 function Payment({ order, record }: { order: Order; record: PaymentRecord }) {
-  if (isJustPaid(order, record))
-    return (
-      <UnrecordedContent>
-        <PaymentReceived order={order} record={record} />
-      </UnrecordedContent>
-    );
+  if (isJustPaid(order, record)) return <PaymentReceived order={order} record={record} />;
   if (hasReceipt(order)) return <Receipt order={order} />;
   if (order.status === 'unpriced') return <UnpricedOrder order={order} />;
   if (record.isSending) return <Spinner label="Checking your payment" />;
-  return (
-    <UnrecordedContent>
-      <PayByCard order={order} onPaid={record.reportPaid} />
-    </UnrecordedContent>
-  );
+  return <PayByCard order={order} onPaid={record.reportPaid} />;
 }
 
 function OrderPayment({ id, record }: { id: string; record: PaymentRecord }) {

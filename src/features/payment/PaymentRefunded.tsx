@@ -3,7 +3,6 @@ import { CONTACT } from '../../contract/contact';
 import { PAGE_MESSAGES } from '../../contract/pageMessages';
 import { ButtonLink } from '../../ui/Button';
 import { Card, Stack } from '../../ui/page';
-import { SaveReportButton } from '../../ui/SaveReportButton';
 import { RefundTitle, TransactionCode } from './paymentStyle';
 
 /** Shown if the customer's money is refunded, because the order could no longer be paid. */
@@ -24,7 +23,6 @@ export function PaymentRefunded({ code }: { code: string }) {
         <p>
           <TransactionCode>{code}</TransactionCode>
         </p>
-        <SaveReportButton />
         <ButtonLink to="/dashboard/myorder" variant="quiet">
           My Orders
         </ButtonLink>

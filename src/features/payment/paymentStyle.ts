@@ -8,14 +8,6 @@ export const PaymentSections = styled.div`
 `;
 
 /**
- * Marks what a replay of a saved session cannot show, because it is not in the Redux state: the card form and its
- * outcome.
- */
-export const UnrecordedContent = styled.div.attrs<{ 'data-unrecorded'?: boolean }>({ 'data-unrecorded': true })`
-  display: contents;
-`;
-
-/**
  * On wide screens, the order is beside the card form. On others it is above, so that customers see it before they pay.
  */
 export const PaymentColumns = styled.div`

@@ -19,8 +19,7 @@ export interface Payer {
  * - `stale`: this payment accepts no more cards, so the page has to request a new one.
  */
 export type CardOutcome =
-  | { kind: 'paid'; transactionId: string }
-  | { kind: 'refused' | 'unclear' | 'stale'; message: string; code?: string | undefined };
+  { kind: 'paid'; transactionId: string } | { kind: 'refused' | 'unclear' | 'stale'; message: string };
 
 const SANDBOX_SCRIPT = '/v1/sandbox/stripe.js';
 const UNCONFIRMED = "We couldn't confirm the payment. Try again. You won't be charged twice.";
@@ -81,9 +80,9 @@ function cardOutcomeOf(intent: PaymentIntent | undefined, error: StripeError | u
   if (error?.code === UNEXPECTED_STATE || intent?.status === 'canceled')
     return { kind: 'stale', message: 'This payment session has expired. Press PAY again.' };
   const message = error ? stripeMessageOf(error) : UNCONFIRMED;
-  if (error?.type === 'card_error') return { kind: 'refused', message: `${message} ${NOT_CHARGED}`, code: error.code };
+  if (error?.type === 'card_error') return { kind: 'refused', message: `${message} ${NOT_CHARGED}` };
   const isUncharged = intent !== undefined && UNCHARGED_STATUSES.includes(intent.status);
-  return { kind: isUncharged ? 'refused' : 'unclear', message, code: error?.code };
+  return { kind: isUncharged ? 'refused' : 'unclear', message };
 }
 
 /** Only a declined card is a clear failure. After any other error, reads the payment's state again. */
@@ -107,7 +106,7 @@ export function useCardPayment() {
     if (!stripe || !card) return { kind: 'refused', message: UNCONFIRMED };
     try {
       const created = await stripe.createPaymentMethod({ type: 'card', card, billing_details: { ...payer } });
-      if (created.error) return { kind: 'refused', message: stripeMessageOf(created.error), code: created.error.code };
+      if (created.error) return { kind: 'refused', message: stripeMessageOf(created.error) };
       return await confirmPayment(stripe, clientSecret, created.paymentMethod.id);
     } catch {
       return { kind: 'unclear', message: UNCONFIRMED };
