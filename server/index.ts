@@ -36,12 +36,12 @@ interface Database {
 }
 
 async function openDatabase(settings: Settings, log: (message: string) => void): Promise<Database> {
-  const { databaseUrl, databaseFeatures, dataDir } = settings;
+  const { databaseUrl, dataDir } = settings;
   if (!databaseUrl) {
     const embedded = await startPostgres(dataDir, log);
     return { ...embedded, readFreeBytes: createFreeBytesReader(embedded.folder) };
   }
-  await checkDatabaseServer(databaseUrl, databaseFeatures);
+  await checkDatabaseServer(databaseUrl);
   return { connection: { connectionString: databaseUrl } };
 }
 

@@ -22,12 +22,6 @@ export type PaymentSettings =
   | { kind: 'sandbox' }
   | { kind: 'stripe'; secretKey: string; publishableKey: string; webhookSecret: string | undefined };
 
-/**
- * Some databases that are compatible with PostgreSQL have no LISTEN, advisory locks or statistics views. With
- * `minimal`, the shop does without them.
- */
-export type DatabaseFeatureSet = 'full' | 'minimal';
-
 export interface Settings {
   port: number;
   host: string;
@@ -36,7 +30,6 @@ export interface Settings {
   databaseUrl: string | undefined;
   /** The URL of a standby, from which lists of orders are read. */
   databaseReadUrl: string | undefined;
-  databaseFeatures: DatabaseFeatureSet;
   demo: boolean;
   exposed: boolean;
   adminEmails: string[];
@@ -87,13 +80,6 @@ function readDatabaseUrl(env: Env, variable: string): string | undefined {
   const query = new URLSearchParams(/\?(.*)/.exec(text)?.[1]);
   const reserved = RESERVED_QUERY_PARAMETERS.find((name) => query.has(name));
   if (reserved) throw settingError(`${variable} must not set ${reserved}. Remove it: Forgeline sets it itself.`);
-  return text;
-}
-
-function readDatabaseFeatures(env: Env): DatabaseFeatureSet {
-  const text = readVariable(env, 'DATABASE_FEATURES') ?? 'full';
-  if (text !== 'full' && text !== 'minimal')
-    throw settingError(`DATABASE_FEATURES must be full or minimal, not "${text}".`);
   return text;
 }
 
@@ -223,7 +209,6 @@ export function readSettings(env: Env): Settings {
     dataDir: resolve(findProjectRoot(), readVariable(env, 'DATA_DIR') ?? '.data'),
     databaseUrl,
     databaseReadUrl: readDatabaseUrl(env, 'DATABASE_READ_URL'),
-    databaseFeatures: readDatabaseFeatures(env),
     demo: readOnOff(env, 'DEMO', identity.kind === 'embedded' && payments.kind === 'sandbox' && !databaseUrl),
     exposed: readOnOff(env, 'DEMO_EXPOSED', false),
     adminEmails: readAdminEmails(env),

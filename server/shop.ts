@@ -54,8 +54,8 @@ export interface ShopOptions {
 
 export type Shop = Awaited<ReturnType<typeof openShop>>;
 
-async function prepareDatabase(db: Db, { demo, databaseReadUrl, databaseFeatures }: Settings, log: Logger) {
-  await migrateDatabase(db, databaseFeatures);
+async function prepareDatabase(db: Db, { demo, databaseReadUrl }: Settings, log: Logger) {
+  await migrateDatabase(db);
   if (demo) await seedDemo(db);
   const isDemo = await hasDemoTools(db);
   if (isDemo && !demo)
@@ -97,7 +97,7 @@ export async function openShop({
   const demoAccountsSeeded = demo && firebaseAuth ? seedDemoAccounts(db, firebaseAuth) : undefined;
   demoAccountsSeeded?.catch(() => undefined);
   const tokens = createAccessTokens(settings.accessTokenSecret ?? (await getOrCreateSecret(db, 'access-token')), now);
-  const catalog = await openCatalog(db, settings.databaseFeatures, reportBackgroundError);
+  const catalog = await openCatalog(db, reportBackgroundError);
 
   const embedded: FastifyPluginAsync[] = [];
   if (firebaseAuth) embedded.push(firebaseAuth.plugin);

@@ -96,7 +96,7 @@ async function recreateDatabase(server: ClientConfig) {
 export async function prepareDatabase(server: ClientConfig): Promise<void> {
   await recreateDatabase(server);
   const db = openPool({ ...server, database: DATABASE_NAME }, () => undefined);
-  await migrateDatabase(db, 'full');
+  await migrateDatabase(db);
   await db.$client.query(SIMULATED_FUNCTIONS);
   await db.$client.end();
   await scheduler.connect({ ...server, database: DATABASE_NAME });

@@ -11,16 +11,6 @@ export function testPostgresConfig(): PoolConfig {
   return JSON.parse(process.env['TEST_POSTGRES'] ?? '{}') as PoolConfig;
 }
 
-/**
- * Passes the setting of the run on to a server. `DATABASE_FEATURES=minimal npm test -- server` runs the tests without
- * LISTEN, advisory locks, `xmin` and statistics views.
- */
-export const testedFeatures = () => ({ DATABASE_FEATURES: process.env['DATABASE_FEATURES'] });
-
-/** Whether the database of this run lacks these features. Such a run skips the tests of the features. */
-export const isMinimalDatabase = process.env['DATABASE_FEATURES'] === 'minimal';
-export const DATABASE_FEATURES = isMinimalDatabase ? 'minimal' : 'full';
-
 export async function withPostgresConnection<T>(work: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client(testPostgresConfig());
   await client.connect();
@@ -66,8 +56,7 @@ async function createDatabase(template: string): Promise<TestDatabase> {
   const connection = { ...testPostgresConfig(), database: name };
   const drop = () => withPostgresConnection((client) => dropDatabase(client, name));
   const url = urlOf(connection);
-  const env = { DATABASE_URL: url, DATABASE_FEATURES: process.env['DATABASE_FEATURES'] ?? 'full' };
-  return { connection, url, env, drop };
+  return { connection, url, env: { DATABASE_URL: url }, drop };
 }
 
 export function urlOf({ host = '', port, user = '', password, database }: PoolConfig): string {

@@ -13,14 +13,6 @@ const MESSAGE_HEADER_BYTES = 5;
 const STARTUP_HEADER_BYTES = 8;
 const nullTerminated = (text: string) => Buffer.from(`${text}\0`);
 
-/** Matches statements that use a feature which `DATABASE_FEATURES=minimal` does not need. */
-const MISSING_FEATURES =
-  /^\s*(un)?listen\b|^\s*notify\b|\bpg_notify\b|\bpg_(try_)?advisory|\bxmin\b|\bpg_stat_(user|all)_/i;
-/** Simulates an engine without these features: each statement that uses one becomes a syntax error. */
-export const MINIMAL_FEATURES_RULES: ProxyRules = {
-  rewrite: (sql) => (MISSING_FEATURES.test(sql) ? `missing feature: ${sql}` : sql),
-};
-
 function rewriteStartupMessage(message: Buffer, change: NonNullable<ProxyRules['startup']>): Buffer {
   const words = message.subarray(STARTUP_HEADER_BYTES).toString().split('\0');
   const parameters = new Map<string, string>();

@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import type { PoolConfig } from 'pg';
-import { testedFeatures } from './database';
 
 const ROOT = join(__dirname, '../..');
 const READY_LINE = /^Forgeline is ready at (\S+)$/m;
@@ -40,7 +39,7 @@ export interface RunningServer {
 /** Excludes the developer's own settings from the server's environment. */
 function inheritedEnvironment() {
   const { PATH, HOME, TMPDIR, SystemRoot } = process.env;
-  return { PATH, HOME, TMPDIR, SystemRoot, ...testedFeatures() };
+  return { PATH, HOME, TMPDIR, SystemRoot };
 }
 
 interface LaunchOptions {

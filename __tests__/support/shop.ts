@@ -3,7 +3,7 @@ import pino from 'pino';
 import { readSettings } from '../../server/settings';
 import { openShop, type ShopOptions } from '../../server/shop';
 import { callShop, putUser } from './api';
-import { createTestDatabase, testedFeatures } from './database';
+import { createTestDatabase } from './database';
 import { claimsOf, FIREBASE_ENV, signToken, startGoogle } from './googleTokens';
 import { CHEAP_PASSWORD_COST } from './identity';
 import { freePort } from './server';
@@ -20,7 +20,7 @@ type Options = Partial<Omit<ShopOptions, 'settings' | 'connection'>> & {
 export async function startShop({ env = {}, connection, ...options }: Options = {}) {
   const database = connection ? undefined : await createTestDatabase();
   const port = await freePort();
-  const defaults = { PORT: String(port), DEMO: 'off', RATE_LIMIT: 'off', LOG_LEVEL: 'silent', ...testedFeatures() };
+  const defaults = { PORT: String(port), DEMO: 'off', RATE_LIMIT: 'off', LOG_LEVEL: 'silent' };
   const settings = readSettings({ ...defaults, ...env });
   const shop = await openShop({
     settings,

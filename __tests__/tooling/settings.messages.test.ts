@@ -27,7 +27,6 @@ test('all settings of a public shop are read, with spaces around them and in lis
     DATA_DIR: 'data',
     DATABASE_URL,
     DATABASE_READ_URL: 'postgresql://shop@standby/shop?sslmode=require',
-    DATABASE_FEATURES: 'minimal',
     DEMO: 'OFF',
     DEMO_EXPOSED: 'off',
     ADMIN_EMAILS: ' ann@shop.example ,, bob@shop.example,',
@@ -49,7 +48,6 @@ test('all settings of a public shop are read, with spaces around them and in lis
     dataDir: join(ROOT, 'data'),
     databaseUrl: DATABASE_URL,
     databaseReadUrl: 'postgresql://shop@standby/shop?sslmode=require',
-    databaseFeatures: 'minimal',
     demo: false,
     exposed: false,
     adminEmails: ['ann@shop.example', 'bob@shop.example'],
@@ -106,7 +104,6 @@ test.each<[message: string, env: Record<string, string>]>([
     ],
   ),
   [RESERVED('DATABASE_READ_URL', 'options'), { DATABASE_URL, DATABASE_READ_URL: `${DATABASE_URL}?options=1` }],
-  ['DATABASE_FEATURES must be full or minimal, not "some".', { DATABASE_FEATURES: 'some' }],
   [
     'DATABASE_READ_URL needs DATABASE_URL: it names a standby of that database.',
     { DATABASE_READ_URL: 'postgres://a@b/c' },

@@ -1,10 +1,8 @@
 import type { Review, Tool } from '../../src/contract/entities';
 import type { Db } from '../db/database';
-import type { DatabaseFeatureSet } from '../settings';
 import { CachedTable, type CachedList } from './cachedList';
 import { createReviewSource, createToolSource, type CatalogTable } from './catalogQueries';
 import { openChangeBroadcast } from './changeNotifications';
-import { startChangePolling } from './changePolling';
 import { RefreshQueue } from './refreshQueue';
 
 /** The tools and reviews, cached as responses. */
@@ -22,11 +20,7 @@ export interface Catalog {
   close(): Promise<void>;
 }
 
-export async function openCatalog(
-  db: Db,
-  features: DatabaseFeatureSet,
-  onError: (error: Error) => void,
-): Promise<Catalog> {
+export async function openCatalog(db: Db, onError: (error: Error) => void): Promise<Catalog> {
   const listeners = new Set<(table: CatalogTable) => void>();
   const tables = { tools: new CachedTable(createToolSource(db)), reviews: new CachedTable(createReviewSource(db)) };
   const createQueue = (table: CatalogTable) =>
@@ -35,8 +29,7 @@ export async function openCatalog(
       for (const listener of listeners) listener(table);
     }, onError);
   const queues = { tools: createQueue('tools'), reviews: createQueue('reviews') };
-  const watchChanges = features === 'full' ? openChangeBroadcast : startChangePolling;
-  const broadcast = await watchChanges(db, (table, id) => void queues[table].requestRefresh(id), onError);
+  const broadcast = await openChangeBroadcast(db, (table, id) => void queues[table].requestRefresh(id), onError);
   await Promise.all([tables.tools.refresh(), tables.reviews.refresh()]);
 
   return {

@@ -24,7 +24,7 @@ export async function connectToShopDatabase(
 ): Promise<ShopConnection> {
   const settings = readSettings(env);
   const embedded = settings.databaseUrl ? undefined : await openEmbedded(settings.dataDir, printProblem);
-  if (settings.databaseUrl) await checkDatabaseServer(settings.databaseUrl, settings.databaseFeatures);
+  if (settings.databaseUrl) await checkDatabaseServer(settings.databaseUrl);
   const connection = embedded?.connection ?? { connectionString: settings.databaseUrl };
   // Waits for responses without a timeout, because an audit or a backup may take long, and the operator can stop it.
   const db = openPool({ ...connection, query_timeout: 0 }, ({ message }) => printProblem(message), MAX_CONNECTIONS);
@@ -32,7 +32,7 @@ export async function connectToShopDatabase(
     await db.$client.end();
     await embedded?.stop();
   };
-  await migrateDatabase(db, settings.databaseFeatures).catch(async (error) => {
+  await migrateDatabase(db).catch(async (error) => {
     await close();
     throw error;
   });

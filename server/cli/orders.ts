@@ -26,7 +26,7 @@ async function findTool(db: Db, nameOrId: string): Promise<FoundTool | string> {
 }
 
 async function release(db: Db, settings: Settings, { id, name }: FoundTool): Promise<string> {
-  const catalog = await openCatalog(db, settings.databaseFeatures, ({ message }) => printError(message));
+  const catalog = await openCatalog(db, ({ message }) => printError(message));
   const ctx: PaymentContext = {
     db,
     settings,

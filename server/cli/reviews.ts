@@ -36,12 +36,8 @@ async function list({ db }: ShopConnection): Promise<CommandResult> {
 /**
  * Tells running servers to read the reviews again, with the notification that servers send each other after a write.
  */
-async function notifyServers({ db, settings }: ShopConnection): Promise<void> {
-  const catalog = await openCatalog(
-    db,
-    settings.databaseFeatures,
-    ({ message }) => void process.stderr.write(`${message}\n`),
-  );
+async function notifyServers({ db }: ShopConnection): Promise<void> {
+  const catalog = await openCatalog(db, ({ message }) => void process.stderr.write(`${message}\n`));
   await catalog.reportChange('reviews');
   await catalog.close();
 }

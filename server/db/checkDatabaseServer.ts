@@ -2,7 +2,6 @@ import { Client } from 'pg';
 import { SettingError } from '../settingParts/readers';
 import { findUnmetRequirement } from './serverRequirements';
 import { SESSION_OPTIONS } from './database';
-import type { DatabaseFeatureSet } from '../settings';
 
 const CONNECT_TIMEOUT_MS = 5000;
 /** Each query that checks the database server may take at most this long. */
@@ -31,14 +30,14 @@ function openClient(connectionString: string): Client {
 }
 
 /** @throws SettingError unless DATABASE_URL names a reachable database with all features that the shop relies on */
-export async function checkDatabaseServer(connectionString: string, features: DatabaseFeatureSet): Promise<void> {
+export async function checkDatabaseServer(connectionString: string): Promise<void> {
   const clients: Client[] = [];
   try {
     clients.push(openClient(connectionString), openClient(connectionString));
     const [client, other] = clients as [Client, Client];
     await client.connect();
     await other.connect();
-    const problem = await findUnmetRequirement(client, other, features);
+    const problem = await findUnmetRequirement(client, other);
     if (problem) throw new SettingError(`DATABASE_URL names ${problem}`);
   } catch (error) {
     throw error instanceof SettingError ? error : createConnectionError(error as Error);

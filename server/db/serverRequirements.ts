@@ -2,7 +2,6 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'pg';
 import { SESSION_SETTINGS } from './database';
-import type { DatabaseFeatureSet } from '../settings';
 
 /**
  * Tests one feature that the shop needs. A database's name and version are not enough: other databases also call
@@ -17,7 +16,6 @@ const MIN_MAJOR_VERSION = 15;
 const NOTIFY_TIMEOUT_MS = 3000;
 const UNIQUE_VIOLATION = '23505';
 const USE_POSTGRES = 'Use PostgreSQL itself.';
-const USE_POSTGRES_OR_MINIMAL = 'Use PostgreSQL itself, or set DATABASE_FEATURES=minimal.';
 
 async function readRow<Row extends object>(client: Client, text: string, values?: unknown[]): Promise<Row> {
   const { rows } = await client.query<Row>(text, values);
@@ -73,7 +71,7 @@ const checkAdvisoryLocks: Requirement = async (client, other) => {
   await Promise.all([client, other].map((from) => from.query('select pg_advisory_unlock_all()')));
   return isFirstLocked && !isSecondLocked
     ? undefined
-    : `a database that grants the same advisory lock to two sessions. ${USE_POSTGRES_OR_MINIMAL}`;
+    : `a database that grants the same advisory lock to two sessions. ${USE_POSTGRES}`;
 };
 
 const checkNotifications: Requirement = async (client, other) => {
@@ -88,7 +86,7 @@ const checkNotifications: Requirement = async (client, other) => {
   const hasArrived = await isDelivered;
   timeout.abort();
   await client.query('unlisten *');
-  return hasArrived ? undefined : `a database that does not deliver notifications (LISTEN). ${USE_POSTGRES_OR_MINIMAL}`;
+  return hasArrived ? undefined : `a database that does not deliver notifications (LISTEN). ${USE_POSTGRES}`;
 };
 
 /** The insert violates the primary key, so the database must undo the update too. Placing an order relies on this. */
@@ -109,20 +107,19 @@ const checkStatementsAreUndone: Requirement = async (client) => {
     : `a database that does not undo all parts of a failed statement. ${USE_POSTGRES}`;
 };
 
-const REQUIREMENTS = [checkVersion, checkWritable, checkSettings, checkOwnSessions, checkStatementsAreUndone];
-/**
- * The last two are left out with `DATABASE_FEATURES=minimal`, because the shop then uses neither advisory locks nor
- * notifications.
- */
-const FULL_REQUIREMENTS = [...REQUIREMENTS, checkAdvisoryLocks, checkNotifications];
+const REQUIREMENTS = [
+  checkVersion,
+  checkWritable,
+  checkSettings,
+  checkOwnSessions,
+  checkStatementsAreUndone,
+  checkAdvisoryLocks,
+  checkNotifications,
+];
 
 /** @returns the first problem, as described at `Requirement` */
-export async function findUnmetRequirement(
-  client: Client,
-  other: Client,
-  features: DatabaseFeatureSet,
-): Promise<string | undefined> {
-  for (const requirement of features === 'full' ? FULL_REQUIREMENTS : REQUIREMENTS) {
+export async function findUnmetRequirement(client: Client, other: Client): Promise<string | undefined> {
+  for (const requirement of REQUIREMENTS) {
     const problem = await requirement(client, other);
     if (problem) return problem;
   }

@@ -8,7 +8,7 @@ export type OrderCheckpoint = 'place order' | 'place unpriced order' | 'read lis
 /** The dependencies of placing and changing orders. */
 export interface OrderContext {
   db: Db;
-  settings: Pick<Settings, 'holdHours' | 'maxUnpaidOrders' | 'offerHours' | 'refundLate' | 'mail' | 'databaseFeatures'>;
+  settings: Pick<Settings, 'holdHours' | 'maxUnpaidOrders' | 'offerHours' | 'refundLate' | 'mail'>;
   catalog: Pick<Catalog, 'reportChange'>;
   now: () => Date;
   /** Called right before the named step. In tests it can wait or throw. */

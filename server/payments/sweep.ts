@@ -1,5 +1,5 @@
 import { deleteOldEndedSessions } from '../auth/sessions';
-import { runOnOneServer } from '../db/locks';
+import { runUnlessSweeping } from '../db/locks';
 import { createDatabaseRateLimit, deleteExpiredLimits } from '../http/rateLimit';
 import { deleteOldMail } from '../mail/mailQueue';
 import { deleteOldIdempotencyKeys } from '../orders/placeOrder';
@@ -52,7 +52,7 @@ const stepsEveryHour: SweepStep[] = [
  */
 export async function sweepOnce(ctx: PaymentContext, isForced = true): Promise<void> {
   const limit = createDatabaseRateLimit(ctx.db, ctx.now);
-  await runOnOneServer(ctx.db, ctx.settings.databaseFeatures, 'sweep', async () => {
+  await runUnlessSweeping(ctx.db, async () => {
     const minute = await limit('sweep every minute', 1, MINUTE_WINDOW_SECONDS);
     if (minute.ok || isForced) await runSteps(ctx, stepsEveryMinute);
     const hour = await limit('sweep every hour', 1, HOUR_WINDOW_SECONDS);

@@ -1,12 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { openChangeBroadcast, type ChangeBroadcast } from '../../../server/catalog/changeNotifications';
 import { openPool } from '../../../server/db/database';
-import { isMinimalDatabase, urlOf } from '../../support/database';
+import { urlOf } from '../../support/database';
 import { openTestDatabase } from '../../support/identity';
-import { MINIMAL_FEATURES_RULES, startPostgresProxy } from '../../support/postgresProxy';
+import { startPostgresProxy } from '../../support/postgresProxy';
 import { expectEventually } from '../../support/wait';
-
-const itWithNotifications = isMinimalDatabase ? it.skip : it;
 
 let database: Awaited<ReturnType<typeof openTestDatabase>>;
 let sender: ChangeBroadcast;
@@ -52,21 +50,18 @@ async function broadcast(ids: string[]): Promise<'each' | 'all'> {
 }
 
 // A notification has at most 8,000 bytes: about 177 ids of reviews.
-itWithNotifications.each([1, 50, 170, 178, 185, 1000])(
+it.each([1, 50, 170, 178, 185, 1000])(
   'another server is notified of %d simultaneous changes to the catalog',
   async (count) => {
     await broadcast(Array.from({ length: count }, () => randomUUID()));
   },
 );
 
-itWithNotifications(
-  'a few changes are broadcast with their ids, so that other servers reload only those rows',
-  async () => {
-    expect(await broadcast([randomUUID(), randomUUID()])).toBe('each');
-  },
-);
+it('a few changes are broadcast with their ids, so that other servers reload only those rows', async () => {
+  expect(await broadcast([randomUUID(), randomUUID()])).toBe('each');
+});
 
-itWithNotifications.each([
+it.each([
   [100, 'each'],
   [101, 'all'],
 ])('%d changes are broadcast with %s id', async (count, expected) => {
@@ -92,7 +87,7 @@ describe('A server', () => {
     await other!.close();
   });
 
-  itWithNotifications('is notified of each table and row that another server changes, but not of its own', async () => {
+  it('is notified of each table and row that another server changes, but not of its own', async () => {
     one!.send('tools', 'a');
     one!.send('reviews');
     await expectEventually(
@@ -107,14 +102,14 @@ describe('A server', () => {
     expect(other!.changes).toHaveLength(2);
   });
 
-  itWithNotifications('ignores tables that it does not know, and empty notifications', async () => {
+  it('ignores tables that it does not know, and empty notifications', async () => {
     const { $client } = database.db;
     await $client.query(`notify forgeline_catalogue`);
     await $client.query(`notify forgeline_catalogue, 'newer-server customers/1,tools/2'`);
     await expectEventually(() => one!.changes, [['tools', '2']]);
   });
 
-  itWithNotifications('reports a notification that could not be sent, and sends it again', async () => {
+  it('reports a notification that could not be sent, and sends it again', async () => {
     const failure = new Error('the database is unreachable');
     const query = jest.spyOn(database.db.$client, 'query').mockImplementation(() => Promise.reject(failure));
     one!.send('tools', 'a');
@@ -124,7 +119,7 @@ describe('A server', () => {
     expect(one!.errors[0]!.cause).toBe(failure);
   });
 
-  itWithNotifications('sends its last changes when it closes, and then releases its connection', async () => {
+  it('sends its last changes when it closes, and then releases its connection', async () => {
     const { $client } = database.db;
     const inUseBefore = $client.totalCount - $client.idleCount;
     const last = await openCollector();
@@ -137,28 +132,27 @@ describe('A server', () => {
     expect(last.changes).toEqual([]);
   });
 
-  itWithNotifications(
-    'whose connection breaks reports failed attempts, reconnects and reloads all tables',
-    async () => {
-      const { $client } = database.db;
-      const client = await $client.connect();
-      const connect = jest.spyOn($client, 'connect').mockImplementation(() => Promise.reject(new Error('refused')));
-      await client.query(`
+  it('whose connection breaks reports failed attempts, reconnects and reloads all tables', async () => {
+    const { $client } = database.db;
+    const client = await $client.connect();
+    const connect = jest.spyOn($client, 'connect').mockImplementation(() => Promise.reject(new Error('refused')));
+    await client.query(`
         select pg_terminate_backend(pid) from pg_stat_activity
         where datname = current_database() and query like '%pg_stat_user_tables%' and pid <> pg_backend_pid()`);
-      client.release();
-      for (const { errors } of [one!, other!])
-        await expectEventually(() => errors.slice(0, 1), [expect.objectContaining({ message: 'refused' })]);
-      connect.mockRestore();
-      for (const { changes } of [one!, other!]) await expectEventually(() => changes, [['tools'], ['reviews']]);
-      one!.send('tools', 'a');
-      await expectEventually(() => other!.changes.at(-1), ['tools', 'a']);
-    },
-  );
+    client.release();
+    for (const { errors } of [one!, other!])
+      await expectEventually(() => errors.slice(0, 1), [expect.objectContaining({ message: 'refused' })]);
+    connect.mockRestore();
+    for (const { changes } of [one!, other!]) await expectEventually(() => changes, [['tools'], ['reviews']]);
+    one!.send('tools', 'a');
+    await expectEventually(() => other!.changes.at(-1), ['tools', 'a']);
+  });
 });
 
-itWithNotifications('a server does not start on a database without LISTEN, and leaves no connection open', async () => {
-  const proxy = await startPostgresProxy(urlOf(database.connection), MINIMAL_FEATURES_RULES);
+it('a server does not start on a database without LISTEN, and leaves no connection open', async () => {
+  const proxy = await startPostgresProxy(urlOf(database.connection), {
+    rewrite: (sql) => sql.replace(/^listen .*/, 'missing feature'),
+  });
   const db = openPool({ connectionString: proxy.url }, () => undefined, 2);
   await expect(openCollector(db)).rejects.toThrow(/missing/);
   expect(db.$client.totalCount).toBe(0);

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { checkDatabaseServer } from '../../../server/db/checkDatabaseServer';
 import { SESSION_SETTINGS } from '../../../server/db/database';
-import { createTestDatabase, isMinimalDatabase, type TestDatabase } from '../../support/database';
+import { createTestDatabase, type TestDatabase } from '../../support/database';
 import { startPostgresProxy } from '../../support/postgresProxy';
 import { freePort, startServer } from '../../support/server';
 
@@ -72,7 +72,7 @@ ${settings}
 
 const sentenceFor = (settings: string) =>
   withPgBouncer(settings, (url) =>
-    checkDatabaseServer(url, 'full').then(
+    checkDatabaseServer(url).then(
       () => 'The database is accepted.',
       (error: Error) => error.message,
     ),
@@ -87,7 +87,7 @@ async function storeSettings() {
   await client.end();
 }
 
-(hasPgBouncer && !isMinimalDatabase ? describe : describe.skip)('With all database features,', () => {
+(hasPgBouncer ? describe : describe.skip)('When a server starts,', () => {
   it("PgBouncer with its default configuration is refused, because it rejects the shop's session settings", async () => {
     expect(await sentenceFor('pool_mode = session')).toBe(
       'DATABASE_URL names a database that cannot be used: unsupported startup parameter: options. ' +
@@ -101,7 +101,7 @@ async function storeSettings() {
     );
   });
 
-  describe('In front of a database that stores the session settings itself,', () => {
+  describe('in front of a database that stores the session settings itself,', () => {
     beforeAll(storeSettings);
 
     it('PgBouncer with transaction pooling is refused', async () => {

@@ -2,7 +2,7 @@ import { openPool, type Db } from '../../../server/db/database';
 import { migrateDatabase } from '../../../server/db/migrate';
 import { auditDatabase } from '../../../server/payments/audit';
 import { copyDisputesToOrders } from '../../../server/payments/disputes';
-import { createDatabaseWithoutTables, DATABASE_FEATURES, type TestDatabase } from '../../support/database';
+import { createDatabaseWithoutTables, type TestDatabase } from '../../support/database';
 import { startShop } from '../../support/shop';
 import { migrateUpTo } from './migrateUpTo';
 
@@ -91,14 +91,14 @@ const PREVIOUS_RELEASE_WRITES = [
 test('the migration to the refund tables keeps all rows in every state', async () => {
   const before = await readRows();
   expect(before.every(([table]) => table?.['rows'] !== null)).toBe(true);
-  await migrateDatabase(db, DATABASE_FEATURES);
+  await migrateDatabase(db);
   expect(await readRows()).toEqual(before);
   expect(
     await rowsOf(`select count(*)::int as n from orders where shipped_at is null and refunded_at is null
     and dispute is null and not refund_failed`),
   ).toEqual([{ n: 9 }]);
   expect(await rowsOf('select on_sale from tools')).toEqual([{ on_sale: true }]);
-  await migrateDatabase(db, DATABASE_FEATURES);
+  await migrateDatabase(db);
 });
 
 test('disputes that the previous release recorded are copied to their orders, and the doctor reports the problems of the migrated rows', async () => {

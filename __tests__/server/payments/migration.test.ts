@@ -2,7 +2,7 @@ import { openPool, type Db } from '../../../server/db/database';
 import { migrateDatabase } from '../../../server/db/migrate';
 import { auditDatabase } from '../../../server/payments/audit';
 import { copyDisputesToOrders } from '../../../server/payments/disputes';
-import { createDatabaseWithoutTables, DATABASE_FEATURES, type TestDatabase } from '../../support/database';
+import { createDatabaseWithoutTables, type TestDatabase } from '../../support/database';
 import { migrateUpTo } from './migrateUpTo';
 
 const LAST_MIGRATION_WITH_TWO_TABLES = 7;
@@ -99,7 +99,7 @@ test('the migration moves payments and due refunds in every state into a single 
     [6, 1, 32, 6, 2, 1],
   ]);
 
-  await migrateDatabase(db, DATABASE_FEATURES);
+  await migrateDatabase(db);
 
   expect(
     await rowsOf(`select ${COMMON_COLUMNS}, created_at::text from payments where outcome = 'paid' order by 1`),
@@ -113,7 +113,7 @@ test('the migration moves payments and due refunds in every state into a single 
       where outcome = 'paid' and (reason is not null or returned_at is not null)`),
   ).toEqual([{ intent_id: 'pi_both', reason: 'paid order', returned_at: '2026-03-03 00:00:00+00' }]);
   expect(await readUnchangedTables()).toEqual(unchangedBefore);
-  await migrateDatabase(db, DATABASE_FEATURES);
+  await migrateDatabase(db);
 });
 
 test('after the migration and the first sweep, the doctor reports exactly the problems of the migrated rows', async () => {

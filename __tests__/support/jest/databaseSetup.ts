@@ -8,9 +8,7 @@ import { getSigningKey } from '../../../embedded/firebase-auth/signingKeys';
 import { openPool } from '../../../server/db/database';
 import { lockInTransaction } from '../../../server/db/locks';
 import { migrateDatabase } from '../../../server/db/migrate';
-import { readSettings } from '../../../server/settings';
-import { urlOf, withPostgresConnection, TEMPLATE_DATABASE, testPostgresConfig } from '../database';
-import { MINIMAL_FEATURES_RULES, startPostgresProxy } from '../postgresProxy';
+import { withPostgresConnection, TEMPLATE_DATABASE, testPostgresConfig } from '../database';
 import { startPostgresWithoutFsync } from './postgresWithoutFsync';
 
 export interface RunResources {
@@ -18,7 +16,6 @@ export interface RunResources {
   folder?: string;
   stopShops?: () => Promise<void>;
   stopBrowser?: () => Promise<void>;
-  stopProxy?: () => Promise<void>;
 }
 
 /** Everything that the run has started. The teardown, which runs in the same process, stops it. */
@@ -37,25 +34,16 @@ async function findOrStartPostgres(): Promise<PoolConfig> {
   return runResources.database.connection;
 }
 
-/** Starts a proxy that rejects the statements which `DATABASE_FEATURES=minimal` does without. */
-async function startMinimalProxy(server: PoolConfig): Promise<PoolConfig> {
-  const proxy = await startPostgresProxy(urlOf(server), MINIMAL_FEATURES_RULES);
-  runResources.stopProxy = proxy.stop;
-  return parseDatabaseUrl(proxy.url);
-}
-
 /** Provides one PostgreSQL for the run, with a migrated template database that each test file copies. */
 export default async function databaseSetup(): Promise<void> {
   if (process.env['TEST_POSTGRES']) return;
-  const server = await findOrStartPostgres();
-  const features = readSettings(process.env).databaseFeatures;
-  process.env['TEST_POSTGRES'] = JSON.stringify(features === 'full' ? server : await startMinimalProxy(server));
+  process.env['TEST_POSTGRES'] = JSON.stringify(await findOrStartPostgres());
   await withPostgresConnection(async (client) => {
     await client.query(`drop database if exists ${TEMPLATE_DATABASE}`);
     await client.query(`create database ${TEMPLATE_DATABASE} template template0 encoding 'UTF8'`);
   });
   const db = openPool({ ...testPostgresConfig(), database: TEMPLATE_DATABASE }, () => undefined, 1);
-  await migrateDatabase(db, features);
+  await migrateDatabase(db);
   // Making a key takes a good part of a second. All databases of a run have the same one.
   await getSigningKey({ db, lockKeys: (tx) => lockInTransaction(tx, 'identity keys'), now: () => new Date() });
   await db.$client.end();

@@ -4,13 +4,11 @@ import { runResources } from './databaseSetup';
 export default async function teardown(): Promise<void> {
   await runResources.stopBrowser?.();
   await runResources.stopShops?.();
-  await runResources.stopProxy?.();
   await runResources.database?.stop();
   if (runResources.folder) rmSync(runResources.folder, { recursive: true, force: true });
   Object.assign(runResources, {
     stopBrowser: undefined,
     stopShops: undefined,
-    stopProxy: undefined,
     database: undefined,
     folder: undefined,
   });

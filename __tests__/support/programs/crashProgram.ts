@@ -2,20 +2,13 @@ import type { PoolConfig } from 'pg';
 import pino from 'pino';
 import { readSettings } from '../../../server/settings';
 import { openShop } from '../../../server/shop';
-import { testedFeatures } from '../database';
 import { MAX_TEST_LAG_MS } from '../shop';
 
 /** Starts a server on the given database. It kills itself right before the given checkpoint. */
 async function main(): Promise<void> {
   const connection = JSON.parse(process.env['CONNECTION']!) as PoolConfig;
   const more = JSON.parse(process.env['MORE_SETTINGS']!) as Record<string, string>;
-  const defaults = {
-    PORT: process.env['PORT'],
-    DEMO: 'off',
-    RATE_LIMIT: 'off',
-    LOG_LEVEL: 'silent',
-    ...testedFeatures(),
-  };
+  const defaults = { PORT: process.env['PORT'], DEMO: 'off', RATE_LIMIT: 'off', LOG_LEVEL: 'silent' };
   const settings = readSettings({ ...defaults, ...more });
   const checkpoint = async (name: string) => {
     if (name === process.env['CRASH_BEFORE']) process.kill(process.pid, 'SIGKILL');

@@ -154,7 +154,7 @@ export const secrets = pgTable('secrets', {
   createdAt: createdAtColumn(),
 });
 
-/** Locks that apply to all servers. A transaction locks the row, or a server takes a lease with the columns. */
+/** Locks that apply to all servers: a transaction locks the row. Only earlier versions use the other two columns. */
 export const locks = pgTable('locks', {
   name: text('name').primaryKey(),
   owner: uuid('owner'),
