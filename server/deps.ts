@@ -1,6 +1,5 @@
 import type { AccessGuards } from './auth/access';
 import type { Catalog } from './catalog/catalog';
-import type { StandbyReads } from './db/standbyReads';
 import type { RateLimit } from './http/rateLimit';
 import type { Metrics } from './http/metrics';
 import type { SendCached } from './http/cachedResponse';
@@ -18,7 +17,6 @@ export interface Deps extends PaymentContext {
   /** Whether the shop can verify webhook signatures. Otherwise there is no webhook route. */
   hasWebhooks: boolean;
   catalog: Catalog;
-  standbyReads: StandbyReads;
   sendCached: SendCached;
   limit: RateLimit;
   metrics: Metrics;

@@ -5,8 +5,6 @@ import { isLoopback } from './http/network';
  * file.
  */
 interface Settings {
-  databaseUrl: string | undefined;
-  databaseReadUrl: string | undefined;
   demo: boolean;
   exposed: boolean;
   host: string;
@@ -57,11 +55,6 @@ function checkExposedServices(settings: Settings): string | undefined {
   );
 }
 
-function checkStandby({ databaseUrl, databaseReadUrl }: Settings): string | undefined {
-  if (databaseReadUrl === undefined || databaseUrl !== undefined) return undefined;
-  return 'DATABASE_READ_URL needs DATABASE_URL: it names a standby of that database.';
-}
-
 function checkPlainHttp({ publicUrl }: Settings): string | undefined {
   if (publicUrl.startsWith('https:') || isLoopback(hostOf(publicUrl))) return undefined;
   return `PUBLIC_URL must begin with https:// unless it is a loopback address, not "${publicUrl}".`;
@@ -69,7 +62,7 @@ function checkPlainHttp({ publicUrl }: Settings): string | undefined {
 
 /** @returns a sentence about the first contradiction, or undefined */
 export function findSettingContradiction(settings: Settings): string | undefined {
-  for (const rule of [checkStandby, checkDemo, checkRateLimit, checkExposedServices, checkPlainHttp]) {
+  for (const rule of [checkDemo, checkRateLimit, checkExposedServices, checkPlainHttp]) {
     const sentence = rule(settings);
     if (sentence) return sentence;
   }

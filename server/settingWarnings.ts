@@ -26,20 +26,18 @@ function findHostWithoutTls(url: string): string | undefined {
   return usesTls ? undefined : host;
 }
 
-function warnWithoutTls(variable: string, url: string | undefined): string | false {
-  const host = url === undefined ? undefined : findHostWithoutTls(url);
+function warnWithoutTls(databaseUrl: string | undefined): string | false {
+  const host = databaseUrl === undefined ? undefined : findHostWithoutTls(databaseUrl);
   if (host === undefined) return false;
-  return `${variable} connects to ${host} without TLS: add sslmode=verify-full, unless you control the network`;
+  return `DATABASE_URL connects to ${host} without TLS: add sslmode=verify-full, unless you control the network`;
 }
 
 /** Lists settings that are valid but probably a mistake. Each start logs them, and the doctor prints them. */
 export function listSettingWarnings(settings: Settings): string[] {
-  const { databaseUrl, databaseReadUrl } = settings;
   return [
     settings.exposed && 'DEMO_EXPOSED=on lets everyone who can reach this server use the demo',
     isPublicInTestMode(settings) &&
       `STRIPE_SECRET_KEY is a test key, but PUBLIC_URL is ${settings.publicUrl}: orders are marked as paid although no money is charged`,
-    warnWithoutTls('DATABASE_URL', databaseUrl),
-    warnWithoutTls('DATABASE_READ_URL', databaseReadUrl),
+    warnWithoutTls(settings.databaseUrl),
   ].filter((warning) => warning !== false);
 }

@@ -28,8 +28,6 @@ export interface Settings {
   publicUrl: string;
   dataDir: string;
   databaseUrl: string | undefined;
-  /** The URL of a standby, from which lists of orders are read. */
-  databaseReadUrl: string | undefined;
   demo: boolean;
   exposed: boolean;
   adminEmails: string[];
@@ -72,14 +70,14 @@ const RESERVED_QUERY_PARAMETERS = [
   'query_timeout',
 ];
 
-function readDatabaseUrl(env: Env, variable: string): string | undefined {
-  const text = readVariable(env, variable);
+function readDatabaseUrl(env: Env): string | undefined {
+  const text = readVariable(env, 'DATABASE_URL');
   if (text === undefined) return undefined;
   if (!/^postgres(ql)?:\/\/./.test(text))
-    throw settingError(`${variable} must begin with postgres:// or postgresql://.`);
+    throw settingError('DATABASE_URL must begin with postgres:// or postgresql://.');
   const query = new URLSearchParams(/\?(.*)/.exec(text)?.[1]);
   const reserved = RESERVED_QUERY_PARAMETERS.find((name) => query.has(name));
-  if (reserved) throw settingError(`${variable} must not set ${reserved}. Remove it: Forgeline sets it itself.`);
+  if (reserved) throw settingError(`DATABASE_URL must not set ${reserved}. Remove it: Forgeline sets it itself.`);
   return text;
 }
 
@@ -201,14 +199,13 @@ export function readSettings(env: Env): Settings {
   const port = readWholeNumber(env, 'PORT', 3000, 0, 65_535);
   const identity = readIdentity(env);
   const payments = readPayments(env);
-  const databaseUrl = readDatabaseUrl(env, 'DATABASE_URL');
+  const databaseUrl = readDatabaseUrl(env);
   const settings: Settings = {
     port,
     host: readVariable(env, 'HOST') ?? '127.0.0.1',
     publicUrl: readPublicUrl(env, port),
     dataDir: resolve(findProjectRoot(), readVariable(env, 'DATA_DIR') ?? '.data'),
     databaseUrl,
-    databaseReadUrl: readDatabaseUrl(env, 'DATABASE_READ_URL'),
     demo: readOnOff(env, 'DEMO', identity.kind === 'embedded' && payments.kind === 'sandbox' && !databaseUrl),
     exposed: readOnOff(env, 'DEMO_EXPOSED', false),
     adminEmails: readAdminEmails(env),

@@ -7,7 +7,6 @@ import { openCatalog } from './catalog/catalog';
 import { seedDemo, hasDemoTools } from './demo/demo';
 import { seedDemoAccounts } from './demo/accounts';
 import { openPool, type Db } from './db/database';
-import { openStandbyReads } from './db/standbyReads';
 import { migrateDatabase } from './db/migrate';
 import { getOrCreateSecret } from './db/generatedSecrets';
 import type { Deps } from './deps';
@@ -54,7 +53,7 @@ export interface ShopOptions {
 
 export type Shop = Awaited<ReturnType<typeof openShop>>;
 
-async function prepareDatabase(db: Db, { demo, databaseReadUrl }: Settings, log: Logger) {
+async function prepareDatabase(db: Db, demo: boolean) {
   await migrateDatabase(db);
   if (demo) await seedDemo(db);
   const isDemo = await hasDemoTools(db);
@@ -62,10 +61,7 @@ async function prepareDatabase(db: Db, { demo, databaseReadUrl }: Settings, log:
     throw new SettingError(
       'DEMO must not be off while this database has demo tools. Remove them with "npm run demo:clear".',
     );
-  const shopId = await readShopId(db);
-  const connection = databaseReadUrl === undefined ? undefined : { connectionString: databaseReadUrl };
-  const standbyReads = await openStandbyReads({ db, connection, shopId, log });
-  return { isDemo, shopId, standbyReads };
+  return { isDemo, shopId: await readShopId(db) };
 }
 
 /** Builds all parts of the shop on a database and starts the background work. The shop does not listen yet. */
@@ -81,7 +77,7 @@ export async function openShop({
     if (!closing.signal.aborted) logger.error({ err: error }, 'background task failed');
   };
   const db = openPool(connection, reportBackgroundError);
-  const { isDemo, shopId, standbyReads } = await prepareDatabase(db, givenSettings, logger).catch(async (error) => {
+  const { isDemo, shopId } = await prepareDatabase(db, givenSettings.demo).catch(async (error) => {
     await db.$client.end();
     throw error;
   });
@@ -134,7 +130,6 @@ export async function openShop({
     unrecorded: new Set(),
     hasWebhooks: settings.payments.kind === 'sandbox' || settings.payments.webhookSecret !== undefined,
     catalog,
-    standbyReads,
     sendCached: createCachedResponseSender(settings),
     limit,
     metrics,
@@ -175,7 +170,6 @@ export async function openShop({
     await stopMail?.();
     await sandbox?.stop();
     await catalog.close();
-    await standbyReads.close();
     await db.$client.end();
   }
   return { app, deps, sandbox, close };

@@ -26,7 +26,6 @@ test('all settings of a public shop are read, with spaces around them and in lis
     PUBLIC_URL: `${PUBLIC_URL}/`,
     DATA_DIR: 'data',
     DATABASE_URL,
-    DATABASE_READ_URL: 'postgresql://shop@standby/shop?sslmode=require',
     DEMO: 'OFF',
     DEMO_EXPOSED: 'off',
     ADMIN_EMAILS: ' ann@shop.example ,, bob@shop.example,',
@@ -47,7 +46,6 @@ test('all settings of a public shop are read, with spaces around them and in lis
     publicUrl: PUBLIC_URL,
     dataDir: join(ROOT, 'data'),
     databaseUrl: DATABASE_URL,
-    databaseReadUrl: 'postgresql://shop@standby/shop?sslmode=require',
     demo: false,
     exposed: false,
     adminEmails: ['ann@shop.example', 'bob@shop.example'],
@@ -82,8 +80,7 @@ const WEBHOOK = 'STRIPE_WEBHOOK_SECRET is set, so STRIPE_SECRET_KEY and STRIPE_P
 const REMEDY = 'configure Firebase, Stripe and DEMO=off, or set DEMO_EXPOSED=on if only you can reach this server.';
 const RATE_LIMIT = (setting: string) =>
   `RATE_LIMIT can't be off while ${setting} is set. Turn it off only on a server that nobody else can reach.`;
-const RESERVED = (variable: string, name: string) =>
-  `${variable} must not set ${name}. Remove it: Forgeline sets it itself.`;
+const RESERVED = (name: string) => `DATABASE_URL must not set ${name}. Remove it: Forgeline sets it itself.`;
 const LONG_LABEL = 'a'.repeat(64);
 const LONG_NAME = `${'a.'.repeat(127)}a`;
 
@@ -98,16 +95,8 @@ test.each<[message: string, env: Record<string, string>]>([
   ['DATABASE_URL must begin with postgres:// or postgresql://.', { DATABASE_URL: 'xpostgres://a@b/c' }],
   ['DATABASE_URL must begin with postgres:// or postgresql://.', { DATABASE_URL: 'postgres://' }],
   ...['options', 'statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout', 'query_timeout'].map(
-    (name): [string, Record<string, string>] => [
-      RESERVED('DATABASE_URL', name),
-      { DATABASE_URL: `${DATABASE_URL}?a=b&${name}=1` },
-    ],
+    (name): [string, Record<string, string>] => [RESERVED(name), { DATABASE_URL: `${DATABASE_URL}?a=b&${name}=1` }],
   ),
-  [RESERVED('DATABASE_READ_URL', 'options'), { DATABASE_URL, DATABASE_READ_URL: `${DATABASE_URL}?options=1` }],
-  [
-    'DATABASE_READ_URL needs DATABASE_URL: it names a standby of that database.',
-    { DATABASE_READ_URL: 'postgres://a@b/c' },
-  ],
   ...['a b', 'a/b', 'https://x.example', 'x.example:1'].map((domain): [string, Record<string, string>] => [
     `FIREBASE_AUTH_DOMAIN must be a host name, not "${domain}".`,
     { ...FIREBASE, FIREBASE_AUTH_DOMAIN: domain },
@@ -207,13 +196,11 @@ test('each kind of Stripe key is allowed, without a webhook secret', () => {
 });
 
 test('the warnings about valid settings name the setting, the risk and the remedy', () => {
-  const env = { ...FIREBASE, ...STRIPE, PUBLIC_URL, DEMO_EXPOSED: 'on', DATABASE_URL, DATABASE_READ_URL: DATABASE_URL };
-  const withoutTls = 'connects to db without TLS: add sslmode=verify-full, unless you control the network';
+  const env = { ...FIREBASE, ...STRIPE, PUBLIC_URL, DEMO_EXPOSED: 'on', DATABASE_URL };
   expect(listSettingWarnings(readSettings(env))).toEqual([
     'DEMO_EXPOSED=on lets everyone who can reach this server use the demo',
     `STRIPE_SECRET_KEY is a test key, but PUBLIC_URL is ${PUBLIC_URL}: orders are marked as paid although no money is charged`,
-    `DATABASE_URL ${withoutTls}`,
-    `DATABASE_READ_URL ${withoutTls}`,
+    'DATABASE_URL connects to db without TLS: add sslmode=verify-full, unless you control the network',
   ]);
   expect(listSettingWarnings(readSettings({}))).toEqual([]);
 });

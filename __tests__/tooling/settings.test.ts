@@ -20,7 +20,6 @@ test('without settings the shop runs the demo with embedded sign-in, sandbox pay
     publicUrl: 'http://localhost:3000',
     dataDir: join(__dirname, '../../.data'),
     databaseUrl: undefined,
-    databaseReadUrl: undefined,
     demo: true,
     exposed: false,
     adminEmails: [],
@@ -56,9 +55,6 @@ test.each([
   ['DATABASE_URL', { DATABASE_URL: 'mysql://a@b/c' }],
   ['options', { DATABASE_URL: 'postgres://a@b/c?sslmode=require&options=-c%20synchronous_commit%3Doff' }],
   ['statement_timeout', { DATABASE_URL: 'postgres://a@b/c?statement_timeout=0' }],
-  ['DATABASE_READ_URL', { DATABASE_URL: 'postgres://a@b/c', DATABASE_READ_URL: 'mysql://a@b/c' }],
-  ['options', { DATABASE_URL: 'postgres://a@b/c', DATABASE_READ_URL: 'postgres://a@b/c?options=-c%20x%3Dy' }],
-  ['DATABASE_READ_URL needs DATABASE_URL', { DATABASE_READ_URL: 'postgres://a@b/c' }],
   ['DEMO', { DEMO: 'yes' }],
   ['DEMO_EXPOSED', { DEMO_EXPOSED: '1' }],
   ['RATE_LIMIT', { RATE_LIMIT: 'none' }],
@@ -187,13 +183,6 @@ test.each([
   expect(more).toEqual([]);
   expect(warning).toMatch(/^DATABASE_URL connects to db\.example without TLS/);
   expect(warning).not.toContain('pa55');
-});
-
-test('DATABASE_READ_URL causes a warning if it connects to another host without TLS', () => {
-  const url = 'postgres://shop:pa55@standby.example/shop';
-  expect(warningsOf({ DATABASE_URL: `postgres://shop@db.example/shop${TLS}`, DATABASE_READ_URL: url })).toEqual([
-    expect.stringMatching(/^DATABASE_READ_URL connects to standby\.example without TLS/),
-  ]);
 });
 
 test.each([

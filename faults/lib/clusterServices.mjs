@@ -88,10 +88,9 @@ const patroniSettings = (node, { api, machines, network }, dataFolder) =>
     NETWORK: network,
   });
 
-const balancerSettings = ({ ports: { primary, standby } }, machines) =>
+const balancerSettings = ({ ports }, machines) =>
   readTemplate('haproxy.cfg', {
-    '127.0.0.1:5000': `127.0.0.1:${primary}`,
-    '127.0.0.1:5001': `127.0.0.1:${standby}`,
+    '127.0.0.1:5000': `127.0.0.1:${ports.primary}`,
     ...Object.fromEntries(
       machines.map(({ address, ports }, n) => [
         `NODE_${n}:5432 check port 8008`,

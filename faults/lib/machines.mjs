@@ -8,7 +8,6 @@ const DEFAULT_PORTS = {
   postgres: 5432,
   patroni: 8008,
   primary: 5000,
-  standby: 5001,
   shop: 3000,
 };
 const DISK_SIZE = '3g';

@@ -3,9 +3,7 @@ import { Pool, type PoolClient, type PoolConfig } from 'pg';
 import * as schema from './schema';
 import { summarizeStatement, timeStatement } from './statementTimes';
 
-/** Runs queries, on a pool or on one connection. */
-export type Queries = NodePgDatabase<typeof schema>;
-export type Db = Queries & { $client: Pool };
+export type Db = NodePgDatabase<typeof schema> & { $client: Pool };
 export type Tx = Parameters<Parameters<Db['transaction']>[0]>[0];
 
 /**

@@ -3,9 +3,6 @@ import { eq } from 'drizzle-orm';
 import type { Db } from './database';
 import { secrets } from './schema';
 
-/** This secret distinguishes the shop from one that was restored from its backup. */
-export const SHOP_ID_SECRET = 'shop-name';
-
 export const generateSecret = () => randomBytes(48).toString('base64url');
 
 /** If several servers start at the same time, all of them get the secret that was stored first. */

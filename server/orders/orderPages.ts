@@ -2,7 +2,7 @@ import { and, desc, eq, inArray, lt, sql, type SQL } from 'drizzle-orm';
 import type { Order, OrderCounts, OrderStatus } from '../../src/contract/entities';
 import { MAX_COUNTED_ORDERS } from '../../src/contract/limits';
 import { normalizeEmail } from '../auth/emailAddress';
-import type { Queries } from '../db/database';
+import type { Db } from '../db/database';
 import { ORDER_STATUS, orders, payments, users } from '../db/schema';
 import { UUID } from '../http/textValidation';
 import { isNotDeleted, selectDetailedOrders, toDetailedOrder, type DetailedOrderRow } from './orderQueries';
@@ -32,7 +32,7 @@ const filtersOf = (request: PageRequest): (SQL | undefined)[] => [
   request.after === undefined ? undefined : lt(orders.position, request.after),
 ];
 
-const selectRows = (db: Queries, where: SQL | undefined, limit: number): Promise<DetailedOrderRow[]> =>
+const selectRows = (db: Db, where: SQL | undefined, limit: number): Promise<DetailedOrderRow[]> =>
   selectDetailedOrders(db).where(where).orderBy(desc(orders.position)).limit(limit);
 
 /** @returns the condition for an order's number, which is the first eight characters of its id */
@@ -45,7 +45,7 @@ function orderNumberCondition(number: string): SQL {
  * @returns the condition for a search text that is an order id or number, a transaction id, or a customer's complete
  * email. Undefined if it is none of these, or a number or email that does not exist. Then it is searched as words.
  */
-async function exactCondition(db: Queries, q: string): Promise<SQL | undefined> {
+async function exactCondition(db: Db, q: string): Promise<SQL | undefined> {
   if (UUID.test(q)) return eq(orders.id, q);
   if (TRANSACTION_ID.test(q))
     return inArray(orders.id, db.select({ id: payments.orderId }).from(payments).where(eq(payments.intentId, q)));
@@ -60,7 +60,7 @@ async function exactCondition(db: Queries, q: string): Promise<SQL | undefined> 
   return owner && eq(orders.ownerId, owner.id);
 }
 
-async function searchPage(db: Queries, q: string, request: PageRequest, limit: number): Promise<DetailedOrderRow[]> {
+async function searchPage(db: Db, q: string, request: PageRequest, limit: number): Promise<DetailedOrderRow[]> {
   const exact = await exactCondition(db, q);
   if (exact) return selectRows(db, and(...filtersOf(request), exact), limit);
   const positions = await searchOrders(db, q, and(...filtersOf(request)), limit);
@@ -70,7 +70,7 @@ async function searchPage(db: Queries, q: string, request: PageRequest, limit: n
 }
 
 /** @returns orders of all customers, newest first, including what only admins may see */
-export async function listOrderPage(db: Queries, request: PageRequest): Promise<OrderPage> {
+export async function listOrderPage(db: Db, request: PageRequest): Promise<OrderPage> {
   const limit = request.limit + 1;
   const q = request.q?.trim();
   const rows = q ? await searchPage(db, q, request, limit) : await selectRows(db, and(...filtersOf(request)), limit);
@@ -83,7 +83,7 @@ const countOf = (name: OrderStatus) => sql`(select count(*)::int from (
   select from orders where ${statusSql} = ${sql.raw(`'${name}'`)} and state <> 'deleted' limit ${MAX_COUNTED_ORDERS}) counted)`;
 
 /** Counts stop at MAX_COUNTED_ORDERS, because counting a million orders takes at least 200 ms (decision 005). */
-export async function countByStatus(db: Queries): Promise<OrderCounts> {
+export async function countByStatus(db: Db): Promise<OrderCounts> {
   const { rows } = await db.execute<OrderCounts & Record<string, unknown>>(sql`
     select ${countOf('unpriced')} as unpriced, ${countOf('unpaid')} as unpaid, ${countOf('paid')} as paid,
       ${countOf('shipped')} as shipped, ${countOf('refunded')} as refunded`);

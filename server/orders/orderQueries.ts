@@ -1,8 +1,7 @@
 import { and, eq, getTableColumns, lt, sql, sum } from 'drizzle-orm';
 import type { Order, OrderStatus } from '../../src/contract/entities';
 import { isAdmin, type CallerAccount } from '../auth/access';
-import type { Db, Queries } from '../db/database';
-import type { RunListQuery } from '../db/standbyReads';
+import type { Db } from '../db/database';
 import { ORDER_STATUS, orderCounts, orders, payments, shipments } from '../db/schema';
 import { LIST_BATCH_SIZE, streamList } from '../http/jsonStream';
 import { UUID } from '../http/textValidation';
@@ -70,7 +69,7 @@ const paymentOfOrder = sql`${payments.orderId} = ${orders.id} and ${payments.out
 /** `'deleted'` is a literal, not a parameter, so that PostgreSQL can use the partial indexes of orders. */
 export const isNotDeleted = sql`${orders.state} <> 'deleted'`;
 
-export const selectDetailedOrders = (db: Queries) =>
+export const selectDetailedOrders = (db: Db) =>
   db
     .select(detailColumns)
     .from(orders)
@@ -135,14 +134,14 @@ export async function findOrderForPayment(
   return { order: { ...toOrder(order), ...cardOf({ cardBrand, cardLast4 }) }, state };
 }
 
-export async function countOrders(db: Queries, ownerId?: string): Promise<number> {
+export async function countOrders(db: Db, ownerId?: string): Promise<number> {
   if (ownerId !== undefined) return db.$count(orders, and(eq(orders.ownerId, ownerId), isNotDeleted));
   const [row] = await db.select({ n: sum(orderCounts.n).mapWith(Number) }).from(orderCounts);
   return row?.n ?? 0;
 }
 
 /** Sorts by `nulls last`, as the index on the owner does. Otherwise PostgreSQL would not use this index. */
-const selectNextRows = (db: Queries, ownerId: string | undefined, below: number | undefined) =>
+const selectNextRows = (db: Db, ownerId: string | undefined, below: number | undefined) =>
   db
     .select({ ...orderColumns, position })
     .from(orders)
@@ -158,9 +157,9 @@ const selectNextRows = (db: Queries, ownerId: string | undefined, below: number 
     .limit(LIST_BATCH_SIZE);
 
 /** Streams the complete list that specification A.7 requires, newest orders first. */
-export function streamOrders(read: RunListQuery, ownerId?: string) {
+export function streamOrders(db: Db, ownerId?: string) {
   return streamList(
-    (after?: { position: number | null }) => read((db) => selectNextRows(db, ownerId, after?.position ?? undefined)),
+    (after?: { position: number | null }) => selectNextRows(db, ownerId, after?.position ?? undefined),
     ({ position: _, ...row }) => toOrder(row),
   );
 }

@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
-import type { Queries, Tx } from '../db/database';
+import type { Db, Tx } from '../db/database';
 import { HAS_INDEXED_WORDS, ORDER_WORDS } from '../db/schema';
 
 /** Must separate words exactly as ORDER_WORDS does in SQL. */
@@ -28,7 +28,7 @@ export function buildWordQuery(q: string): string | undefined {
   return longest.length > 0 ? longest.map((word) => `'${word}'${isPrefix(word) ? ':*' : ''}`).join(' & ') : undefined;
 }
 
-async function readPositions(db: Queries | Tx, query: SQL): Promise<number[]> {
+async function readPositions(db: Db | Tx, query: SQL): Promise<number[]> {
   const { rows } = await db.execute<{ position: string }>(query);
   return rows.map(({ position }) => Number(position));
 }
@@ -37,7 +37,7 @@ async function readPositions(db: Queries | Tx, query: SQL): Promise<number[]> {
  * Searches the newest orders without the index of words. For frequent words that is faster, because the index is not
  * sorted by time.
  */
-const findAmongNewest = (db: Queries, matches: SQL, filter: SQL | undefined, limit: number) =>
+const findAmongNewest = (db: Db, matches: SQL, filter: SQL | undefined, limit: number) =>
   readPositions(
     db,
     sql`select position from (
@@ -50,7 +50,7 @@ const findAmongNewest = (db: Queries, matches: SQL, filter: SQL | undefined, lim
  * few, so computing their words is fast. Without `offset 0` and `enable_seqscan = off`, PostgreSQL might compute the
  * words of every order instead of using the index, which takes 10 s with 1,000,000 orders.
  */
-const findByWordIndex = (db: Queries, matches: SQL, filter: SQL | undefined, limit: number) =>
+const findByWordIndex = (db: Db, matches: SQL, filter: SQL | undefined, limit: number) =>
   db.transaction(async (tx) => {
     await tx.execute(sql`set local enable_seqscan = off`);
     return readPositions(
@@ -69,7 +69,7 @@ const findByWordIndex = (db: Queries, matches: SQL, filter: SQL | undefined, lim
  * @param filter may use only the position, state and shipment of an order
  * @returns the positions of the newest orders that have all the words
  */
-export async function searchOrders(db: Queries, q: string, filter: SQL | undefined, limit: number): Promise<number[]> {
+export async function searchOrders(db: Db, q: string, filter: SQL | undefined, limit: number): Promise<number[]> {
   const query = buildWordQuery(q);
   if (query === undefined) return [];
   const matches = sql`${sql.raw(ORDER_WORDS)} @@ to_tsquery('simple', ${query})`;

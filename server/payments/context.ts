@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Db } from '../db/database';
-import { getOrCreateSecret, SHOP_ID_SECRET } from '../db/generatedSecrets';
+import { getOrCreateSecret } from '../db/generatedSecrets';
 import type { OrderCheckpoint, OrderContext } from '../orders/context';
 import type { MailCheckpoint } from '../mail/context';
 import type { PaymentProvider } from './provider';
@@ -43,5 +43,8 @@ export interface PaymentContext extends OrderContext {
   checkpoint: (step: Checkpoint) => Promise<void>;
 }
 
-/** All servers have the same id, because it is stored in the database. */
-export const readShopId = (db: Db): Promise<string> => getOrCreateSecret(db, SHOP_ID_SECRET);
+/**
+ * All servers have the same id, because it is stored in the database. It distinguishes the shop from one that was
+ * restored from its backup.
+ */
+export const readShopId = (db: Db): Promise<string> => getOrCreateSecret(db, 'shop-name');

@@ -24,7 +24,7 @@ const UNKNOWN_OWNER_ID = '';
 const wantsCountOnly = ({ headers }: FastifyRequest) => /(^|[,;\s])return=minimal\b/i.test(String(headers['prefer']));
 
 export function orderRoutes(app: App, deps: Deps): void {
-  const { db, standbyReads, access, limit } = deps;
+  const { db, access, limit } = deps;
   const waitForTurn = createListQueue();
   const limitLists = limitCallsPerMinute(limit, 'list of orders');
   /** Fastify parses a repeated `email` into an array, which counts as no email. */
@@ -52,9 +52,8 @@ export function orderRoutes(app: App, deps: Deps): void {
   }
 
   async function sendPage(query: PageQuery, reply: FastifyReply) {
-    const read = await standbyReads.begin();
-    const page = await read((from) => listOrderPage(from, toPageRequest(query)));
-    reply.header('x-total-count', await read((from) => countOrders(from))).header('vary', 'Accept, Prefer');
+    const page = await listOrderPage(db, toPageRequest(query));
+    reply.header('x-total-count', await countOrders(db)).header('vary', 'Accept, Prefer');
     if (page.next !== undefined) reply.header('link', nextLink(query, page.next));
     return reply.send(page.orders);
   }
@@ -64,11 +63,10 @@ export function orderRoutes(app: App, deps: Deps): void {
     if (!(await waitForTurn(request.user.id, reply))) return reply;
     await deps.checkpoint('read list');
     const ownerId = await ownerOf(request);
-    const read = await standbyReads.begin();
-    reply.header('x-total-count', await read((from) => countOrders(from, ownerId))).header('vary', 'Accept, Prefer');
+    reply.header('x-total-count', await countOrders(db, ownerId)).header('vary', 'Accept, Prefer');
     reply.type('application/json; charset=utf-8');
     if (wantsCountOnly(request)) return reply.header('preference-applied', 'return=minimal').send('[]');
-    return reply.send(await streamOrders(read, ownerId));
+    return reply.send(await streamOrders(db, ownerId));
   }
 
   app.post(
