@@ -13,11 +13,10 @@ import { restarts } from './scenarios/restarts.mjs';
 import { restocking } from './scenarios/restocking.mjs';
 import { secondServer } from './scenarios/secondServer.mjs';
 import { soak } from './scenarios/soak.mjs';
-import { standby } from './scenarios/standby.mjs';
 import { stock } from './scenarios/stock.mjs';
 import { stops } from './scenarios/stops.mjs';
 
 export const SCENARIOS = {
   ...{ kills, stops, secondServer, restarts, connection, disk },
-  ...{ stock, restocking, refunds, copies, standby, cluster, overload, dripping, backup, mail, fuzz, soak },
+  ...{ stock, restocking, refunds, copies, cluster, overload, dripping, backup, mail, fuzz, soak },
 };

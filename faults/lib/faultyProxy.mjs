@@ -6,7 +6,7 @@ import { onCleanUp } from './cleanUp.mjs';
 /** Starts a proxy between the server and its PostgreSQL that can delay, block, refuse and reset connections. */
 export async function startFaultyProxy(port) {
   const connections = new Set();
-  const proxy = { targetPort: port, isBlackHole: false, delayMs: 0, isRefusing: false };
+  const proxy = { isBlackHole: false, delayMs: 0, isRefusing: false };
 
   function forward(source, target) {
     const queue = [];
@@ -31,7 +31,7 @@ export async function startFaultyProxy(port) {
 
   const listener = createServer((serverSocket) => {
     if (proxy.isRefusing) return serverSocket.resetAndDestroy();
-    const databaseSocket = connect({ port: proxy.targetPort, host: '127.0.0.1', noDelay: true });
+    const databaseSocket = connect({ port, host: '127.0.0.1', noDelay: true });
     serverSocket.setNoDelay(true);
     const sockets = [serverSocket, databaseSocket];
     connections.add(sockets);
