@@ -87,6 +87,8 @@ export interface Visitor {
   allowedErrors: RegExp[];
 }
 
+/** Long enough for a machine that is busy, because it ends only waits that fail. */
+const TIMEOUT_MS = 60_000;
 const FAILED_RESPONSE = /Failed to load resource: the server responded with a status of (4|5)\d\d/;
 
 export const PHONE = { hasTouch: true, isMobile: true, viewport: { width: 360, height: 740 } };
@@ -98,7 +100,7 @@ export async function newVisitor(
   device: BrowserContextOptions = {},
 ): Promise<Visitor> {
   const context = await browser.newContext({ baseURL: origin, ...device });
-  context.setDefaultTimeout(30_000);
+  context.setDefaultTimeout(TIMEOUT_MS);
   const requests: string[] = [];
   const errors: string[] = [];
   context.on('request', (request) => requests.push(request.url()));

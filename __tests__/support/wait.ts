@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-const TIMEOUT_MS = 30_000;
+const TIMEOUT_MS = 60_000;
 const POLL_INTERVAL_MS = 20;
 
 type Present<T> = Exclude<T, false | null | undefined>;

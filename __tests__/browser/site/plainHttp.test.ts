@@ -25,6 +25,7 @@ const fixture = browserFixture(() => networkOrigin(shop.origin));
 
 test('the demo works over plain HTTP under a host name other than localhost, including payments, and Copy asks the customer to copy the ID', async () => {
   const { page, visitor } = fixture;
+  allowError(visitor, /^The Cross-Origin-Opener-Policy header has been ignored/);
   const tool = await newTool();
   await signUp(page, newEmail());
   expect(await page.evaluate(() => [isSecureContext, 'randomUUID' in crypto, 'clipboard' in navigator])).toEqual([
@@ -49,5 +50,4 @@ test('the demo works over plain HTTP under a host name other than localhost, inc
   await payWithCard(page, CARDS.pays);
   await mainButton(page, 'Copy').click();
   await mainButton(page, 'Select the ID and copy it').waitFor();
-  allowError(visitor, /^The Cross-Origin-Opener-Policy header has been ignored/);
 });
