@@ -72,7 +72,8 @@ export async function runAxe(page: Page, { rules, within = 'html' }: EngineOptio
   const { violations, checkedRules } = await page.evaluate(
     async ([include, runOnly]) => {
       const { run } = (window as unknown as { axe: typeof axe }).axe;
-      const result = await run({ include, exclude: 'iframe' }, { ...(runOnly && { runOnly }) });
+      const options = { resultTypes: ['violations' as const], ...(runOnly && { runOnly }) };
+      const result = await run({ include, exclude: 'iframe' }, options);
       const violations = result.violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)]);
       return { violations, checkedRules: [...result.violations, ...result.passes].map(({ id }) => id) };
     },

@@ -1,16 +1,15 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { setDisplay, findDisplayProblems } from '../../support/assertions';
+import { CHECKS_ALL_DISPLAYS, findDisplayProblems, setDisplay } from '../../support/assertions';
 import { browserFixture } from '../../support/browser';
+import { waitUntilInteractive } from '../../support/session';
 
 const fixture = browserFixture();
 
-/** Opens a page on a phone whose connection delivers the font late. */
+/** Opens a page on a phone whose connection delivers the font only after the text has been painted. */
 async function open(path: string) {
   const { page } = fixture;
-  await page.route('**/*.woff2', async (route) => {
-    await sleep(500);
-    await route.continue();
-  });
+  let releaseFont = () => {};
+  const gate = new Promise<void>((resolve) => (releaseFont = resolve));
+  await page.route('**/*.woff2', (route) => gate.then(() => route.continue()));
   await page.addInitScript(() => {
     Object.assign(window, { layoutShift: 0 });
     new PerformanceObserver((list) => {
@@ -19,7 +18,17 @@ async function open(path: string) {
     }).observe({ type: 'layout-shift', buffered: true });
   });
   await setDisplay(page, 'light', 360);
-  await page.goto(path, { waitUntil: 'networkidle' });
+  await page.goto(path, { waitUntil: 'domcontentloaded' });
+  await page.evaluate(
+    () => new Promise((resolve) => new PerformanceObserver(resolve).observe({ type: 'paint', buffered: true })),
+  );
+  releaseFont();
+  await waitUntilInteractive(page);
+  await page.waitForLoadState('networkidle');
+  await page.evaluate(async () => {
+    await document.fonts.ready;
+    for (const _ of '12') await new Promise(requestAnimationFrame);
+  });
 }
 
 const readLayoutShift = () => fixture.page.evaluate(() => (window as unknown as { layoutShift: number }).layoutShift);
@@ -46,15 +55,15 @@ const FAULTS = [
   '@media (max-width: 320px) { main { min-width: 340px } main h1 { height: 1.1em; overflow: hidden } }',
 ];
 
-test('control: planted faults are found in every display mode: contrast by both engines, overflow by the layout checks', async () => {
+test('control: planted faults are found on each display: contrast by the engines, overflow by the layout checks', async () => {
   await open('/blogs');
   await fixture.page.evaluate((rules) => {
     for (const rule of rules) document.styleSheets[0]!.insertRule(rule, document.styleSheets[0]!.cssRules.length);
   }, FAULTS);
   const problems = (await findDisplayProblems(fixture.page, '/blogs')) as [string, string, ...(string | string[])[]][];
   const found = problems.map(([, mode, ...faults]) => [mode, ...new Set(faults.map((fault) => [fault].flat()[0]))]);
-  const contrast = ['color-contrast', 'text_contrast_sufficient'];
-  expect(found).toEqual([
+  const contrast = CHECKS_ALL_DISPLAYS ? ['color-contrast', 'text_contrast_sufficient'] : ['color-contrast'];
+  const expected = [
     ['light', ...contrast],
     ['dark', ...contrast],
     ['forced colors', ...contrast],
@@ -65,5 +74,7 @@ test('control: planted faults are found in every display mode: contrast by both 
       expect.stringMatching(/^cut off: BLOG POSTS in /) as string,
       'too wide by 20 pixels',
     ],
-  ]);
+  ];
+  const isQuick = ([name]: string[]) => name === 'light' || name === '320 pixels';
+  expect(found).toEqual(CHECKS_ALL_DISPLAYS ? expected : expected.filter(isQuick));
 });
