@@ -47,15 +47,6 @@ test('adding a tool requires all six fields', async () => {
 // Clauses A.2.38, A.5.9, C.9.2
 test.each([
   ['Price', '42.50', 'Enter a whole dollar amount, without cents.'],
-  ['Price', '42,50', 'Enter a whole dollar amount, without cents.'],
-  ['Price', 'cheap', 'Enter a whole number.'],
-  ['Price', '0', 'Enter a price from $1 to $1,000,000.'],
-  ['Price', '-7', 'Enter a price from $1 to $1,000,000.'],
-  ['Price', '1000001', 'Enter a price from $1 to $1,000,000.'],
-  ['Minimum order quantity', '0', 'Enter a number from 1 to 1,000,000.'],
-  ['Minimum order quantity', '1.5', 'Enter a whole number.'],
-  ['Available quantity', '-1', 'Enter a number from 0 to 1,000,000.'],
-  ['Available quantity', '1e3', 'Enter a whole number.'],
   ['Picture link', 'javascript:alert(1)', 'Enter a full link, like https://example.com/page.'],
 ] as const)('on Add Product, the field %s with the value %s shows the error "%s"', async (label, text, message) => {
   storeDraft({ ...FILLED, Name: 'Never added', [label]: '' });

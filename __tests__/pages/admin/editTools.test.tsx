@@ -16,7 +16,7 @@ const readStored = async ({ _id }: Tool) =>
 async function openRow(tool: Tool) {
   await openPage('/dashboard/addproduct');
   await replaceText(await screen.findByLabelText('Find a tool'), tool.name.split(' ').reverse().join(' '));
-  await screen.findByText(/^1 of \d+ tools$/);
+  await screen.findByText(/^1 of [\d,]+ tools$/);
   const row = within((await screen.findByRole('heading', { level: 3, name: tool.name })).closest('li')!);
   return { ...row, press: (name: string) => user.click(row.getByRole('button', { name })) };
 }
@@ -49,26 +49,22 @@ describe('In the tool list of Add Product,', () => {
     expect(listEdits()).toEqual([]);
   });
 
-  test.each([
-    ['+50', 690],
-    ['-3', 637],
-    ['\u22123', 637],
-  ])('a stock change of %s turns a stock of 640 pieces into %i', async (typed, available) => {
+  test('a stock change of -3 turns a stock of 640 pieces into 637', async () => {
     const tool = await newTool();
     const row = await openRow(tool);
     await row.press(`Restock: ${tool.name}`);
-    await replaceText(row.getByLabelText('Change in stock'), typed);
-    expect(row.getByText(`640 in stock now, ${available} after this change.`)).toBeVisible();
+    await replaceText(row.getByLabelText('Change in stock'), '-3');
+    expect(row.getByText('640 in stock now, 637 after this change.')).toBeVisible();
     await row.press('Change stock');
-    expect(await screen.findByText(`${tool.name}: ${available} in stock.`)).toBeVisible();
-    expect(await readStored(tool)).toMatchObject({ available_quantity: available, stocked_quantity: available });
+    expect(await screen.findByText(`${tool.name}: 637 in stock.`)).toBeVisible();
+    expect(await readStored(tool)).toMatchObject({ available_quantity: 637, stocked_quantity: 637 });
   });
 
-  test.each(['50', '0', '+0', '+1.5', 'ten'])('%s is rejected as a stock change', async (typed) => {
+  test('a number without a sign is rejected as a stock change', async () => {
     const tool = await newTool();
     const row = await openRow(tool);
     await row.press(`Restock: ${tool.name}`);
-    await replaceText(row.getByLabelText('Change in stock'), typed);
+    await replaceText(row.getByLabelText('Change in stock'), '50');
     await row.press('Change stock');
     expect(await screen.findByRole('alert')).toHaveTextContent('Start with + or -, like +50 or -3.');
     expect(listEdits()).toEqual([]);
@@ -167,7 +163,7 @@ describe('In the tool list of Add Product,', () => {
     await row.press(`Edit: ${tool.name}`);
     await replaceText(row.getByLabelText('Price'), '25');
     await replaceText(screen.getByLabelText('Find a tool'), 'no tool has this name');
-    await screen.findByText(/^1 of \d+ tools$/);
+    await screen.findByText(/^1 of [\d,]+ tools$/);
     expect(row.getByLabelText('Price')).toHaveValue('25');
   });
 });
@@ -178,6 +174,16 @@ test("adding spaces around a tool's value does not count as a change", () => {
   expect(changeOf(typed, tool)).toBeUndefined();
 });
 
-test('a stock change is understood even if it contains spaces', () => {
-  expect(parseStockChange(' + 50 ')).toBe(50);
+test.each([
+  ['+50', 50],
+  ['-3', -3],
+  ['\u22123', -3],
+  [' + 50 ', 50],
+  ['50', NaN],
+  ['0', NaN],
+  ['+0', NaN],
+  ['+1.5', NaN],
+  ['ten', NaN],
+])('a stock change typed as %j is read as %d', (typed, change) => {
+  expect(parseStockChange(typed)).toBe(change);
 });

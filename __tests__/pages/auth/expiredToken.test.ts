@@ -30,7 +30,7 @@ const write = () => store.dispatch(addReview.initiate(REVIEW));
 const read = () => store.dispatch(listTools.initiate(undefined, { forceRefetch: true }));
 /** The new token arrives only after all requests that were sent together have been refused. */
 const renewTo = (token: string) => async () => {
-  await new Promise((resolve) => setTimeout(resolve, 50));
+  await new Promise((resolve) => setTimeout(resolve));
   storeToken(token);
   return true;
 };

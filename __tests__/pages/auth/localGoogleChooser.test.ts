@@ -38,6 +38,7 @@ test('if the Google account chooser closes without sending a token, sign-in repo
   await expect(chosen).rejects.toMatchObject({ code: 'auth/popup-closed-by-user' });
 });
 
+// Clause A.8.12
 test('if the browser blocks the Google account chooser, sign-in reports that', async () => {
   window.open = () => null;
   await expect(chooseLocalAccount()).rejects.toMatchObject({ code: 'auth/popup-blocked' });

@@ -20,7 +20,7 @@ beforeEach(async () => {
   localStorage.setItem('accessToken', EXPIRED_TOKEN);
 });
 
-test.each([401, 403, 404, 409])('the session ends when the shop refuses a new access token with %i', async (status) => {
+test.each([401, 409])('the session ends when the shop refuses a new access token with %i', async (status) => {
   replaceExchange(answerWith(status));
   await save();
   await screen.findByText(APP_MESSAGES.sessionEnded);
@@ -29,7 +29,6 @@ test.each([401, 403, 404, 409])('the session ends when the shop refuses a new ac
 });
 
 test.each<[string, () => Promise<Response>, string]>([
-  ['answers with 429', answerWith(429), APP_MESSAGES.unexpected],
   ['answers with 503', answerWith(503), APP_MESSAGES.unexpected],
   ['cannot be reached', () => Promise.reject(new TypeError('Failed to fetch')), APP_MESSAGES.offline],
 ])('the session lasts when the shop %s, and the next Save works', async (_, answer, message) => {

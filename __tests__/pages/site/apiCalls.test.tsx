@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { query } from '../../support/database';
 import { ADMIN, fill, openPage, findUserRow, signIn, signUp, user } from '../../support/page';
 import { holdRequests, watchCalls } from '../../support/pageCalls';
-import { newTool } from '../../support/tools';
+import { newTool, sharedTool } from '../../support/tools';
 import type { Order, Tool } from '../../../src/contract/entities';
 import { keepUnitsTogether } from '../../../src/contract/keepUnitsTogether';
 
@@ -12,13 +12,8 @@ const press = (name: string | RegExp) => user.click(within(screen.getByRole('mai
 const bearer = () => `Bearer ${localStorage.getItem('accessToken')}`;
 const PICTURE = '/images/tools/claw-hammer.svg';
 
-async function fetchStockedTool() {
-  const tools = (await (await fetch('/tool', { headers: { accept: 'application/json' } })).json()) as Tool[];
-  return tools.find(({ availableQuantity, minimumOrderQuantity }) => availableQuantity > minimumOrderQuantity * 2)!;
-}
-
 async function placeOrder(quantity: (tool: Tool) => number) {
-  const tool = await fetchStockedTool();
+  const tool = await sharedTool();
   const { unmount } = await openPage(`/purchase/${tool._id}`);
   await fill({ Address: '18 Foundry Row', Phone: '555 0142', Quantity: String(quantity(tool)) });
   await press(/^(Place order|Send anyway)/);

@@ -63,6 +63,8 @@ test.each([
   ['https://pics.example/a.png', true],
   ['/images/placeholder.svg', true],
   ['javascript:alert(1)', 'Enter a full link, like https://example.com/page.'],
+  ['http://pics.example', 'Enter a full link, like https://example.com/page.'],
+  ['two words', 'Enter a full link, like https://example.com/page.'],
 ])('a required link, typed as %j, is answered with %j', (typed, result) => {
   const { required, validate } = linkRules('Picture link');
   expect([required, validate(typed)]).toEqual(['Picture link is required', result]);
