@@ -1,44 +1,17 @@
-import { randomUUID } from 'node:crypto';
 import { SPEC_MESSAGES } from '../../../src/contract/specMessages';
-import { PAGE_MESSAGES } from '../../../src/contract/pageMessages';
 import { shopOrigin } from '../../support/api';
-import { browserFixture, dispatchWindowFocus, newVisitor, PHONE, scrollUntilPresent } from '../../support/browser';
-import {
-  waitForPath,
-  dashboardMenuOf,
-  signInAsDemoUser,
-  signInAsNewUser,
-  waitUntilInteractive,
-} from '../../support/session';
-import { query } from '../../support/database';
-import { expectEventually } from '../../support/wait';
+import { browserFixture, dispatchWindowFocus, newVisitor, PHONE } from '../../support/browser';
+import { dashboardMenuOf, signInAsDemoUser, signInAsNewUser } from '../../support/session';
 import { openKeyboard } from '../../support/keyboard';
 
 const fixture = browserFixture();
 const main = () => fixture.page.getByRole('main');
-const waitForToast = (text: string) => fixture.page.getByText(text, { exact: true }).last().waitFor();
 
 /** Opens a second browser context, for another user. */
 async function openOtherVisitor() {
   const other = await newVisitor(fixture.browser, shopOrigin());
   return { ...other, close: () => other.context.close() };
 }
-
-test('the profile form keeps its values after a reload, whether they have been saved or not', async () => {
-  const { page } = fixture;
-  await signInAsNewUser(page);
-  await page.goto('/dashboard');
-  await main().locator('[name=address]').fill('18 Foundry Row');
-  await main().locator('[name=phone]').fill('555 0142');
-  await page.reload();
-  await expectEventually(() => main().locator('[name=address]').inputValue(), '18 Foundry Row');
-  await main().locator('[name=linkedIn]').fill('linkedin.example/ann');
-  await page.keyboard.press('Enter');
-  await waitForToast(SPEC_MESSAGES.profileSaved);
-  await page.evaluate(() => sessionStorage.clear());
-  await page.reload();
-  await expectEventually(() => main().locator('[name=linkedIn]').inputValue(), 'https://linkedin.example/ann');
-});
 
 // Clauses A.4.9, A.6.4, A.6.5, C.2.13
 test('a promoted customer sees the admin menu once the window regains focus, without signing in again', async () => {
@@ -52,7 +25,7 @@ test('a promoted customer sees the admin menu once the window regains focus, wit
   await signInAsDemoUser(admin.page, 'admin');
   await admin.page.goto('/dashboard/allusers');
   await admin.page.getByLabel('Find by email').fill(email);
-  await admin.page.getByText(/^1 of \d+ users$/).waitFor();
+  await admin.page.getByText(/^1 of [\d,]+ users$/).waitFor();
   const button = admin.page.getByRole('row', { name: email }).getByRole('button', { name: /^Make Admin/ });
   const keys = openKeyboard(admin.page);
   await button.focus();
@@ -76,65 +49,6 @@ test('a promoted customer sees the admin menu once the window regains focus, wit
   await main()
     .getByText(/orders? so far/)
     .waitFor();
-});
-
-// Clauses A.6.4, C.2.13
-test('a demoted admin is redirected from an admin page to /login once the window regains focus', async () => {
-  const { page } = fixture;
-  const email = await signInAsNewUser(page);
-  await query(`update users set role = 'admin' where email = $1`, [email]);
-  await page.goto('/dashboard/manageallorders');
-  await main()
-    .getByText(/orders? so far/)
-    .waitFor();
-  await query(`update users set role = 'member' where email = $1`, [email]);
-  await dispatchWindowFocus(page);
-  await waitForPath(page, '/login');
-});
-
-// Clauses A.2.9, A.4.5
-test.each(['allusers', 'manageallorders'])('a customer is redirected from /dashboard/%s to /login', async (path) => {
-  const { page } = fixture;
-  await signInAsNewUser(page);
-  await page.goto(`/dashboard/${path}`);
-  await waitForPath(page, '/login');
-  await main().getByText(PAGE_MESSAGES.adminsOnly).waitFor();
-});
-
-// Clause A.9.12
-test('a new tool appears in another open browser once its window regains focus', async () => {
-  const { page } = fixture;
-  const customer = await openOtherVisitor();
-  await customer.page.goto('/');
-  await waitUntilInteractive(customer.page);
-  await customer.page.waitForLoadState('networkidle');
-  await signInAsDemoUser(page, 'admin');
-  await page.goto('/dashboard/addproduct');
-  const name = `Bench hammer ${randomUUID()}`;
-  const fields = { name, price: '42', minimumOrderQuantity: '20', availableQuantity: '120' };
-  for (const [field, text] of Object.entries({ ...fields, description: 'New.', img: '/images/tools/claw-hammer.svg' }))
-    await main().locator(`[name=${field}]`).fill(text);
-  await main().getByRole('button', { name: 'Add Product' }).click();
-  await waitForToast(SPEC_MESSAGES.toolAdded);
-  expect(await customer.page.getByRole('heading', { name }).count()).toBe(0);
-  await dispatchWindowFocus(customer.page);
-  await scrollUntilPresent(customer.page.getByRole('heading', { name }));
-  await customer.close();
-});
-
-// Clauses A.2.34, C.16.2
-test('the Remove User button removes nobody: it shows a note and sends no request', async () => {
-  const { page, visitor } = fixture;
-  await signInAsDemoUser(page, 'admin');
-  await page.goto('/dashboard/allusers');
-  const button = page
-    .getByRole('row', { name: 'customer@forgeline.example' })
-    .getByRole('button', { name: 'Remove User' });
-  await button.waitFor();
-  const requestsBefore = visitor.requests.length;
-  await button.click();
-  await page.getByText(`${PAGE_MESSAGES.removeUserUnavailable} customer@forgeline.example was not removed.`).waitFor();
-  expect(visitor.requests.slice(requestsBefore).filter((url) => url.includes('/user'))).toEqual([]);
 });
 
 // Clause A.2.27
@@ -180,7 +94,6 @@ test.each([1280, 400])(
     await icon.hover();
     await tooltip.filter({ hasText: email }).waitFor();
     await page.mouse.move(...(await middle(tooltip)), { steps: 40 });
-    await page.waitForTimeout(300);
     expect(await tooltip.isVisible()).toBe(true);
     await page.keyboard.press('Escape');
     await tooltip.waitFor({ state: 'hidden' });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { SPEC_MESSAGES } from '../../../src/contract/specMessages';
 import { findAccessibilityViolations, findDisplayProblems } from '../../support/assertions';
-import { browserFixture, holdRequests } from '../../support/browser';
+import { browserFixture } from '../../support/browser';
 import { query } from '../../support/database';
 import { openKeyboard } from '../../support/keyboard';
 import { signInAsDemoUser, signInAsNewUser, waitUntilInteractive } from '../../support/session';
@@ -53,38 +53,6 @@ test('an admin removes a review after confirming, and the focus moves to the nex
   await fixture.page.reload();
   await removeButton(second).waitFor();
   expect(await main().getByText(first).count()).toBe(0);
-});
-
-test('while a review is being removed, the request can be neither sent twice nor canceled', async () => {
-  const [name] = (await insertReviews(1)) as [string];
-  await signInAsDemoUser(fixture.page, 'admin');
-  await openHome();
-  await removeButton(name).click();
-  const { release, countRequests } = await holdRequests(fixture.page, '**/review/*', 'DELETE');
-  await dialog()
-    .getByRole('button', { name: 'Remove' })
-    .evaluate((button: HTMLButtonElement) => {
-      button.click();
-      button.click();
-    });
-  await dialog().locator('[aria-busy=true]').waitFor();
-  await fixture.page.keyboard.press('Escape');
-  expect(await dialog().isVisible()).toBe(true);
-  release();
-  await removeButton(name).waitFor({ state: 'detached' });
-  expect(countRequests()).toBe(1);
-});
-
-test('removing a review that another admin has already removed hides it and shows a message', async () => {
-  const [name] = (await insertReviews(1)) as [string];
-  await signInAsDemoUser(fixture.page, 'admin');
-  await openHome();
-  await removeButton(name).click();
-  await query('delete from reviews where name = $1', [name]);
-  await query("notify forgeline_catalogue, 'somebody reviews'");
-  await dialog().getByRole('button', { name: 'Remove' }).click();
-  await fixture.page.getByRole('alert').first().waitFor();
-  await removeButton(name).waitFor({ state: 'detached' });
 });
 
 test('customers see no Remove button on reviews and do not load the script of that button', async () => {

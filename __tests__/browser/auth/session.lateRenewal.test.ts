@@ -11,7 +11,6 @@ import { waitUntil } from '../../support/wait';
 
 const fixture = browserFixture();
 const TOKEN_EXCHANGE = '**/user/*';
-const ID_TOKEN = '**/v1/token?*';
 
 /** Forwards matching requests immediately, and holds their responses until `release` is called. */
 async function holdResponses(page: Page, calls: string, method: string) {
@@ -56,27 +55,6 @@ async function expectStaysSignedOut(page: Page) {
   const storedKeys = await page.evaluate(() => Object.keys(localStorage));
   expect(storedKeys.filter((key) => /^(accessToken|firebase:authUser)/.test(key))).toEqual([]);
 }
-
-test.each([
-  ['the shop', TOKEN_EXCHANGE, 'PUT'],
-  ['the identity provider', ID_TOKEN, 'POST'],
-])(
-  'a user who signs out remains signed out even if %s answers an earlier token renewal late',
-  async (_server, calls, method) => {
-    const { page } = fixture;
-    await signInAsNewUser(page);
-    const slow = await holdResponses(page, calls, method);
-    const waitForResponses = watchTokenExchanges(page);
-    await page.evaluate(() => localStorage.setItem('accessToken', 'too.old.token'));
-    await page.goto('/dashboard/myorder');
-    await waitUntilSignedIn(page);
-    await waitUntil(() => slow.countHeld() > 0);
-    await signOut(page);
-    slow.release();
-    await waitForResponses();
-    await expectStaysSignedOut(page);
-  },
-);
 
 test('signing out in one tab also takes effect in another tab that is still waiting for a new token', async () => {
   const { page, visitor } = fixture;

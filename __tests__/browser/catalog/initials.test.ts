@@ -19,36 +19,30 @@ afterAll(async () => {
 
 const fixture = browserFixture(() => shop.origin);
 
-test.each(['light', 'dark'] as const)(
-  'with IMG_HOSTS, a customer can add a review with a picture of their initials by keyboard, in the %s theme',
-  async (colorScheme) => {
-    const { page, visitor } = fixture;
-    await page.emulateMedia({ colorScheme });
-    await signUp(page, newEmail());
-    await page.goto('/dashboard/addreview');
-    await waitUntilInteractive(page);
-    const description = `Holds in ${colorScheme}.`;
-    await fill(page, { Description: description, Ratings: '5', 'Picture link': 'https://tracker.example/pixel.gif' });
-    allowError(visitor, /Content Security Policy/);
-    await mainButton(page, 'Add review').click();
-    await page.getByRole('alert').filter({ hasText: 'a link to pics.example' }).waitFor();
+test('with IMG_HOSTS, a customer can add a review with a picture of their initials by keyboard', async () => {
+  const { page, visitor } = fixture;
+  await signUp(page, newEmail());
+  await page.goto('/dashboard/addreview');
+  await waitUntilInteractive(page);
+  const description = 'Holds well.';
+  await fill(page, { Description: description, Ratings: '5', 'Picture link': 'https://tracker.example/pixel.gif' });
+  allowError(visitor, /Content Security Policy/);
+  await mainButton(page, 'Add review').click();
+  await page.getByRole('alert').filter({ hasText: 'a link to pics.example' }).waitFor();
 
-    const keys = openKeyboard(page);
-    await keys.activate(mainButton(page, 'Use my initials'), 'Space');
-    await page.getByText('The picture link now shows your initials.').waitFor();
-    expect(await page.getByLabel('Picture link').inputValue()).toBe('/initials/AL.svg');
-    const isImageLoaded = () =>
-      page
-        .locator('figure img')
-        .evaluate((img: HTMLImageElement) => img.src.endsWith('/AL.svg') && img.naturalWidth > 0);
-    await expectEventually(isImageLoaded, true);
-    await keys.activate(mainButton(page, 'Add review'));
-    await page.getByText('Thanks For Your Review').waitFor();
-    expect(keys.focusProblems).toEqual([]);
+  const keys = openKeyboard(page);
+  await keys.activate(mainButton(page, 'Use my initials'), 'Space');
+  await page.getByText('The picture link now shows your initials.').waitFor();
+  expect(await page.getByLabel('Picture link').inputValue()).toBe('/initials/AL.svg');
+  const isImageLoaded = () =>
+    page.locator('figure img').evaluate((img: HTMLImageElement) => img.src.endsWith('/AL.svg') && img.naturalWidth > 0);
+  await expectEventually(isImageLoaded, true);
+  await keys.activate(mainButton(page, 'Add review'));
+  await page.getByText('Thanks For Your Review').waitFor();
+  expect(keys.focusProblems).toEqual([]);
 
-    await page.goto('/');
-    const card = page.getByRole('listitem').filter({ hasText: description });
-    await card.scrollIntoViewIfNeeded();
-    await expectEventually(() => card.locator('img').evaluate((img: HTMLImageElement) => img.naturalWidth > 0), true);
-  },
-);
+  await page.goto('/');
+  const card = page.getByRole('listitem').filter({ hasText: description });
+  await card.scrollIntoViewIfNeeded();
+  await expectEventually(() => card.locator('img').evaluate((img: HTMLImageElement) => img.naturalWidth > 0), true);
+});

@@ -39,48 +39,6 @@ describe('The purchase form', () => {
     await fixture.page.setViewportSize({ width: 320, height: 640 });
     expect(await measureHorizontalOverflow(fixture.page)).toBe(0);
   });
-
-  // Clause C.6.14
-  test('updates the total and removes an outdated notice when the quantity changes', async () => {
-    await fixture.createOwnTool();
-    const { minimumOrderQuantity: min, price } = fixture.tool;
-    await fixture.fillOrder(min - 1);
-    await expectEventually(readTotal, 'Not priced');
-    await button('Send anyway, without a price').click();
-    const notice = fixture.main().getByText(/^We saved this order/);
-    await notice.waitFor();
-    expect(await readTotal()).toBe('Not priced');
-    expect(await fixture.main().getByRole('link', { name: 'My Orders' }).getAttribute('href')).toBe(
-      '/dashboard/myorder',
-    );
-    expect(await findAccessibilityViolations(fixture.page, { within: 'main' })).toEqual([]);
-    await button(`Change to ${min}`).click();
-    await notice.waitFor({ state: 'detached' });
-    expect(await readTotal()).toBe(`$ ${min * price}`);
-    await button('Place order').waitFor();
-  });
-});
-
-// Clause C.6.15
-test('an order whose response was lost is not placed twice, even if the customer tries a different quantity first', async () => {
-  const { minimumOrderQuantity: min } = fixture.tool;
-  await fixture.fillOrder(min);
-  await dropOrderResponses();
-  await fixture.placeOrderButton().click();
-  const noReply = fixture.main().getByText(PAGE_MESSAGES.noReplyToOrder);
-  await noReply.waitFor();
-  await fixture.page.unroute('**/order');
-  await fixture.page.route('**/order', (route) => route.abort('connectionreset'));
-  await button('Add one crate').click();
-  await noReply.waitFor({ state: 'detached' });
-  await fixture.placeOrderButton().click();
-  await noReply.waitFor();
-  await fixture.page.unroute('**/order');
-  await button('Remove one crate').click();
-  await fixture.placeOrderButton().click();
-  await fixture.waitForMyOrders();
-  expect(await fetchOrders(fixture.page, fixture.email)).toHaveLength(1);
-  allowError(fixture.visitor, NETWORK_ERROR);
 });
 
 // Clauses C.6.3, C.6.15
@@ -98,19 +56,6 @@ test('an order is placed once even if the price changes and then the response to
   await fixture.waitForMyOrders();
   expect((await fetchOrders(fixture.page, fixture.email)).map(({ price }) => price)).toEqual([99]);
   allowError(fixture.visitor, NETWORK_ERROR);
-});
-
-test('the login page names the tool that the visitor wanted to buy', async () => {
-  const { page } = fixture;
-  await page.goto('/login');
-  await page.evaluate(() => localStorage.clear());
-  await page.context().clearCookies();
-  await page.evaluate(() =>
-    indexedDB.databases().then((all) => all.forEach(({ name }) => indexedDB.deleteDatabase(name!))),
-  );
-  await openPurchase();
-  await fixture.main().getByText(`Log in or sign up to order ${fixture.tool.name}`).waitFor();
-  expect(await findAccessibilityViolations(page, { within: 'main' })).toEqual([]);
 });
 
 describe('My Orders', () => {
@@ -156,17 +101,18 @@ describe('My Orders', () => {
     expect(await findAccessibilityViolations(fixture.page, { within: 'main' })).toEqual([]);
   });
 
-  test.each([760, 900, 960])('fits every column header into its column at a width of %i pixels', async (width) => {
+  test('fits every column header into its column on narrow screens', async () => {
     await insertUnpricedOrders(fixture.email, 1);
-    await fixture.page.setViewportSize({ width, height: 800 });
     await fixture.page.goto('/dashboard/myorder');
     await fixture.main().getByText('Hammer 1', { exact: true }).waitFor();
-    const cut = await fixture
-      .main()
-      .getByRole('columnheader')
-      .evaluateAll((headers) => headers.filter((header) => header.scrollWidth > header.clientWidth).length);
-    expect(cut).toBe(0);
-    expect(await measureHorizontalOverflow(fixture.page)).toBe(0);
+    for (const width of [760, 900, 960]) {
+      await fixture.page.setViewportSize({ width, height: 800 });
+      const cut = await fixture
+        .main()
+        .getByRole('columnheader')
+        .evaluateAll((headers) => headers.filter((header) => header.scrollWidth > header.clientWidth).length);
+      expect([width, cut, await measureHorizontalOverflow(fixture.page)]).toEqual([width, 0, 0]);
+    }
   });
 });
 

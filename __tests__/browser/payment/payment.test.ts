@@ -11,7 +11,7 @@ import {
   fillCardForm,
   withUnpaidOrder,
 } from '../../support/checkout';
-import { signInAs, signInAsNewUser } from '../../support/session';
+import { signInAs } from '../../support/session';
 import { openKeyboard } from '../../support/keyboard';
 import { CARDS, PAYING_CARD_DIGITS } from '../../support/cards';
 
@@ -24,8 +24,9 @@ const waitUntilPaid = (page = fixture.page) => Promise.all([waitUntilCompleted(p
 const isOrderPaid = async () => (await fetchOrder(fixture.page, fixture.order._id)).paid;
 const challenge = () => fixture.page.frameLocator(CHALLENGE_FRAME);
 
-// Clauses A.1.2, A.2.9, A.2.31, A.2.36, A.4.6, A.4.8, A.4.11, A.8.10, A.9.3
-test('the payment page shows the order and its total, and a valid card pays it', async () => {
+// Clauses A.1.2, A.2.9, A.2.31, A.2.36, A.4.6, A.4.8, A.4.11, A.8.10, A.9.3, C.11.5
+test('the payment page shows the order and its total, and a valid card pays it without leaving a secret in the browser', async () => {
+  expect(fixture.visitor.requests.filter((url) => url.includes('/v1/sandbox/'))).toEqual([]);
   await openPayment();
   await fixture.page.getByRole('heading', { name: SPEC_MESSAGES.completePayment }).waitFor();
   for (const text of [
@@ -48,6 +49,10 @@ test('the payment page shows the order and its total, and a valid card pays it',
   expect(await fixture.page.evaluate(() => navigator.clipboard.readText())).toBe(shown);
   await fixture.page.getByText(SPEC_MESSAGES.paid, { exact: true }).waitFor();
   expect(await fetchOrder(fixture.page, fixture.order._id)).toMatchObject({ paid: true, transactionId: shown });
+  const stored = await fixture.page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }));
+  const withoutTokens = stored.replace(/eyJ[\w-]+\.[\w-]+\.[\w-]+/g, '');
+  for (const secret of [/_secret_|pi_/, PAYING_CARD_DIGITS]) expect(withoutTokens).not.toMatch(secret);
+  expect(fixture.page.url()).not.toContain('secret');
 
   await fixture.page.getByRole('main').getByRole('link', { name: 'My Orders' }).click();
   await fixture.page.getByRole('cell', { name: SPEC_MESSAGES.paid }).waitFor();
@@ -73,25 +78,6 @@ test('PAY is disabled until the client secret has arrived, and a double click co
   expect(fixture.visitor.requests.filter((url) => url.endsWith('/v1/payment_methods'))).toHaveLength(1);
 });
 
-test('PAY is disabled until the card form is ready, and a status explains why', async () => {
-  const script = await holdRequests(fixture.page, '**/v1/sandbox/stripe.js', 'GET');
-  let showForm = () => {};
-  const formShown = new Promise<void>((resolve) => (showForm = resolve));
-  await fixture.page.route('**/v1/sandbox/card', (route) => formShown.then(() => route.continue()));
-  const secret = fixture.page.waitForResponse(/create-payment-intent/);
-  await openPayment();
-  await secret;
-  const preparing = fixture.page.getByRole('main').getByRole('status').filter({ hasText: 'Preparing the payment' });
-  await preparing.waitFor();
-  expect(await payButton(fixture.page).isDisabled()).toBe(true);
-  script.release();
-  await preparing.waitFor({ state: 'detached' });
-  expect(await payButton(fixture.page).isDisabled()).toBe(true);
-  showForm();
-  await payWithCard(fixture.page, CARDS.pays);
-  await waitUntilPaid();
-});
-
 // Clause A.8.3
 test('if a card is declined, the payment page shows the provider’s message in red and another card can pay', async () => {
   await openPayment();
@@ -107,23 +93,12 @@ test('if a card is declined, the payment page shows the provider’s message in 
   expect(await isOrderPaid()).toBe(true);
 });
 
-// Clauses A.8.3, C.8.8
-test('incomplete card details show an error, and the payment is not confirmed', async () => {
-  await openPayment();
-  await fixture.page.frameLocator(CARD_FRAME).locator('[name=cardnumber]').fill('4242 4242');
-  await payButton(fixture.page).click();
-  await alert().getByText('Your card number is incomplete.').waitFor();
-  expect(fixture.visitor.requests.filter((url) => url.endsWith('/confirm'))).toEqual([]);
-});
-
 test('a card that requires authentication is charged only if authentication succeeds', async () => {
   await openPayment();
-  for (const way of ['Fail authentication', 'Cancel']) {
-    await payWithCard(fixture.page, CARDS.authenticationRequired);
-    await challenge().getByRole('button', { name: way }).click();
-    await alert().getByText('We are unable to authenticate your payment method.').waitFor();
-    expect(await isOrderPaid()).toBe(false);
-  }
+  await payWithCard(fixture.page, CARDS.authenticationRequired);
+  await challenge().getByRole('button', { name: 'Fail authentication' }).click();
+  await alert().getByText('We are unable to authenticate your payment method.').waitFor();
+  expect(await isOrderPaid()).toBe(false);
   await payWithCard(fixture.page, CARDS.authenticationRequired);
   await challenge().getByRole('button', { name: 'Complete authentication' }).click();
   await waitUntilPaid();
@@ -225,26 +200,4 @@ test('the payment page asks for confirmation before it deletes the order, which 
   await openPayment();
   await fixture.page.getByRole('heading', { name: 'Order not found' }).waitFor();
   await expectAccessible();
-});
-
-// Clause C.2.2
-test('the payment page shows "Order not found" for another customer’s order', async () => {
-  const other = await newVisitor(fixture.browser, shopOrigin());
-  await signInAsNewUser(other.page);
-  await openPayment(other.page);
-  await other.page.getByRole('heading', { name: 'Order not found' }).waitFor();
-  await other.context.close();
-});
-
-// Clause C.11.5
-test('Stripe’s script is not loaded before the payment page opens, and a payment leaves no secret in the browser’s storage or the URL', async () => {
-  expect(fixture.visitor.requests.filter((url) => url.includes('/v1/sandbox/'))).toEqual([]);
-  await openPayment();
-  await fixture.page.frameLocator(CARD_FRAME).locator('[name=cardnumber]').waitFor();
-  await payWithCard(fixture.page, CARDS.pays);
-  await fixture.page.getByText(SPEC_MESSAGES.paid, { exact: true }).waitFor();
-  const stored = await fixture.page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }));
-  const withoutTokens = stored.replace(/eyJ[\w-]+\.[\w-]+\.[\w-]+/g, '');
-  for (const secret of [/_secret_|pi_/, PAYING_CARD_DIGITS]) expect(withoutTokens).not.toMatch(secret);
-  expect(fixture.page.url()).not.toContain('secret');
 });

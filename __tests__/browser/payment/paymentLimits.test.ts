@@ -65,18 +65,6 @@ test('a changed price of an old order is shown, can be accepted with one button 
   await fixture.page.getByRole('cell', { name: new RegExp(`^\\$ ?${price! + 1}$`) }).waitFor();
 });
 
-test('once a customer has accepted a changed price, My Orders shows it even before the payment', async () => {
-  const { price, toolId } = fixture.order;
-  await fixture.page.goto('/dashboard/myorder');
-  await runSql(`update orders set created_at = created_at - interval '8 days' where id = $1`);
-  await setPrice(toolId, price! + 2);
-  await fixture.page.getByRole('link', { name: 'Pay', exact: true }).click();
-  await fixture.page.getByRole('button', { name: `Pay at $${price! + 2} each` }).click();
-  await fixture.page.frameLocator(CARD_FRAME).locator('[name=cardnumber]').waitFor();
-  await fixture.page.goBack();
-  await fixture.page.getByRole('cell', { name: new RegExp(`^\\$ ?${price! + 2}$`) }).waitFor();
-});
-
 test('if a changed price raises the total above the payment limit, a message appears and the order can only be deleted', async () => {
   await runSql(`update orders set created_at = created_at - interval '8 days' where id = $1`);
   await setPrice(fixture.order.toolId, 1_000_000);
@@ -105,16 +93,4 @@ test('after ten declined cards the payment page says when to try again, even aft
   await alert().getByText(TOO_MANY_FOR_A_WHILE).waitFor();
   expect(await fixture.page.locator(CARD_FRAME).count()).toBe(0);
   expect((await fetchOrder(fixture.page, fixture.order._id)).paid).toBe(false);
-});
-
-test('the payment page shows the limit as soon as the tenth card is declined', async () => {
-  await openPayment();
-  for (let declines = 0; declines < MAX_DECLINES;) {
-    const confirmed = fixture.page.waitForResponse((response) => response.url().endsWith('/confirm'));
-    await payWithCard(fixture.page, CARDS.declined);
-    if ((await confirmed).status() === 402) declines += 1;
-  }
-  // On a slow machine, ten cards take longer than a minute.
-  await alert().getByText(TOO_MANY_FOR_A_WHILE).waitFor();
-  expect(await fixture.page.locator(CARD_FRAME).count()).toBe(0);
 });

@@ -22,10 +22,6 @@ const NOT_AUTHENTICATED =
 test.each([
   [CARDS.pays, 'paid: succeeded', 'succeeded'],
   [CARDS.declined, 'card_declined: Your card was declined.', 'requires_payment_method'],
-  [CARDS.insufficientFunds, 'card_declined: Your card has insufficient funds.', 'requires_payment_method'],
-  [CARDS.expired, 'expired_card: Your card has expired.', 'requires_payment_method'],
-  [CARDS.wrongCvc, "incorrect_cvc: Your card's security code is incorrect.", 'requires_payment_method'],
-  [CARDS.unknownToSandbox, /^not confirmed: .* used a non test card/, 'requires_payment_method'],
   [CARDS.mistyped, 'not confirmed: Your card number is invalid.', 'requires_payment_method'],
   ['', 'not confirmed: Your card number is incomplete.', 'requires_payment_method'],
 ])(
@@ -34,7 +30,7 @@ test.each([
     const { page, fill, pay, readResult, readIntentStatus, problems } = await sandbox.openCardPage(browser);
     await fill(number);
     await pay();
-    expect(await readResult()).toEqual(typeof result === 'string' ? result : expect.stringMatching(result));
+    expect(await readResult()).toBe(result);
     expect(await readIntentStatus()).toBe(status);
     expect(problems).toEqual([]);
     await page.context().close();
@@ -73,16 +69,6 @@ describe('a card that requires authentication', () => {
       await page.locator('dialog').waitFor({ state: 'detached' });
       await page.context().close();
     }
-  });
-
-  test('leaves the form usable if authentication fails, so that another card can pay', async () => {
-    const { page, challenge, readResult, fill, pay } = await openChallenge();
-    await challenge.getByRole('button', { name: 'Fail' }).click();
-    await readResult();
-    await fill(CARDS.pays);
-    await pay();
-    await page.getByText('paid: succeeded').waitFor();
-    await page.context().close();
   });
 });
 

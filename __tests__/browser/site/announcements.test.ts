@@ -32,13 +32,6 @@ test('the toast about placing an order closes when the customer opens the paymen
   await expectEventually(() => toasts().allInnerTexts(), [PAGE_MESSAGES.orderDeleted]);
 });
 
-test('deleting an unpriced order in My Orders is announced in a toast', async () => {
-  await fixture.placeUnpricedOrder();
-  await fixture.main().getByRole('button', { name: 'Delete' }).click();
-  await fixture.page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-  await expectSuccessToast(fixture.page, PAGE_MESSAGES.orderDeleted);
-});
-
 test('signing out is announced in a toast that replaces all others, and in a toast in every other tab', async () => {
   const { page, visitor } = fixture;
   const other = await visitor.context.newPage();

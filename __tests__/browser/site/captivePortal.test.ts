@@ -1,24 +1,13 @@
 import type { Page, Route } from 'playwright-core';
-import { APP_MESSAGES, IDENTITY_UNREACHABLE } from '../../../src/contract/appMessages';
+import { APP_MESSAGES } from '../../../src/contract/appMessages';
 import { SPEC_MESSAGES } from '../../../src/contract/specMessages';
 import { PAGE_MESSAGES } from '../../../src/contract/pageMessages';
 import { expectErrorToast, expectSuccessToast } from '../../support/assertions';
 import { allowError, browserFixture, fill } from '../../support/browser';
 import { CARD_FRAME, fetchOrders, payButton, payWithCard, placeOrder } from '../../support/checkout';
-import { newAccount, newEmail } from '../../support/customers';
-import {
-  waitForPath,
-  waitUntilSignedIn,
-  waitUntilSignedOut,
-  logIn,
-  dashboardMenuOf,
-  signInAsDemoUser,
-  signInAsNewUser,
-  mainButton,
-  waitUntilInteractive,
-} from '../../support/session';
+import { waitForPath, signInAsNewUser, mainButton, waitUntilInteractive } from '../../support/session';
 import { newTool } from '../../support/tools';
-import { expectEventually, waitUntil } from '../../support/wait';
+import { waitUntil } from '../../support/wait';
 import { CARDS } from '../../support/cards';
 
 const fixture = browserFixture();
@@ -89,25 +78,6 @@ test('a form behind a captive portal shows an error, keeps its values and can be
   expect(await fetchOrders(page, email)).toHaveLength(1);
 });
 
-test('a login behind a captive portal shows an error, and the user is logged in only after the shop has accepted the login', async () => {
-  const { page } = fixture;
-  const email = newEmail();
-  await newAccount(email);
-  await page.goto('/login');
-  await waitUntilInteractive(page);
-  const closePortal = await openPortal(page);
-  await logIn(page, email);
-  await expectErrorToast(fixture.page, IDENTITY_UNREACHABLE);
-  await closePortal();
-  await page.route('**/user/*', answerAsPortal);
-  await mainButton(page, 'Log in').click();
-  await expectErrorToast(fixture.page, APP_MESSAGES.unexpectedResponse);
-  await waitUntilSignedOut(page);
-  await page.unrouteAll();
-  await mainButton(page, 'Log in').click();
-  await waitUntilSignedIn(page);
-});
-
 test('a payment behind a captive portal shows errors, and works once the portal is gone', async () => {
   const { page, visitor } = fixture;
   await signInAsNewUser(page);
@@ -148,39 +118,3 @@ test('a chunk behind a captive portal shows an error, and Try again loads the pa
   await page.getByRole('heading', { name: 'BLOG POSTS' }).waitFor();
   allowError(visitor, /^Unexpected token '<'$|^ChunkLoadError: Loading chunk \d+ failed/);
 });
-
-test('an admin check behind a captive portal shows an error and does not redirect the admin', async () => {
-  const { page } = fixture;
-  await signInAsDemoUser(page, 'admin');
-  await page.clock.install();
-  await page.route('**/admin/*', answerAsPortal);
-  await page.goto('/dashboard/manageallorders');
-  await waitForErrorAfterRetries();
-  await page.unrouteAll();
-  await main().getByRole('button', { name: 'Try again' }).click();
-  await main()
-    .getByText(/orders? so far/)
-    .waitFor();
-});
-
-// Clause A.2.25
-test.each([
-  ['customer', ['My Profile', 'My Order', 'Add review']],
-  ['admin', ['My Profile', 'All Users', 'Add Product', 'Manage All Orders']],
-] as const)(
-  'while the admin check fails, the dashboard shows the customer menu and Try again (signed in as %s)',
-  async (role, menu) => {
-    const { page } = fixture;
-    await signInAsDemoUser(page, role);
-    await page.clock.install();
-    await page.route('**/admin/*', answerAsPortal);
-    await page.goto('/dashboard');
-    await waitForErrorAfterRetries();
-    await main().getByRole('heading', { name: "Part of the dashboard didn't load" }).waitFor();
-    expect(await dashboardMenuOf(page)).toEqual(['My Profile', 'My Order', 'Add review']);
-    await page.unrouteAll();
-    await main().getByRole('button', { name: 'Try again' }).click();
-    await main().getByRole('alert').waitFor({ state: 'detached' });
-    await expectEventually(() => dashboardMenuOf(page), [...menu]);
-  },
-);

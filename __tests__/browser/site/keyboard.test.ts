@@ -9,6 +9,7 @@ import { openKeyboard } from '../../support/keyboard';
 import { expectEventually } from '../../support/wait';
 import { waitForPath, nav, waitUntilInteractive } from '../../support/session';
 import { CARDS } from '../../support/cards';
+import { newTool } from '../../support/tools';
 
 const fixture = browserFixture();
 const main = () => fixture.page.getByRole('main');
@@ -37,16 +38,16 @@ async function logInByKeyboard(keys: ReturnType<typeof openKeyboard>, email: str
 test('a customer can order and pay by keyboard, starting at the home page', async () => {
   const { page } = fixture;
   const email = newEmail();
-  await newAccount(email);
+  const [tool] = await Promise.all([newTool(), newAccount(email)]);
   const keys = await openHomePage();
   await keys.press('Enter');
   await keys.expectFocus(main());
+  const { name, minimumOrderQuantity } = tool;
+  await keys.typeInto(field('Find a tool'), name);
+  await waitForPath(page, `/?${new URLSearchParams({ q: name }).toString()}`);
   const card = main()
     .getByRole('listitem')
-    .filter({ has: page.getByRole('link', { name: 'Purchase' }) })
-    .first();
-  const name = await card.getByRole('heading').innerText();
-  const minimumOrder = /Minimum Order: (\d+)/.exec(await card.innerText())![1]!;
+    .filter({ has: page.getByRole('heading', { name }) });
   await keys.activate(card.getByRole('link', { name: 'Purchase' }));
   await waitForPath(page, '/login');
   await logInByKeyboard(keys, email);
@@ -54,7 +55,7 @@ test('a customer can order and pay by keyboard, starting at the home page', asyn
   await keys.expectPage(name);
   await keys.activate(button('Add one crate'), 'Space');
   await keys.tabTo(field('Quantity'), 'Shift+Tab');
-  await keys.type(minimumOrder);
+  await keys.type(String(minimumOrderQuantity));
   await keys.typeInto(field('Address'), '18 Foundry Row');
   await keys.typeInto(field('Phone'), '555 0142');
   await keys.tabTo(field('Quantity'), 'Shift+Tab');

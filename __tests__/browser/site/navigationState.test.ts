@@ -1,6 +1,5 @@
 import type { Page } from 'playwright-core';
-import { callShop, shopOrigin } from '../../support/api';
-import { allowError, browserFixture, CHUNK_LOAD_ERROR, fill, storedToken } from '../../support/browser';
+import { browserFixture, fill } from '../../support/browser';
 import { fetchOrders } from '../../support/checkout';
 import {
   waitForPath,
@@ -13,7 +12,7 @@ import {
   waitUntilInteractive,
 } from '../../support/session';
 import { newTool } from '../../support/tools';
-import { expectEventually, waitUntil } from '../../support/wait';
+import { waitUntil } from '../../support/wait';
 
 const fixture = browserFixture();
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true });
@@ -66,24 +65,6 @@ test('a double click places one order even if the response is fast, and a later 
   expect(await fetchOrders(page, email)).toHaveLength(2);
 });
 
-// Clause C.14.2
-test('a chunk that failed to load is requested again on the next visit to its page', async () => {
-  const { page, visitor } = fixture;
-  await page.goto('/about');
-  await waitUntilInteractive(page);
-  const chunk = '**/assets/blog.*.js';
-  await page.route(chunk, (route) => route.abort());
-  const openBlogs = () => nav(page).getByRole('link', { name: 'Blogs' }).click();
-  await openBlogs();
-  await page.getByText(/^Loading chunk \S+ failed\.$/).waitFor();
-  await page.unroute(chunk);
-  await nav(page).getByRole('link', { name: 'About' }).click();
-  await waitForPath(page, '/about');
-  await openBlogs();
-  await heading(page, 'BLOG POSTS').waitFor();
-  allowError(visitor, CHUNK_LOAD_ERROR);
-});
-
 test('the newsletter box keeps its text while the visitor navigates', async () => {
   const { page } = fixture;
   await page.goto('/about');
@@ -96,23 +77,4 @@ test('the newsletter box keeps its text while the visitor navigates', async () =
     await page.getByRole('heading', { level: 1 }).waitFor({ state: 'attached' });
     expect(await newsletterBox.inputValue()).toBe('half@an.addr');
   }
-});
-
-test('a profile draft keeps only edited fields, so that the others show values saved on another device', async () => {
-  const { page } = fixture;
-  const email = await signInAsNewUser(page);
-  const save = async (address: string) => {
-    const body = { email, address, education: '', phone: '111', linkedIn: 'https://linkedin.com/in/ann' };
-    const token = (await storedToken(page)) ?? undefined;
-    expect((await callShop(shopOrigin(), '/profile', { method: 'POST', token, body })).status).toBe(201);
-  };
-  await save('Before');
-  await page.goto('/dashboard');
-  await expectEventually(() => page.getByLabel('Address').inputValue(), 'Before');
-  await page.getByLabel('Phone').fill('222');
-  await page.getByRole('link', { name: 'Add review' }).click();
-  await save('From another device');
-  await page.goto('/dashboard');
-  await expectEventually(() => page.getByLabel('Address').inputValue(), 'From another device');
-  expect(await page.getByLabel('Phone').inputValue()).toBe('222');
 });

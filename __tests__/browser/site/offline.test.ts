@@ -1,8 +1,7 @@
-import { APP_MESSAGES, IDENTITY_UNREACHABLE } from '../../../src/contract/appMessages';
+import { IDENTITY_UNREACHABLE } from '../../../src/contract/appMessages';
 import { SPEC_MESSAGES } from '../../../src/contract/specMessages';
 import { PAGE_MESSAGES } from '../../../src/contract/pageMessages';
-import { putUser, shopOrigin } from '../../support/api';
-import { expectErrorToast, expectSuccessToast } from '../../support/assertions';
+import { expectErrorToast } from '../../support/assertions';
 import { allowError, browserFixture, fill, NETWORK_ERROR } from '../../support/browser';
 import { CARD_FRAME, fetchOrders, payButton, placeOrder, fillCardForm } from '../../support/checkout';
 import { newAccount, newEmail, PASSWORD } from '../../support/customers';
@@ -10,7 +9,6 @@ import {
   waitForPath,
   waitUntilSignedIn,
   nav,
-  signInAsDemoUser,
   signInAsNewUser,
   mainButton,
   waitUntilInteractive,
@@ -49,16 +47,6 @@ test('a login that fails offline succeeds after reconnecting', async () => {
   await waitUntilSignedIn(fixture.page);
 });
 
-test('a signup that fails offline succeeds after reconnecting', async () => {
-  await fixture.page.goto('/signup', { waitUntil: 'networkidle' });
-  await sendOfflineThenOnline(
-    'Sign up',
-    { Name: 'Ann Lee', Email: newEmail(), Password: PASSWORD },
-    IDENTITY_UNREACHABLE,
-  );
-  await waitUntilSignedIn(fixture.page);
-});
-
 test('an order that fails offline is placed exactly once after reconnecting', async () => {
   const { page } = fixture;
   const email = await signInAsNewUser(page);
@@ -68,31 +56,6 @@ test('an order that fails offline is placed exactly once after reconnecting', as
   await sendOfflineThenOnline('Place order', fields, PAGE_MESSAGES.noReplyToOrder);
   await waitForPath(page, '/dashboard/myorder');
   expect(await fetchOrders(page, email)).toHaveLength(1);
-});
-
-test('a profile that cannot be saved offline is saved after reconnecting', async () => {
-  await signInAsNewUser(fixture.page);
-  await fixture.page.goto('/dashboard', { waitUntil: 'networkidle' });
-  const fields = { Address: '18 Foundry Row', Phone: '555 0142', LinkedIn: 'https://linkedin.example/ann' };
-  await sendOfflineThenOnline('Save', fields, APP_MESSAGES.offline);
-  await expectSuccessToast(fixture.page, SPEC_MESSAGES.profileSaved);
-});
-
-test('a review that fails to be added offline is added after reconnecting', async () => {
-  await signInAsNewUser(fixture.page);
-  await fixture.page.goto('/dashboard/addreview', { waitUntil: 'networkidle' });
-  const fields = { Description: 'Solid.', Ratings: '4', 'Picture link': '/images/people/aiko-tanabe.svg' };
-  await sendOfflineThenOnline('Add review', fields, APP_MESSAGES.offline);
-  await expectSuccessToast(fixture.page, SPEC_MESSAGES.reviewSaved);
-});
-
-test('a tool that fails to be added offline is added after reconnecting', async () => {
-  await signInAsDemoUser(fixture.page, 'admin');
-  await fixture.page.goto('/dashboard/addproduct', { waitUntil: 'networkidle' });
-  const numbers = { Price: '42', 'Minimum order quantity': '20', 'Available quantity': '120' };
-  const texts = { Name: `Hammer ${newEmail()}`, Description: 'New.', 'Picture link': '/images/tools/claw-hammer.svg' };
-  await sendOfflineThenOnline('Add Product', { ...texts, ...numbers }, APP_MESSAGES.offline);
-  await expectSuccessToast(fixture.page, SPEC_MESSAGES.toolAdded);
 });
 
 test('a payment that fails offline keeps the card details and succeeds after reconnecting', async () => {
@@ -110,44 +73,6 @@ test('a payment that fails offline keeps the card details and succeeds after rec
   allowError(visitor, NETWORK_ERROR);
   await payButton(page).click();
   await main().getByText(SPEC_MESSAGES.paid, { exact: true }).waitFor();
-});
-
-test('deleting an order offline shows an error and keeps the order, and succeeds after reconnecting', async () => {
-  const { page } = fixture;
-  const email = await signInAsNewUser(page);
-  await placeOrder(page);
-  await page.goto('/dashboard/myorder', { waitUntil: 'networkidle' });
-  await main().getByRole('link', { name: 'Pay', exact: true }).click();
-  await payButton(page).and(page.locator(':enabled')).waitFor();
-  const deleteOrder = async () => {
-    await main().getByRole('button', { name: 'Delete this order' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-  };
-  await expectOfflineError(deleteOrder, APP_MESSAGES.offline);
-  expect(await fetchOrders(page, email)).toHaveLength(1);
-  await deleteOrder();
-  await waitForPath(page, '/dashboard/myorder');
-  await main().getByText('No orders yet').waitFor();
-  expect(await fetchOrders(page, email)).toEqual([]);
-});
-
-test('promoting a user offline shows an error, and succeeds after reconnecting', async () => {
-  const { page } = fixture;
-  const email = newEmail();
-  const { idToken } = await newAccount(email);
-  await putUser(shopOrigin(), email, idToken);
-  await signInAsDemoUser(page, 'admin');
-  await page.goto('/dashboard/allusers', { waitUntil: 'networkidle' });
-  await field('Find by email').fill(email);
-  const promote = async () => {
-    await main()
-      .getByRole('button', { name: `Make Admin: ${email}`, exact: true })
-      .click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Make Admin' }).click();
-  };
-  await expectOfflineError(promote, APP_MESSAGES.offline);
-  await promote();
-  await expectSuccessToast(page, SPEC_MESSAGES.adminMade);
 });
 
 test('tools that are already loaded remain visible when the shop responds with a 503', async () => {

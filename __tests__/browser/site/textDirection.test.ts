@@ -1,13 +1,15 @@
 import { browserFixture } from '../../support/browser';
-import { newEmail } from '../../support/customers';
-import { nav, signUp, waitUntilInteractive } from '../../support/session';
+import { newAccount, newEmail } from '../../support/customers';
+import { nav, signInAs, waitUntilInteractive } from '../../support/session';
 
 const fixture = browserFixture();
 
 test('the text direction of names and reviews does not affect the surrounding text', async () => {
   const { page } = fixture;
   const name = 'מרים Lee';
-  await signUp(page, newEmail(), name);
+  const email = newEmail();
+  await newAccount(email, name);
+  await signInAs(page, email);
   await page.goto('/');
   await waitUntilInteractive(page);
   const bidiIsolation = (element: Element) => getComputedStyle(element).unicodeBidi;

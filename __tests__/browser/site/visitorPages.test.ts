@@ -3,19 +3,10 @@ import { HOME_PAGE_STATS } from '../../../src/contract/limits';
 import { callShop, putUser, shopOrigin } from '../../support/api';
 import { sharedBrowserFixture } from '../../support/browser';
 import { newAccount, newEmail } from '../../support/customers';
+import { listTools, newTool } from '../../support/tools';
 import { expectEventually } from '../../support/wait';
 
-interface Tool {
-  _id: string;
-  name: string;
-  price: number;
-  minimumOrderQuantity: number;
-  availableQuantity: number;
-  description: string;
-}
-
 const fixture = sharedBrowserFixture();
-const readJson = async <T>(path: string) => (await (await fetch(shopOrigin() + path)).json()) as T;
 
 async function addReview(review: { description: string; ratings: number; img: string }) {
   const email = newEmail();
@@ -53,17 +44,16 @@ test('the home page has the specified sections in order', async () => {
 
 // Clause A.2.28
 test('a tool card shows the tool’s fields and links to its purchase page', async () => {
-  const page = await open('/');
-  // Other tests buy the first tool, so this test uses the second.
-  const [, tool] = await readJson<Tool[]>('/tool');
-  const card = page.locator('li').filter({ has: page.getByRole('heading', { name: tool!.name, exact: true }) });
+  const tool = await newTool();
+  const page = await open(`/?q=${encodeURIComponent(tool.name)}`);
+  const card = page.locator('li').filter({ has: page.getByRole('heading', { name: tool.name, exact: true }) });
   await card.locator('img').waitFor();
   const text = (await card.textContent())!.replace(/\s+/g, ' ');
-  expect(text).toContain(`Price: $ ${tool!.price}`);
-  expect(text).toContain(tool!.description.replaceAll('\n', ' '));
-  expect(text).toContain(`Available: ${tool!.availableQuantity} piece`);
-  expect(text).toContain(`Minimum Order: ${tool!.minimumOrderQuantity}`);
-  expect(await card.getByRole('link', { name: /^Purchase/ }).getAttribute('href')).toBe(`/purchase/${tool!._id}`);
+  expect(text).toContain(`Price: $ ${tool.price}`);
+  expect(text).toContain(tool.description.replaceAll('\n', ' '));
+  expect(text).toContain(`Available: ${tool.availableQuantity} piece`);
+  expect(text).toContain(`Minimum Order: ${tool.minimumOrderQuantity}`);
+  expect(await card.getByRole('link', { name: /^Purchase/ }).getAttribute('href')).toBe(`/purchase/${tool._id}`);
 });
 
 // Clauses A.2.12, A.9.6
@@ -111,31 +101,6 @@ test("a review card shows the review's description, image, name, rating and five
   expect(await card.locator('img').count()).toBe(1);
 });
 
-// Clauses A.1.6, A.2.2
-test('the blog page has a heading, a divider and five articles', async () => {
-  const page = await open('/blogs');
-  await page.getByRole('heading', { name: 'BLOG POSTS', exact: true }).waitFor();
-  expect(await page.locator('main hr').count()).toBe(1);
-  expect(await page.locator('main article').count()).toBe(5);
-});
-
-// Clauses A.2.3, A.2.14, C.16.4
-test('the about page links to sample projects that exist', async () => {
-  const page = await open('/about');
-  const links = await page
-    .locator('main a[href*="#"]')
-    .evaluateAll((links) => links.map((link) => (link as HTMLAnchorElement).hash));
-  expect(links.length).toBeGreaterThanOrEqual(3);
-  for (const hash of links) expect([hash, await page.locator(hash).count()]).toEqual([hash, 1]);
-});
-
-// Clause A.2.8
-test('an unknown path shows the not-found image and a link to the home page', async () => {
-  const page = await open('/any/other/path');
-  await page.locator('main img[src*="not-found"]').waitFor();
-  expect(await page.locator('main a[href="/"]').count()).toBe(1);
-});
-
 // Clauses A.2.20, A.2.23, C.16.4
 test('the navbar and the footer have the specified links, and every FAQ link leads to an existing answer', async () => {
   const page = await open('/');
@@ -169,7 +134,7 @@ test('the newsletter box says that it does not save the email', async () => {
 
 // Clauses C.12.1, C.13.3
 test('the first hundred tools are in the HTML, and the full list is not sent again to a client that has it', async () => {
-  const tools = await readJson<Tool[]>('/tool');
+  const tools = await listTools();
   const findMissingTools = async () => {
     const html = await (await fetch(shopOrigin(), { headers: { accept: 'text/html' } })).text();
     return tools.slice(0, 100).filter(({ _id }) => !html.includes(`href="/purchase/${_id}"`));
