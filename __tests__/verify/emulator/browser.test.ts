@@ -1,13 +1,17 @@
 import type { Browser, Page } from 'playwright-core';
-import { GOOGLE_UNREACHABLE, IDENTITY_MESSAGES, PASSWORD_CHANGE_MESSAGES } from '../../src/contract/identityMessages';
-import { PAGE_MESSAGES } from '../../src/contract/pageMessages';
-import { expectSuccessToast } from '../support/assertions';
-import { fill, newVisitor, connectToBrowser, storedToken, type Visitor } from '../support/browser';
-import { newEmail, PASSWORD } from '../support/customers';
-import { startAuthEmulator } from '../support/googleTokens';
-import { createTestDatabase, type TestDatabase } from '../support/database';
-import { startServer, type RunningServer } from '../support/server';
-import { waitUntilSignedIn, logIn, signOut, signUp, mainButton } from '../support/session';
+import {
+  GOOGLE_UNREACHABLE,
+  IDENTITY_MESSAGES,
+  PASSWORD_CHANGE_MESSAGES,
+} from '../../../src/contract/identityMessages';
+import { PAGE_MESSAGES } from '../../../src/contract/pageMessages';
+import { expectSuccessToast } from '../../support/assertions';
+import { fill, newVisitor, connectToBrowser, storedToken, type Visitor } from '../../support/browser';
+import { newEmail, PASSWORD } from '../../support/customers';
+import { startAuthEmulator } from '../../support/googleTokens';
+import { createTestDatabase, type TestDatabase } from '../../support/database';
+import { startServer, type RunningServer } from '../../support/server';
+import { waitUntilSignedIn, logIn, signOut, signUp, mainButton } from '../../support/session';
 
 const PROJECT = 'demo-forgeline';
 let emulator: Awaited<ReturnType<typeof startAuthEmulator>>;

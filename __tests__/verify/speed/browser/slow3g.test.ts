@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
-import { browserFixture, fill } from '../../support/browser';
-import { fetchOrders } from '../../support/checkout';
-import { waitForPath, nav, signInAsNewUser, mainButton, waitUntilInteractive } from '../../support/session';
-import { newTool } from '../../support/tools';
+import { browserFixture, fill } from '../../../support/browser';
+import { fetchOrders } from '../../../support/checkout';
+import { waitForPath, nav, signInAsNewUser, mainButton, waitUntilInteractive } from '../../../support/session';
+import { newTool } from '../../../support/tools';
 
 /** 50 KB per second, with a latency of 400 ms per request. */
 const SLOW_3G = { offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 };

@@ -1,8 +1,8 @@
-import { shopOrigin } from '../../support/api';
-import { launchBrowser, newVisitor } from '../../support/browser';
-import { insertUnpricedOrders } from '../../support/checkout';
-import { signInAsNewUser } from '../../support/session';
-import { waitUntil } from '../../support/wait';
+import { shopOrigin } from '../../../support/api';
+import { launchBrowser, newVisitor } from '../../../support/browser';
+import { insertUnpricedOrders } from '../../../support/checkout';
+import { signInAsNewUser } from '../../../support/session';
+import { waitUntil } from '../../../support/wait';
 
 interface TraceEvent {
   args: { elementCount?: number };

@@ -1,12 +1,7 @@
-import { PROJECT_ID } from '../index';
-import { startAuthEmulator } from '../../../__tests__/support/googleTokens';
-import { playScenario } from './firebaseScenario';
-import {
-  callAccounts,
-  createGoogleCredential,
-  refreshIdToken,
-  startIdentity,
-} from '../../../__tests__/support/identity';
+import { PROJECT_ID } from '../../../embedded/firebase-auth';
+import { startAuthEmulator } from '../../support/googleTokens';
+import { playScenario } from '../../../embedded/firebase-auth/tests/firebaseScenario';
+import { callAccounts, createGoogleCredential, refreshIdToken, startIdentity } from '../../support/identity';
 
 const EMULATOR_PROJECT = 'demo-forgeline';
 
