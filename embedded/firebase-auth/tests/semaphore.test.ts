@@ -1,3 +1,4 @@
+import { setImmediate as afterPendingCallbacks } from 'node:timers/promises';
 import { SemaphoreFull, createSemaphore } from '../semaphore';
 
 test('a semaphore with a limit of two runs two calls at a time and the others in order, even after a failure', async () => {
@@ -8,7 +9,7 @@ test('a semaphore with a limit of two runs two calls at a time and the others in
   const work = async (n: number) => {
     maxRunning = Math.max(maxRunning, (running += 1));
     order.push(n);
-    await new Promise((resume) => setTimeout(resume, 2));
+    await afterPendingCallbacks();
     running -= 1;
     if (n % 3 === 0) throw new Error('failed');
   };
@@ -21,7 +22,7 @@ test('a semaphore with a limit of two runs two calls at a time and the others in
 
 test('a semaphore with a full queue refuses a call immediately', async () => {
   const runLimited = createSemaphore(1, 1);
-  const slow = () => new Promise((resume) => setTimeout(resume, 5));
+  const slow = () => afterPendingCallbacks();
   const first = runLimited(slow);
   const second = runLimited(slow);
 
