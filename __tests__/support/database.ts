@@ -35,6 +35,9 @@ async function dropDatabase(client: Client, name: string): Promise<void> {
   });
 }
 
+/** Long, because a test may send more requests at once than the pool has connections, on a slow machine. */
+const CONNECTION_TIMEOUT_MS = 100_000;
+
 export interface TestDatabase {
   connection: PoolConfig;
   /** The URL of this database, for DATABASE_URL. */
@@ -53,7 +56,7 @@ export const createDatabaseWithoutTables = (): Promise<TestDatabase> => createDa
 async function createDatabase(template: string): Promise<TestDatabase> {
   const name = `forgeline_${randomBytes(6).toString('hex')}`;
   await withPostgresConnection((client) => client.query(`create database ${name} template ${template}`));
-  const connection = { ...testPostgresConfig(), database: name };
+  const connection = { ...testPostgresConfig(), database: name, connectionTimeoutMillis: CONNECTION_TIMEOUT_MS };
   const drop = () => withPostgresConnection((client) => dropDatabase(client, name));
   const url = urlOf(connection);
   return { connection, url, env: { DATABASE_URL: url }, drop };

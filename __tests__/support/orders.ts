@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import type { Order } from '../../src/contract/entities';
 import { orders, tools } from '../../server/db/schema';
@@ -12,7 +11,6 @@ export interface JsonResponse<T = Order> {
   headers: Headers;
 }
 
-const MAX_TRIES = 5;
 /** Keeps each statement below the statement timeout of five seconds. */
 const ORDERS_PER_STATEMENT = 5_000;
 
@@ -43,16 +41,7 @@ export async function openOrderTestKit(options: Parameters<typeof startShop>[0] 
     return row!;
   }
 
-  /** Tries up to `MAX_TRIES` times if a busy server answers `unavailable`. */
-  async function call<T = Order>(...request: Parameters<typeof callOnce>): Promise<JsonResponse<T>> {
-    for (let tries = 1; ; tries++) {
-      const response = await callOnce<T>(...request);
-      if (response.body?.code !== 'unavailable' || tries === MAX_TRIES) return response;
-      await sleep(100 + Math.random() * 400);
-    }
-  }
-
-  async function callOnce<T>(
+  async function call<T = Order>(
     customer: Customer | null,
     method: string,
     path: string,
@@ -132,7 +121,6 @@ export async function openOrderTestKit(options: Parameters<typeof startShop>[0] 
     ...shop,
     createCustomer,
     createTool,
-    callOnce,
     call,
     placeOrder,
     insertOrder,

@@ -26,7 +26,7 @@ test('an order request that takes too long gets a 503, and a retry returns the p
   gate = new Promise((resolve) => (release = resolve));
   const draft = { address: '1 Main', phone: '555', productName: tool.name, totalQuantity: 3 };
   const startedAt = performance.now();
-  const response = await testKit.callOnce(ann, 'POST', '/order', draft, { 'idempotency-key': key });
+  const response = await testKit.call(ann, 'POST', '/order', draft, { 'idempotency-key': key });
   expect(performance.now() - startedAt).toBeLessThan(20 * RESPONSE_TIMEOUT_MS);
   expect([response.status, response.body]).toMatchObject([503, { code: 'unavailable' }]);
   expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
