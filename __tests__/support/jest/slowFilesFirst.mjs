@@ -39,7 +39,6 @@ const SLOW = [
   'browser/site/captivePortal',
   'server/http/loadShedding',
   'browser/site/chunks',
-  'embedded/firebase-auth/tests/compareWithEmulator',
   'browser/site/visitorPagesAccessibility',
   'browser/site/hydration',
   'server/auth/emails.takeover',
