@@ -8,13 +8,15 @@ const ROOT = join(__dirname, '../..');
 const READY_LINE = /^Forgeline is ready at (\S+)$/m;
 
 /**
- * Each worker of a run has 500 ports of its own, and the process that prepares the run has 500 more. All of them are
- * below 32,768, because systems give the ports above to outgoing connections, which could take a port before its server
- * does.
+ * Each worker of a run has ports of its own, and runs that overlap rarely have the same ones. All of them are below
+ * 32,768, because systems give the ports above to outgoing connections, which could take a port before its server does.
  */
 const FIRST_PORT = 10_000;
-const PORTS_PER_WORKER = 500;
-let nextPort = FIRST_PORT + Number(process.env['JEST_WORKER_ID'] ?? 0) * PORTS_PER_WORKER;
+const [RUNS, WORKERS, PORTS_PER_WORKER] = [11, 8, 250];
+/** The worker processes inherit this from the process that prepares the run. */
+const run = Number((process.env['TEST_RUN'] ??= String(process.pid))) % RUNS;
+const worker = Number(process.env['JEST_WORKER_ID'] ?? 0) % WORKERS;
+let nextPort = FIRST_PORT + (run * WORKERS + worker) * PORTS_PER_WORKER;
 
 const canListen = (port: number) =>
   new Promise<boolean>((resolve) => {
