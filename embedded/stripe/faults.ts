@@ -24,7 +24,7 @@ const NOT_ACTIVATED = 'This account cannot take cards yet.';
 const BROKEN = 'An unknown error occurred.';
 
 export async function applyFault(fault: Fault | undefined) {
-  if (fault?.delayMs) await wait(fault.delayMs);
+  if (fault?.delayMs) await wait(fault.delayMs, undefined, { ref: false });
   if (fault?.status === 400) throw invalidRequest(400, NOT_ACTIVATED, 'account_invalid');
   if (fault?.status === 429) throw invalidRequest(429, RATE_LIMITED, 'rate_limit');
   if (fault?.status === 500) throw new StripeErrorResponse(500, { type: 'api_error', message: BROKEN });

@@ -61,11 +61,9 @@ test('dropping a response closes the HTTP connection', async () => {
 test('the SDK gives up on a slow response after its timeout', async () => {
   const { script, faults } = createFaults();
   const sandboxServer = await startSandbox({ faults });
-  script.next = [{ delayMs: 5000 }];
-  const began = Date.now();
+  script.next = [{ delayMs: 3_600_000 }];
   const failure = await stripeErrorOf(sandboxServer.stripe.paymentIntents.list({}, { timeout: 200 }));
   expect(failure).toMatchObject({ type: 'StripeConnectionError' });
-  expect(Date.now() - began).toBeLessThan(4500);
   await sandboxServer.close();
 });
 
@@ -77,10 +75,14 @@ test('the sandbox can deliver events late, twice and out of order', async () => 
     return 200;
   };
   const sandboxServer = await startSandbox({ faults, deliver });
-  script.order = () => [];
+  let heldBackCount = 0;
+  script.order = (due) => {
+    heldBackCount = Math.max(heldBackCount, due.length);
+    return [];
+  };
   sandboxServer.sandbox.start();
   const intentIds = [(await newIntent(sandboxServer.stripe)).id, (await newIntent(sandboxServer.stripe)).id];
-  await new Promise((resolve) => setTimeout(resolve, 300));
+  await waitUntil(() => heldBackCount === 2);
   expect(received).toEqual([]);
   script.order = (due) => [...due, ...due].reverse();
   await waitUntil(() => received.length >= 4);

@@ -1,4 +1,5 @@
 import Stripe from 'stripe';
+import type { SandboxFaults } from '../index';
 import { CARDS } from '../../../__tests__/support/cards';
 import { createPaymentMethod, stripeErrorOf, newIntent, pay, startSandbox } from '../../../__tests__/support/sandbox';
 import { expectEventually, waitUntil } from '../../../__tests__/support/wait';
@@ -19,7 +20,22 @@ function createWebhook() {
   return { received, state, deliver, types: () => received.map(({ event }) => event.type).sort() };
 }
 
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+/** Counts the times that a sandbox looked for due events. */
+function createLookCounter() {
+  const state = { looks: 0 };
+  const faults: SandboxFaults = {
+    onDelivery(due) {
+      state.looks += 1;
+      return due;
+    },
+  };
+  /** Waits until a look that began after this call has ended, because the next one has begun. */
+  const waitForLooks = async () => {
+    const { looks } = state;
+    await waitUntil(() => state.looks > looks + 1);
+  };
+  return { faults, waitForLooks };
+}
 
 // Clause C.10.9
 test('every change of an intent is delivered as a signed event', async () => {
@@ -67,16 +83,17 @@ test.each([
   await first.stop();
 
   webhook.state.status = 200;
-  const second = await startSandbox({ deliver: webhook.deliver, now, connection: first.connection });
+  const { faults, waitForLooks } = createLookCounter();
+  const second = await startSandbox({ deliver: webhook.deliver, now, faults, connection: first.connection });
   second.sandbox.start();
-  await pause(300);
+  await waitForLooks();
   expect(webhook.received).toHaveLength(1);
   clock.ms += HOUR_MS;
   await waitUntil(() => webhook.received.length === 2);
   expect(webhook.received[1]?.event).toEqual(webhook.received[0]?.event);
   expect(webhook.received[1]?.signature).not.toBe(webhook.received[0]?.signature);
   clock.ms += HOUR_MS;
-  await pause(1500);
+  await waitForLooks();
   expect(webhook.received).toHaveLength(2);
   await second.close();
 });
@@ -102,26 +119,28 @@ test('if a server dies while it delivers an event, another server delivers that 
   await dying.db.$client.end();
 });
 
-test('a sandbox without events to deliver sends few statements to its database', async () => {
-  const sandboxServer = await startSandbox();
+test('a sandbox without events to deliver looks for them once a second', async () => {
+  const { faults, waitForLooks } = createLookCounter();
+  const sandboxServer = await startSandbox({ faults });
   sandboxServer.sandbox.start();
-  await pause(300);
-  const statements = jest.spyOn(sandboxServer.db.$client, 'query');
-  await pause(1000);
-  expect(statements.mock.calls.length).toBeLessThan(20);
+  await waitForLooks();
+  const timers = jest.spyOn(globalThis, 'setTimeout');
+  await waitForLooks();
+  expect(timers.mock.calls.filter(([, ms]) => ms === 1_000).length).toBeGreaterThan(0);
   jest.restoreAllMocks();
   await sandboxServer.close();
 });
 
 test('two servers together deliver each event exactly once', async () => {
   const webhook = createWebhook();
-  const one = await startSandbox({ deliver: webhook.deliver });
+  const looks = createLookCounter();
+  const one = await startSandbox({ deliver: webhook.deliver, faults: looks.faults });
   const two = await startSandbox({ deliver: webhook.deliver, connection: one.connection });
   await Promise.all(Array.from({ length: 30 }, (_, at) => newIntent(at % 2 === 0 ? one.stripe : two.stripe)));
   one.sandbox.start();
   two.sandbox.start();
   await waitUntil(() => webhook.received.length >= 30);
-  await pause(300);
+  await looks.waitForLooks();
   expect(webhook.received).toHaveLength(30);
   expect(new Set(webhook.received.map(({ event }) => event.id)).size).toBe(30);
   await two.close();
