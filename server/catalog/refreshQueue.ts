@@ -29,6 +29,7 @@ export class RefreshQueue {
   constructor(
     private readonly refresh: (ids?: string[]) => Promise<void>,
     private readonly onError: (error: Error) => void,
+    private readonly wait: (ms: number) => Promise<unknown> = sleep,
   ) {}
 
   requestRefresh(id?: string): Promise<void> {
@@ -47,7 +48,7 @@ export class RefreshQueue {
     this.isWorking = true;
     for (let batch = this.next; batch && !this.isClosed; batch = this.next) {
       this.next = undefined;
-      await sleep((await this.read(batch)) ? BATCH_MS : RETRY_DELAY_MS);
+      await this.wait((await this.read(batch)) ? BATCH_MS : RETRY_DELAY_MS);
     }
     this.next?.resolve();
     this.isWorking = false;
