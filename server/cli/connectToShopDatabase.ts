@@ -26,8 +26,10 @@ export async function connectToShopDatabase(
   const embedded = settings.databaseUrl ? undefined : await openEmbedded(settings.dataDir, printProblem);
   if (settings.databaseUrl) await checkDatabaseServer(settings.databaseUrl);
   const connection = embedded?.connection ?? { connectionString: settings.databaseUrl };
-  // Waits for responses without a timeout, because an audit or a backup may take long, and the operator can stop it.
-  const db = openPool({ ...connection, query_timeout: 0 }, ({ message }) => printProblem(message), MAX_CONNECTIONS);
+  // Waits for connections and responses without a timeout, because the machine may be busy and an audit or a backup may
+  // take long. The operator can stop it.
+  const patience = { connectionTimeoutMillis: 0, query_timeout: 0 };
+  const db = openPool({ ...connection, ...patience }, ({ message }) => printProblem(message), MAX_CONNECTIONS);
   const close = async () => {
     await db.$client.end();
     await embedded?.stop();

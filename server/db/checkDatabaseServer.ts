@@ -3,9 +3,9 @@ import { SettingError } from '../settingParts/readers';
 import { findUnmetRequirement } from './serverRequirements';
 import { SESSION_OPTIONS } from './database';
 
-const CONNECT_TIMEOUT_MS = 5000;
+const CONNECT_TIMEOUT_MS = 30_000;
 /** Each query that checks the database server may take at most this long. */
-const QUERY_TIMEOUT_MS = 5000;
+const QUERY_TIMEOUT_MS = 30_000;
 
 const HINTS: [RegExp, string][] = [
   [/Invalid URL/, '. In a password, write #, /, ?, @ and % as %23, %2F, %3F, %40 and %25'],
