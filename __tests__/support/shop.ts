@@ -1,5 +1,6 @@
 import { Writable } from 'node:stream';
 import pino from 'pino';
+import Stripe from 'stripe';
 import { readSettings } from '../../server/settings';
 import { openShop, type ShopOptions } from '../../server/shop';
 import { callShop, putUser } from './api';
@@ -10,6 +11,12 @@ import { freePort } from './server';
 
 /** Without these limits, a slow machine cannot cause a 503. */
 export const WITHOUT_TIME_LIMITS = { maxLagMs: Infinity, responseTimeoutMs: 600_000 };
+
+/** Stripe's SDK retries without a pause. */
+Object.assign(Object.getPrototypeOf(new Stripe('sk_test_any')) as object, {
+  getInitialNetworkRetryDelay: () => 0,
+  getMaxNetworkRetryDelay: () => 0,
+});
 
 type Options = Partial<Omit<ShopOptions, 'settings' | 'connection'>> & {
   env?: Record<string, string>;

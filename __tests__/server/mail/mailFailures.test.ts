@@ -1,11 +1,15 @@
 import { sql } from 'drizzle-orm';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { SEND_TIMEOUT_MS } from '../../../server/mail/mailQueue';
 import type { MailServerMode } from '../../support/mailServer';
 import { startCrashingServer } from '../../support/server';
+import { recordTimers } from '../../support/timers';
+import { waitUntil } from '../../support/wait';
 import { MAIL_FROM, openMailTestKit, type MailTestKit } from './mailTestKit';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
+/** A shop keeps one connection to listen for changes. */
+const LISTEN_CONNECTIONS = 1;
 const SHORT_TIMEOUT = { sendTimeoutMs: 1_000 };
 
 let kit: MailTestKit;
@@ -100,7 +104,12 @@ it.each<MailServerMode>(['hangs up after accepting', 'never replies'])(
   async (mode) => {
     kit.mailServer.setMode(mode);
     const { customer, order } = await kit.createUnpaidOrder();
-    await kit.sendMail(SHORT_TIMEOUT);
+    const deadlines = recordTimers(SEND_TIMEOUT_MS);
+    const sending = kit.sendMail();
+    await waitUntil(() => messageIdsOf(customer.email).length > 0);
+    if (mode === 'never replies') deadlines.end();
+    await sending;
+    jest.restoreAllMocks();
     expect(await mailOf(order._id)).toMatchObject({ state: 'queued', tries: 1 });
     kit.mailServer.setMode('accepts');
     kit.clock.offsetMs = 61_000;
@@ -132,7 +141,8 @@ it('a sent email that cannot be recorded at first is recorded later, and is not 
   const { customer, order } = await kit.createUnpaidOrder();
   await kit.queryRows(sql`alter table mails add constraint no_record check (state <> 'sent') not valid`);
   const sending = kit.sendMail();
-  setTimeout(() => void kit.queryRows(sql`alter table mails drop constraint no_record`), 1_500);
+  await waitUntil(() => kit.log.linesOf('could not record that the mail was sent; trying again').length > 0);
+  await kit.queryRows(sql`alter table mails drop constraint no_record`);
   await sending;
   expect(await mailOf(order._id)).toMatchObject({ state: 'sent', tries: 1 });
   expect(messageIdsOf(customer.email)).toHaveLength(1);
@@ -159,7 +169,9 @@ it('a server whose lease expired before it recorded an email as sent does not se
       if (recorded.length > 1) return;
       kit.clock.offsetMs = 130_000;
       // Meanwhile, the other workers record the second email and look for more.
-      await sleep(500);
+      const { $client } = kit.deps.db;
+      await waitUntil(async () => (await mailOf(second.order._id)).state === 'sent');
+      await waitUntil(() => $client.totalCount - $client.idleCount <= LISTEN_CONNECTIONS);
     },
   });
   const received = [first, second].map(({ customer }) => messageIdsOf(customer.email).length);

@@ -2,13 +2,13 @@ import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { callShop, putUser } from '../../support/api';
 import { createTestDatabase, query, type TestDatabase, testPostgresConfig } from '../../support/database';
 import { findInFiles, findInTables, findInText, type Secrets } from './findSecrets';
 import { startServer, type RunningServer } from '../../support/server';
 import { cardForm, CARDS } from '../../support/cards';
+import { expectEventually } from '../../support/wait';
 
 const randomSecret = () => `Zq9-${randomBytes(12).toString('hex')}`;
 const SETTING_SECRETS = {
@@ -140,7 +140,8 @@ test('secrets appear only in the tables meant for them, and never in logs or bro
   });
   await withServer({}, async () => {
     await pay(await signInAndRecordTokens('signInWithPassword'));
-    await sleep(1_000);
+    const undelivered = 'select from sandbox_events where delivered_at is null';
+    await expectEventually(() => query(undelivered, [], database.url), []);
   });
   const allSecrets = { ...SETTING_SECRETS, ...USER_SECRETS };
   expect(Object.keys(allSecrets)).toHaveLength(16);

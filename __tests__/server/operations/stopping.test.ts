@@ -1,9 +1,8 @@
 import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../../../src/contract/demo';
 import { cleanUp, removePreparedFolders, postmasterPidOf, copyPreparedFolder } from '../../support/databaseProcess';
-import { waitUntil } from '../../support/wait';
+import { expectEventually, waitUntil } from '../../support/wait';
 import { launchServer, startServer } from '../../support/server';
 
 afterEach(cleanUp);
@@ -35,7 +34,8 @@ test('Ctrl-C under npm start, which sends the server two signals, finishes open 
   const ended = once(child, 'exit');
   const signIn = await sendHalfSignIn(origin);
   process.kill(-child.pid!, 'SIGINT');
-  await sleep(1_000);
+  const isListening = () => fetch(`${origin}/healthz`).then(Boolean, () => false);
+  await expectEventually(isListening, false);
   signIn.finish();
   expect(await signIn.status).toBe(200);
   expect(await ended).toEqual([0, null]);

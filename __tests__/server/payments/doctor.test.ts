@@ -1,8 +1,17 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import type * as timers from 'node:timers/promises';
 import { sql, type SQL } from 'drizzle-orm';
 import { connectToShopDatabase } from '../../../server/cli/connectToShopDatabase';
 import { openPaymentTestKit, type PaymentTestKit } from '../../support/payments';
 import { expectDoctorFindings, readDoctorFindings, runDoctorOf } from './doctorOutput';
+
+/** Replaces the pause before the doctor reports a payment or a refund. */
+let mockPause: () => Promise<unknown> = async () => undefined;
+jest.mock('node:timers/promises', () => {
+  const real = jest.requireActual<typeof timers>('node:timers/promises');
+  const wait = (ms: number, ...rest: unknown[]) =>
+    ms === 3_000 && rest.length === 0 ? mockPause() : real.setTimeout(ms, ...rest);
+  return { ...real, setTimeout: wait };
+});
 
 const PUBLIC_TEST_SHOP = {
   STRIPE_SECRET_KEY: 'sk_test_1',
@@ -48,19 +57,21 @@ it("the doctor warns about Stripe's test keys on a public origin and about an ex
   ]);
 });
 
-const countQueries = async (pattern: string) =>
-  (await testKit.queryRows(sql`select from pg_stat_activity where query like ${pattern}`)).length;
-
 it('a command such as npm run doctor waits for a slow query to finish', async () => {
   const { db, close } = await connectToShopDatabase({ ...testKit.database!.env });
+  const [blocker, client] = [await testKit.deps.db.$client.connect(), await db.$client.connect()];
+  await blocker.query('begin; lock table tools');
+  await client.query('set lock_timeout = 0; set statement_timeout = 0');
   jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask', 'performance'] });
   try {
-    const slowQuery = db.$client.query(`select pg_sleep(0.5), 'here' as answer`);
-    while ((await countQueries('select pg_sleep(0.5)%')) === 0);
+    const slowQuery = client.query(`select count(*) >= 0 as answer from tools`);
+    while ((await testKit.queryRows(sql`select from pg_locks where not granted`)).length === 0);
     jest.advanceTimersByTime(60_000);
-    expect((await slowQuery).rows).toMatchObject([{ answer: 'here' }]);
+    await blocker.query('commit');
+    expect((await slowQuery).rows).toEqual([{ answer: true }]);
   } finally {
     jest.useRealTimers();
+    for (const each of [client, blocker]) each.release();
     await close();
   }
 });
@@ -192,7 +203,7 @@ describe('The doctor reports', () => {
 it('the doctor reports a payment that is not recorded, but not one that is recorded while the doctor runs', async () => {
   const { customer, order, intentId } = await testKit.createChargedOrder();
   expect((await runDoctor()).output).toContain('The provider received 1400 cents (usd), but no payment is recorded.');
-  const recording = sleep(1_000).then(() => testKit.patchOrder(customer, order._id, intentId));
-  const [{ code }, { status }] = await Promise.all([runDoctor(), recording]);
-  expect([code, status]).toEqual([0, 200]);
+  let recorded: { status: number } | undefined;
+  mockPause = async () => (recorded = await testKit.patchOrder(customer, order._id, intentId));
+  expect([(await runDoctor()).code, recorded?.status]).toEqual([0, 200]);
 });

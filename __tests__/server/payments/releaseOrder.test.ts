@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { eq, sql } from 'drizzle-orm';
 import { orders } from '../../../server/db/schema';
 import { openCardTestKit } from '../../support/cards';
@@ -144,8 +143,11 @@ it('deleting an order that is already being deleted answers only after that has 
   let second: Promise<unknown> | undefined;
   let isAnswered = false;
   checkpoints.runBefore('finish delete', async () => {
+    const secondTry = new Promise<void>((resolve) =>
+      checkpoints.runBefore('delete order', async () => checkpoints.runBefore('delete order', async () => resolve())),
+    );
     second = deleteOrder(ann, id).finally(() => (isAnswered = true));
-    await sleep(500);
+    await secondTry;
     expect(isAnswered).toBe(false);
   });
   expect(await deleteOrder(ann, id)).toEqual([204, undefined]);

@@ -92,6 +92,7 @@ test('a 2048-bit key is replaced with a 3072-bit key, and tokens of the old key 
 
 test('servers that start at the same time without a signing key agree on a single key', async () => {
   const { db, connection, close } = await openTestDatabase();
+  await db.delete(identityKeys);
   const patientConnection = { ...connection, options: '-c lock_timeout=60s', query_timeout: 60_000 };
   const copies = Array.from({ length: 6 }, () => openPool(patientConnection, () => undefined, 4));
   let sets: ReturnType<typeof readPublicKeys>[] = [];

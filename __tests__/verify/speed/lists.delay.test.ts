@@ -1,8 +1,8 @@
 import { request } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Customer } from '../support/customers';
-import { lowestOf } from '../support/eventDurations';
-import { openOrderTestKit, type OrderTestKit } from '../support/orders';
+import type { Customer } from '../../support/customers';
+import { lowestOf } from '../../support/eventDurations';
+import { openOrderTestKit, type OrderTestKit } from '../../support/orders';
 
 jest.setTimeout(120_000);
 

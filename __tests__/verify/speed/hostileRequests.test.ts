@@ -1,8 +1,8 @@
 import type { OutgoingHttpHeaders } from 'node:http';
-import { normalizeEmail } from '../../server/auth/emailAddress';
+import { normalizeEmail } from '../../../server/auth/emailAddress';
 import { measureShortestWait, type Attack } from './measureShortestWait';
-import { newCustomer } from '../support/customers';
-import { startShop } from '../support/shop';
+import { newCustomer } from '../../support/customers';
+import { startShop } from '../../support/shop';
 
 /** Fits into a request head, which Node.js limits to 16 KiB. */
 const HEAD_LENGTH = 15_000;
