@@ -42,7 +42,7 @@ const PARTS = {
   speed: () => runVerifyTests('speed'),
   faults: () => run({}, 'faults/index.mjs'),
   bench: () => run({}, 'bench/index.mjs'),
-  advisories: () => run({}, 'scripts/supply.mjs'),
+  advisories: async () => (await run({}, 'scripts/supply.mjs')) && runVerifyTests('advisories'),
   clauses: () => run({}, 'scripts/clauses.mjs'),
 };
 
