@@ -7,26 +7,13 @@ import {
   isInRange,
   nearestInRange,
   nextCrate,
-  paymentCellOf,
   parseQuantity,
   describeRange,
   totalOf,
 } from '../../../src/features/orders/orderRules';
 import { heldQuantity } from '../../../src/contract/stockShare';
 
-const withStatus = (status: Order['status']) => ({ status }) as Order;
 const tool = { price: 18, minimumOrderQuantity: 20, availableQuantity: 640 };
-
-// Clause A.2.31
-it.each([
-  ['unpaid', 'pay'],
-  ['paid', 'paid'],
-  ['shipped', 'paid'],
-  ['refunded', 'refunded'],
-  ['unpriced', 'delete'],
-] as const)('an order with the status %s has a Payment cell of the kind "%s"', (status, action) => {
-  expect(paymentCellOf(withStatus(status))).toBe(action);
-});
 
 // Clauses A.5.5, C.6.12
 it.each([

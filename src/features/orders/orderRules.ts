@@ -1,22 +1,9 @@
-import type { Order, OrderStatus, Tool } from '../../contract/entities';
+import type { Tool } from '../../contract/entities';
 import { MAX_QUANTITY, MAX_TOTAL } from '../../contract/limits';
 import { SPEC_MESSAGES } from '../../contract/specMessages';
 import { PAGE_MESSAGES } from '../../contract/pageMessages';
 import { formatWithCommas } from '../../contract/formatWithCommas';
 import { parseWholeNumber } from '../../ui/fieldRules';
-
-export type PaymentCell = 'pay' | 'paid' | 'refunded' | 'delete';
-
-/** What the Payment column of My Orders shows for an order with this status. */
-const PAYMENT_CELLS: Record<OrderStatus, PaymentCell> = {
-  unpriced: 'delete',
-  unpaid: 'pay',
-  paid: 'paid',
-  shipped: 'paid',
-  refunded: 'refunded',
-};
-
-export const paymentCellOf = ({ status }: Order): PaymentCell => PAYMENT_CELLS[status];
 
 export const totalOf = (price: number, quantity: number) => price * quantity;
 
