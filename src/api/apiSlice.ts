@@ -27,33 +27,17 @@ import type {
 import { KEEP_UNUSED_DATA_SECONDS, ORDERS_PER_PAGE, MAX_REFETCHED_PAGES } from '../contract/limits';
 import { failureOf } from '../contract/problem';
 import { baseQuery } from './baseQuery';
+import { listTag, onSuccess, orderTags, OWN_ORDERS, rowTag, TAGS, tagsAfterConflict } from './tags';
 import { accessToken, clientSecrets, transientTokens } from './tokens';
 
-const TAGS = ['Tool', 'Review', 'Order', 'User', 'Profile'] as const;
-type TagType = (typeof TAGS)[number];
-type Tag = { type: TagType; id: string };
-
-const listTag = (type: TagType): Tag[] => [{ type, id: 'LIST' }];
-const rowTag = (type: TagType, id: string): Tag[] => [{ type, id }];
-/** Invalidates the tags only after a success. By itself, RTK Query would do so after a failure too. */
-const onSuccess =
-  (tags: Tag[]) =>
-  (_result: unknown, error: unknown): Tag[] =>
-    error ? [] : tags;
-
 const path = (...parts: string[]) => `/${parts.map(encodeURIComponent).join('/')}`;
+
 interface StartPaymentOptions {
   order: string;
   /** Whether the customer has accepted a new price. It then becomes the order's price. */
   acceptsNewPrice?: true | undefined;
 }
 
-/** A 409 means that the order has changed since the page loaded it. So the page must load it again. */
-const tagsAfterConflict = (error: { status: unknown } | undefined, order: string) =>
-  error?.status === 409 ? orderTags(order) : [];
-/** The customer's own list, which can be long. A success of `deleteOrder` does not load it again. */
-const OWN_ORDERS: Tag = { type: 'Order', id: 'OWN_LIST' };
-const orderTags = (order: string) => [...listTag('Order'), OWN_ORDERS, ...rowTag('Order', order)];
 /**
  * Freezes the array, so that Immer skips it. Otherwise Immer would freeze all rows of a long list in one task, which
  * would block the page.
@@ -145,6 +129,12 @@ export const apiSlice = createApi({
       query: (email) => ({ url: '/order', params: { email } }),
       transformResponse: freeze<Order>,
       providesTags: [OWN_ORDERS],
+    }),
+    /** All orders, for admins. Pages use `countOrders` and `listOrderPages`, because a shop can have a million orders. */
+    listOrders: build.query<Order[], void>({
+      query: () => '/order',
+      transformResponse: freeze<Order>,
+      providesTags: listTag('Order'),
     }),
     countOrders: build.query<number, void>({
       query: () => ({ url: '/order', headers: { prefer: 'return=minimal' } }),

@@ -1,4 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
+import { apiSlice } from '../../../src/api/apiSlice';
+import { createStore } from '../../../src/app/store';
 import { query } from '../../support/database';
 import { ADMIN, fill, openPage, findUserRow, signIn, signUp, user } from '../../support/page';
 import { holdRequests, watchCalls } from '../../support/pageCalls';
@@ -193,4 +195,18 @@ test('the admin pages send a new tool with six fields, a promotion without a bod
   await screen.findByText(/^[\d,]+ orders? so far\./);
   const count = sent.find(({ call, prefer }) => call === 'GET /order' && prefer);
   expect(count).toMatchObject({ prefer: 'return=minimal', authorization: bearer() });
+});
+
+// Clause A.7.8
+test('an admin gets the orders of all customers from GET /order', async () => {
+  const emails: string[] = [];
+  for (let n = 0; n < 2; n += 1) {
+    emails.push((await signUp()).email);
+    (await placeOrder(({ minimumOrderQuantity }) => minimumOrderQuantity)).unmount();
+  }
+  await signIn(ADMIN);
+  const { dispatch } = createStore({ renew: () => Promise.resolve(false) });
+  const orders = await dispatch(apiSlice.endpoints.listOrders.initiate()).unwrap();
+  expect(orders.map(({ email }) => email).filter((email) => emails.includes(email))).toEqual(emails.reverse());
+  expect(lastCall('GET /order')).toMatchObject({ prefer: null, authorization: bearer() });
 });

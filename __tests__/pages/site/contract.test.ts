@@ -36,6 +36,7 @@ const API_CALLS: [ApiCall, () => unknown, body?: object][] = [
   ['POST /review', () => store.dispatch(endpoints.addReview.initiate(review)), review],
   ['POST /order', () => store.dispatch(endpoints.placeOrder.initiate({ draft, key: 'k' })), draft],
   ['GET /order', () => store.dispatch(endpoints.listMyOrders.initiate(email))],
+  ['GET /order', () => store.dispatch(endpoints.listOrders.initiate())],
   ['GET /order', () => store.dispatch(endpoints.countOrders.initiate())],
   ['GET /order', () => store.dispatch(endpoints.listOrderPages.initiate({ q: '', status: 'paid' }))],
   ['GET /order/counts', () => store.dispatch(endpoints.countOrdersByStatus.initiate())],

@@ -23,6 +23,7 @@ const READS: Record<string, [request: string, read: Dispatch]> = {
   'another tool': ['GET /tool/tool-2', ({ dispatch }) => dispatch(endpoints.getTool.initiate('tool-2'))],
   reviews: ['GET /review', ({ dispatch }) => dispatch(endpoints.listReviews.initiate())],
   'own orders': ['GET /order?email=ann%40mail.example', (store) => loadOwnOrders(store)],
+  'all orders': ['GET /order', ({ dispatch }) => dispatch(endpoints.listOrders.initiate())],
   'order count': ['GET /order, minimal', ({ dispatch }) => dispatch(endpoints.countOrders.initiate())],
   'order pages': ['GET /order?status=paid&limit=50', (store) => loadOrderPages(store)],
   'status counts': ['GET /order/counts', ({ dispatch }) => dispatch(endpoints.countOrdersByStatus.initiate())],
@@ -71,7 +72,7 @@ const tool = { name: 'a', price: 1, minimumOrderQuantity: 1, availableQuantity: 
 const shipment = { carrier: 'UPS', tracking: '1' };
 const profile = { email: EMAIL, address: '1 Main', phone: '555', linkedIn: 'https://a.example' };
 
-const ORDER_LISTS = ['order count', 'order pages', 'status counts'];
+const ORDER_LISTS = ['all orders', 'order count', 'order pages', 'status counts'];
 const TOOL_LISTS = ['tools for sale', 'all tools'];
 const ALL_OF_ORDER = ['own orders', ...ORDER_LISTS, 'the order'];
 const ALL_OF_TOOL = [...TOOL_LISTS, 'the tool'];
