@@ -1,5 +1,5 @@
 import { useWatch, type UseFormReturn } from 'react-hook-form';
-import { SPEC_MESSAGES, requiredField } from '../../contract/specMessages';
+import { SPEC_MESSAGES } from '../../contract/specMessages';
 import { formatWithCommas } from '../../contract/formatWithCommas';
 import { Button } from '../../ui/Button';
 import { Field } from '../../ui/Field';
@@ -17,16 +17,13 @@ export interface PurchaseFields {
 }
 
 type Props = { stock: PricedStock; form: UseFormReturn<PurchaseFields> };
-type WarningProps = { isErrorShown: boolean; suggestion?: number | undefined; onChange: (quantity: number) => void };
+type WarningProps = { suggestion: number | undefined; onChange: (quantity: number) => void };
 
-/**
- * Warns of a quantity out of range, but does not block the form (specification A.5). Leaves out the sentence if the
- * field's error says the same.
- */
-function RangeWarning({ isErrorShown, suggestion, onChange }: WarningProps) {
+/** Warns of a quantity out of range, but does not block the form (specification A.5). */
+function RangeWarning({ suggestion, onChange }: WarningProps) {
   return (
     <WarningRow>
-      {!isErrorShown && <span>{SPEC_MESSAGES.quantityRange}</span>}
+      <span>{SPEC_MESSAGES.quantityRange}</span>
       {suggestion !== undefined && (
         <Button onClick={() => onChange(suggestion)}>{`Change to ${formatWithCommas(suggestion)}`}</Button>
       )}
@@ -34,37 +31,40 @@ function RangeWarning({ isErrorShown, suggestion, onChange }: WarningProps) {
   );
 }
 
-const LABEL = 'Quantity';
-
 /** @param stock what this customer can order now */
 export function QuantityField({ stock, form }: Props) {
-  const quantity = parseWholeNumber(useWatch({ control: form.control, name: 'totalQuantity' }));
-  const error = form.formState.errors.totalQuantity?.message;
-  const isErrorShown = error === SPEC_MESSAGES.quantityRange;
-  const suggestion = nearestInRange(stock, quantity);
-  const hasWarning =
-    !Number.isNaN(quantity) && !isInRange(stock, quantity) && !(isErrorShown && suggestion === undefined);
+  const typed = useWatch({ control: form.control, name: 'totalQuantity' });
+  const quantity = parseWholeNumber(typed);
+  const isEmpty = typed.trim() === '';
+  const formError = form.formState.errors.totalQuantity?.message;
   const change = (next: number) =>
     form.setValue('totalQuantity', String(next), { shouldDirty: true, shouldValidate: true });
   const applySuggestion = (next: number) => {
     change(next);
     form.setFocus('totalQuantity');
   };
-  const input = form.register('totalQuantity', { required: requiredField(LABEL), validate: findQuantityError });
   return (
     <Field
-      label={LABEL}
+      label="Quantity"
       required
       hint={describeRange(stock)}
-      error={error}
+      error={isEmpty ? formError : (findQuantityError(typed) ?? formError)}
       warning={
-        hasWarning && <RangeWarning isErrorShown={isErrorShown} suggestion={suggestion} onChange={applySuggestion} />
+        !isEmpty &&
+        !isInRange(stock, quantity) && (
+          <RangeWarning suggestion={nearestInRange(stock, quantity)} onChange={applySuggestion} />
+        )
       }
     >
       {(control) => (
         <>
           <QuantityStepper stock={stock} quantity={quantity} onChange={change}>
-            <Control inputMode="numeric" autoComplete="off" {...input} {...control} />
+            <Control
+              inputMode="numeric"
+              autoComplete="off"
+              {...form.register('totalQuantity', { validate: findQuantityError })}
+              {...control}
+            />
           </QuantityStepper>
           <CratePicks stock={stock} quantity={quantity} onChange={change} />
         </>

@@ -1,6 +1,6 @@
 import type { Tool } from '../../contract/entities';
 import { MAX_QUANTITY, MAX_TOTAL } from '../../contract/limits';
-import { SPEC_MESSAGES } from '../../contract/specMessages';
+import { requiredField } from '../../contract/specMessages';
 import { PAGE_MESSAGES } from '../../contract/pageMessages';
 import { formatWithCommas } from '../../contract/formatWithCommas';
 import { parseWholeNumber } from '../../ui/fieldRules';
@@ -15,11 +15,11 @@ export function parseQuantity(typed: string): number {
 
 /**
  * A quantity outside the range that the stock allows causes a warning and no error.
- * @returns the error that blocks the form, or undefined
+ * @returns the error of a quantity that can't be stored. It blocks the form.
  */
 export function findQuantityError(typed: string): string | undefined {
-  if (Number.isNaN(parseWholeNumber(typed))) return PAGE_MESSAGES.wholeNumber;
-  return Number.isNaN(parseQuantity(typed)) ? SPEC_MESSAGES.quantityRange : undefined;
+  if (typed.trim() === '') return requiredField('Quantity');
+  return Number.isNaN(parseQuantity(typed)) ? PAGE_MESSAGES.quantityNotStorable : undefined;
 }
 
 export interface PricedStock extends Pick<Tool, 'price' | 'minimumOrderQuantity' | 'availableQuantity'> {
@@ -36,11 +36,11 @@ export function isInRange(tool: PricedStock, quantity: number): boolean {
   return quantity >= tool.minimumOrderQuantity && quantity <= maxQuantityOf(tool);
 }
 
-/** @returns the nearest quantity that can be ordered, or undefined if none can */
+/** @returns the nearest quantity that can be ordered, the smallest one if the quantity is NaN, undefined if none can */
 export function nearestInRange(tool: PricedStock, quantity: number): number | undefined {
   const max = maxQuantityOf(tool);
   if (max < tool.minimumOrderQuantity) return undefined;
-  return Math.min(Math.max(quantity, tool.minimumOrderQuantity), max);
+  return Math.min(Math.max(quantity || 0, tool.minimumOrderQuantity), max);
 }
 
 const SHARE_RESERVED =
@@ -67,7 +67,7 @@ export const cratesToPick = (tool: PricedStock) =>
 /** @returns the next multiple of a crate in this direction, limited to the range. Undefined if that changes nothing. */
 export function nextCrate(tool: PricedStock, quantity: number, direction: 1 | -1): number | undefined {
   const { minimumOrderQuantity: crate } = tool;
-  if (Number.isNaN(quantity)) return nearestInRange(tool, crate);
+  if (Number.isNaN(quantity)) return nearestInRange(tool, quantity);
   const crates = quantity / crate;
   const next = (direction === 1 ? Math.floor(crates) + 1 : Math.ceil(crates) - 1) * crate;
   const reachable = nearestInRange(tool, next);
