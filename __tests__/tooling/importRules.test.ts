@@ -51,6 +51,7 @@ const ALLOWED: typeof FORBIDDEN = [
   ['embedded/firebase-auth/calls/x.ts', 'identityKeys', '../schema', ''],
 ];
 
+// Clauses B.3, B.4, B.5
 test('the linter reports forbidden imports of modules and vendor packages, but no allowed imports', () => {
   const cases = [...FORBIDDEN, ...ALLOWED];
   const input = cases.map(([file, name, path]) => ({

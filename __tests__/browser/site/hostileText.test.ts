@@ -118,7 +118,7 @@ const overflowingCards = (cards: Element[]) =>
     })
     .map((card) => card.textContent?.slice(0, 80));
 
-// Clauses C.15.1, C.15.3
+// Clauses C.15.1, C.15.2
 test('the home page shows reviews and tools as text, even if they contain markup', async () => {
   for (const width of [360, 1280]) {
     await page.setViewportSize({ width, height: 900 });
@@ -154,7 +154,7 @@ const previewsOf = (field: string, previewSelector: string) =>
       [TEXTS, previewSelector] as const,
     );
 
-// Clauses C.15.1, C.15.3
+// Clauses C.15.1, C.15.2
 test('the preview beside a form shows any input as text, never as markup', async () => {
   await signInAsDemoUser(page, 'admin', shop.origin);
   for (const [path, field, previewSelector] of [

@@ -35,7 +35,7 @@ test('the home page shows the tools from the database, without console warnings'
   await page.close();
 });
 
-// Clause A.2.1
+// Clauses A.2.1, B.1
 test.each(['/home', '/dashboard', '/purchase/1'])('the page %s hydrates without console warnings', async (path) => {
   const { page, warnings } = await visit(path);
   expect(await page.locator('main').count()).toBe(1);

@@ -123,7 +123,7 @@ test('the navbar and the footer have the specified links, and every FAQ link lea
   }
 });
 
-// Clauses A.2.23, C.16.3
+// Clauses A.2.23, C.16.2
 test('the newsletter box says that it does not save the email', async () => {
   const page = await open('/');
   const footer = page.getByRole('contentinfo');

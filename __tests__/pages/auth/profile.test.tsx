@@ -137,7 +137,7 @@ describe('A draft of the profile', () => {
 });
 
 describe('A session that ends before the profile is saved', () => {
-  // Clauses A.8.4, C.11.3, C.11.10
+  // Clauses A.8.4, C.11.3
   test('shows an error, and the form keeps its values after the next login', async () => {
     const ann = await signUp();
     await openPage('/dashboard');

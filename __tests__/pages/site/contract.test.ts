@@ -83,7 +83,7 @@ async function routesOf(call: string): Promise<string[]> {
     .map(([method, path]) => `${method} ${path!.replaceAll(/\{(\w+)\}/g, ':$1')}`);
 }
 
-// Clauses A.7.1, A.7.2, A.7.4, A.7.7, A.7.8, A.7.10, A.7.14, A.7.16, C.1.1
+// Clauses A.7.1, A.7.2, A.7.4, A.7.7, A.7.8, A.7.10, A.7.14, A.7.16, B.2, C.1.1
 test.each(ROWS)(
   'an endpoint of the API slice calls %s %s, which matches exactly one route of the server',
   async (method, route, dispatch, body) => {
@@ -96,13 +96,14 @@ test.each(ROWS)(
   },
 );
 
+// Clause B.5
 test('no endpoint of the API slice is left out of the comparison with the routes', () => {
   expect(Object.keys(endpoints)).toHaveLength(API_CALLS.length);
 });
 
 const SECRET = /\beyJ|_secret_|\bBearer \w|"(token|clientSecret|idToken)"/g;
 
-// Clauses A.3.8, C.11.5
+// Clauses A.3.8, B.6, C.11.5
 test('neither the Redux store nor Redux DevTools gets a secret, although API responses contained secrets', async () => {
   const newUser = newEmail();
   const { idToken } = await newAccount(newUser);

@@ -163,7 +163,7 @@ describe('An email that another account holds', () => {
   };
   const statusOfTakeover = async (email: string) => (await putUserAs(email, `next-${email}`)).status;
 
-  // Clause C.5.4
+  // Clause C.5.3
   it("can be taken over, without its holder's orders, if it is unverified and its holder last signed in over a day ago", async () => {
     const { email, holder } = await holdEmail('idle');
     const { order, tool } = await testKit.createUnpaidOrder({ customer: holder });
@@ -176,7 +176,7 @@ describe('An email that another account holds', () => {
     expect((await putUserAs(email, holder.id)).status).toBe(409);
   });
 
-  // Clause C.5.4
+  // Clause C.5.3
   it('cannot be taken over if its holder has signed in within a day', async () => {
     const { email, holder } = await holdEmail('active');
     clockOffsetMs = 23 * HOUR;
@@ -185,7 +185,7 @@ describe('An email that another account holds', () => {
     expect(await statusOfTakeover(email)).toBe(409);
   });
 
-  // Clause C.5.4
+  // Clause C.5.3
   it('cannot be taken over if its holder has paid for an order', async () => {
     const { email, holder } = await holdEmail('payer');
     const { order, intentId } = await testKit.createChargedOrder({ customer: holder });
@@ -194,7 +194,7 @@ describe('An email that another account holds', () => {
     expect(await statusOfTakeover(email)).toBe(409);
   });
 
-  // Clause C.5.4
+  // Clause C.5.3
   it('cannot be taken over if its holder is an admin', async () => {
     const { email, holder } = await holdEmail('admin');
     await testKit.deps.db.update(users).set({ role: 'admin' }).where(eq(users.id, holder.id));
@@ -202,7 +202,7 @@ describe('An email that another account holds', () => {
     expect(await statusOfTakeover(email)).toBe(409);
   });
 
-  // Clause C.5.4
+  // Clause C.5.3
   it('cannot be taken over if its holder has verified it', async () => {
     const { email, holder } = await holdEmail('proven');
     await signIn(email, holder.id, true);

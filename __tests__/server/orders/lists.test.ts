@@ -43,7 +43,7 @@ it('a customer gets all their orders, newest first, with the total count', async
   expect(Object.keys(body[0]!).sort()).toEqual([...specifiedFields, ...moreFields].sort());
 });
 
-// Clauses A.6.2, C.2.9
+// Clauses A.6.2, C.2.5
 it("customers can read only their own orders, but admins can read anyone's orders", async () => {
   expect([(await listOrders(bob, emailQuery(ann))).status, (await listOrders(null, emailQuery(ann))).status]).toEqual([
     403, 401,

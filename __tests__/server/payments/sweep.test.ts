@@ -33,7 +33,7 @@ afterEach(async () => {
 });
 
 describe('The sweep', () => {
-  // Clauses C.8.9, C.8.12
+  // Clause C.8.9
   it('records payments that neither the browser nor a webhook reported', async () => {
     const chargedOrders = [await testKit.createChargedOrder(), await testKit.createChargedOrder()];
     await sweepOnce(testKit.deps);

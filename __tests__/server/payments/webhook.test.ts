@@ -113,7 +113,7 @@ describe('A webhook', () => {
   });
 });
 
-// Clause C.8.12
+// Clause C.8.9
 it.each([
   ['does not exist without a signing secret', {}, 404],
   ['refuses events without a signature', { STRIPE_WEBHOOK_SECRET: 'whsec_1' }, 400],

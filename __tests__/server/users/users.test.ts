@@ -110,7 +110,7 @@ test('an unverified email moves to the user who verifies it, and the previous us
   expect(row).toMatchObject({ ownerId: 'uid-taker', state: 'deleted', holdsStock: false });
 });
 
-// Clause C.5.5
+// Clause C.5.3
 test.each([
   ['both unverified', false, false],
   ['only the holder verified', true, false],
@@ -123,7 +123,7 @@ test.each([
   expect(await rowOf(email)).toMatchObject({ id: `holder-${email}` });
 });
 
-// Clause C.5.5
+// Clause C.5.3
 test('when two users sign in with the same new email simultaneously, one gets it and the other gets a 409', async () => {
   for (let round = 0; round < 10; round += 1) {
     const email = newEmail('race');
@@ -133,7 +133,7 @@ test('when two users sign in with the same new email simultaneously, one gets it
   }
 });
 
-// Clause C.5.6
+// Clause C.5.4
 test('verifying an email ends all older tokens and clears the profile', async () => {
   const email = newEmail('flip');
   const olderToken = await shop.signInForToken(email);

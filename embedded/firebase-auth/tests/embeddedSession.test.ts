@@ -50,7 +50,7 @@ test('a changed password revokes older access tokens and ID tokens', async () =>
   expect(await putUser(shop.origin, email, oldIdToken)).toMatchObject({ status: 401, body: { code: 'token_invalid' } });
 });
 
-// Clause C.5.6
+// Clause C.5.4
 test('signing in with Google takes over an account that someone else created with that email and a password', async () => {
   const email = 'victim@shop.example';
   const squatter = await tokenFor(email, await signUp(email));

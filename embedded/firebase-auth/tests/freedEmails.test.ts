@@ -20,7 +20,7 @@ async function squat(email: string) {
 }
 
 describe('an email at the embedded identity provider', () => {
-  // Clause C.5.4
+  // Clause C.5.3
   it("can be reused after its account is deleted, and the new owner's sign-in deletes the former owner's unpaid orders", async () => {
     const email = newEmail('squatted');
     const squatter = await squat(email);
