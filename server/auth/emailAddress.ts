@@ -1,3 +1,4 @@
+import { EMAIL_PATTERN } from '../../src/contract/emailPattern';
 import { MAX_LENGTH } from '../../src/contract/limits';
 
 /**
@@ -7,7 +8,6 @@ import { MAX_LENGTH } from '../../src/contract/limits';
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Z}\p{Default_Ignorable_Code_Point}]/u;
 /** Matches characters that Unicode counts as visible although nothing is drawn, such as the blank Braille pattern. */
 const BLANK = /\u2800|\ufffc|\u{13441}|\u{13442}|\u{16fe4}|\u{1d159}/u;
-const ADDRESS = /^[^@\s]+@[^@\s]+$/;
 /** Longer texts are refused before NFC normalization, which takes quadratic time on many combining marks in a row. */
 const MAX_TYPED_LENGTH = 4 * MAX_LENGTH.email;
 
@@ -26,5 +26,5 @@ export function normalizeEmail(typed: string): string | undefined {
 /** Also accepts emails with invisible characters, because old accounts in the database can have such emails. */
 export function normalizeStoredEmail(typed: string): string | undefined {
   const email = fold(typed);
-  return email.length <= MAX_LENGTH.email && ADDRESS.test(email) ? email : undefined;
+  return email.length <= MAX_LENGTH.email && EMAIL_PATTERN.test(email) ? email : undefined;
 }

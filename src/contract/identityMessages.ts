@@ -42,7 +42,7 @@ export const GOOGLE_UNREACHABLE =
   'Try again, or log in with email and password.';
 export const IDENTITY_FALLBACK = "We couldn't log you in. Please try again.";
 
-const WRONG_CURRENT_PASSWORD = "This isn't your current password.";
+export const WRONG_CURRENT_PASSWORD = "This isn't your current password.";
 /** For a change of the password, during which the current password is checked first. */
 export const PASSWORD_CHANGE_MESSAGES: Record<string, string> = {
   ...IDENTITY_MESSAGES,

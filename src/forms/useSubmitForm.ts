@@ -25,6 +25,8 @@ export interface SubmitFormOptions<T> {
    * @param keyFor returns the idempotency key for a body
    */
   send(fields: T, keyFor: (body: unknown) => string): Promise<AfterSuccess<T> | undefined>;
+  /** The fields of errors that have only a message. */
+  fieldOfMessage?: Record<string, Path<T>>;
   /** @returns whether the page shows this failure itself. Other failures are shown as a toast. */
   showsFailure?: (error: unknown) => boolean;
 }
@@ -38,8 +40,11 @@ export const isSessionEndedError = (error: unknown) =>
 /**
  * Shows the server's errors at their fields. If the form does not have the field, the error is shown below the form.
  */
-function showFieldErrors<T extends FieldValues>(form: UseFormReturn<T>, error: unknown): void {
-  for (const { field, message } of fieldErrorsOf(error)) {
+function showFieldErrors<T extends FieldValues>(
+  form: UseFormReturn<T>,
+  errors: ReturnType<typeof fieldErrorsOf>,
+): void {
+  for (const { field, message } of errors) {
     if (field in form.getValues()) form.setError(field as Path<T>, { message });
     else form.setError('root', { message: `${field}: ${message}` });
   }
@@ -83,7 +88,7 @@ function useIsMounted() {
 
 /** For forms: validates, stores drafts, sends one request at a time, and shows errors and toasts. */
 export function useSubmitForm<T extends FieldValues>(options: SubmitFormOptions<T>) {
-  const { defaults, draft, success, send, showsFailure } = options;
+  const { defaults, draft, success, send, fieldOfMessage, showsFailure } = options;
   const form = useFormWithDraft(options);
   const isMounted = useIsMounted();
   const isWorking = useRef(false);
@@ -97,10 +102,13 @@ export function useSubmitForm<T extends FieldValues>(options: SubmitFormOptions<
 
   function showFailure(failure: unknown) {
     if (draft && failureOf(failure).problem?.code === 'idempotency_key_reused') drafts.forgetLastKey(draft);
-    showFieldErrors(form, failure);
-    if (fieldErrorsOf(failure).length > 0) return focusFirstError(form, defaults);
-    if (showsFailure?.(failure) && isMounted.current) setError(failureMessage(failure));
-    else if (!isSessionEndedError(failure)) notify.error(failureMessage(failure));
+    const message = failureMessage(failure);
+    const field = fieldOfMessage?.[message];
+    const fieldErrors = field ? [{ field, message }] : fieldErrorsOf(failure);
+    showFieldErrors(form, fieldErrors);
+    if (fieldErrors.length > 0) return focusFirstError(form, defaults);
+    if (showsFailure?.(failure) && isMounted.current) setError(message);
+    else if (!isSessionEndedError(failure)) notify.error(message);
   }
 
   /** Shows the new values, but keeps what the user has typed during the request. That becomes a new draft. */

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { PASSWORD_CHANGE_MESSAGES } from '../../../src/contract/identityMessages';
+import { WRONG_CURRENT_PASSWORD } from '../../../src/contract/identityMessages';
 import { PAGE_MESSAGES } from '../../../src/contract/pageMessages';
 import { SPEC_MESSAGES } from '../../../src/contract/specMessages';
 import { shopOrigin } from '../../support/api';
@@ -72,7 +72,8 @@ test('a wrong current password and an unusable new one are refused with a messag
 
   allowError(fixture.visitor, /400/);
   await changePassword(page, 'wrong-password', NEW_PASSWORD);
-  await page.getByText(PASSWORD_CHANGE_MESSAGES['auth/invalid-credential']!).waitFor();
+  await page.getByText(WRONG_CURRENT_PASSWORD).waitFor();
+  await page.locator('[name=current][aria-invalid=true]:focus').waitFor();
   expect(await page.getByLabel('New password').inputValue()).toBe(NEW_PASSWORD);
   await changePassword(page, PASSWORD, NEW_PASSWORD);
   await expectSuccessToast(page, PAGE_MESSAGES.passwordChanged);

@@ -15,6 +15,10 @@ test.each([
   expect(emailRules.pattern.value.test(email)).toBe(isAccepted);
 });
 
+test.each(['nora@', '@mail.example', 'nora', 'nora lee@mail.example'])('%s is not a valid email', (email) => {
+  expect(emailRules.validate(email)).toBe('Provide a valid Email');
+});
+
 test('the rules of the credentials have the sentences of the specification', () => {
   expect([emailRules.required, emailRules.pattern.message]).toEqual(['Email is Required', 'Provide a valid Email']);
   expect(passwordRules).toEqual({

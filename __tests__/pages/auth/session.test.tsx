@@ -1,4 +1,4 @@
-import { render, screen, within } from '@testing-library/react';
+import { render, screen, waitFor, within } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { Root } from '../../../src/app/Root';
 import { createStore } from '../../../src/app/store';
@@ -147,7 +147,7 @@ test.each<[string, typeof answers, string, boolean]>([
   const { email, token } = await openSignedInTab('/dashboard');
   await fill({ 'Current password': 'wrong-password', 'New password': `${PASSWORD}-2` });
   await click('Change password');
-  await screen.findByText(messages.PASSWORD_CHANGE_MESSAGES['auth/wrong-password']!);
+  await screen.findByText(messages.WRONG_CURRENT_PASSWORD);
   sent = [];
   answers = replaced;
   await fill({ 'Current password': PASSWORD });
@@ -163,6 +163,8 @@ test('signup refuses a common password, and shows "No user is logged in" if the 
   await fill({ Name: 'Ann Lee', Email: newEmail(), Password: 'password1' });
   await click('Sign up');
   await screen.findByText(messages.COMMON_PASSWORD_MESSAGE);
+  await waitFor(() => expect(screen.getByLabelText('Password')).toHaveFocus());
+  expect(screen.getByLabelText('Password')).toBeInvalid();
   answers[':update'] = refuseConnection;
   await fill({ Password: PASSWORD });
   await click('Sign up');

@@ -139,7 +139,7 @@ test.each([
 });
 
 // Clauses A.5.1, A.5.2, A.5.3
-test('signup shows a message at each invalid field, and sends no request', async () => {
+test('signup shows a message at each invalid field, focuses the first, and sends no request', async () => {
   const sent = watchCalls();
   await openPage('/signup');
   await heading('Signup');
@@ -151,6 +151,12 @@ test('signup shows a message at each invalid field, and sends no request', async
   await fill({ Name: ' ', Email: 'a1@b2.cc', Password: '12345' });
   await press();
   await waitFor(() => expect(readErrors()).toEqual([nameRequired, emailInvalid, passwordShort]));
+  await fill({ Name: 'Nora', Email: 'nora@', Password: '123' });
+  await press();
+  await waitFor(() => expect(readErrors()).toEqual([emailInvalid, passwordShort]));
+  expect(screen.getByLabelText('Email')).toHaveFocus();
+  expect(screen.getByLabelText('Password')).toBeInvalid();
+  expect(screen.getByLabelText('Password')).toHaveAccessibleDescription(`At least 6 characters ${passwordShort}`);
   expect(sent.filter(({ call }) => call.includes('accounts:'))).toEqual([]);
 });
 

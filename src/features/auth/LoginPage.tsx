@@ -8,7 +8,7 @@ import { Head } from '../../ui/Head';
 import { Card, ErrorText, Page, PageTitle, Stack } from '../../ui/page';
 import { useHydrated } from '../../ui/useHydrated';
 import { useNavigateWhileMounted } from '../../ui/useNavigateWhileMounted';
-import { LoginEmail, LoginPassword } from './credentialFields';
+import { FIELD_OF_MESSAGE, LoginEmail, LoginPassword } from './credentialFields';
 import { DemoBox } from './DemoBox';
 import { ForgottenPassword } from './ForgottenPassword';
 import { GoogleButton } from './GoogleButton';
@@ -29,6 +29,7 @@ function useLogin() {
       await signIn(email.trim(), password);
       return { leave };
     },
+    fieldOfMessage: FIELD_OF_MESSAGE,
     showsFailure: () => true,
   });
   const withGoogle = async () => {

@@ -1,7 +1,8 @@
 import { useEffect } from 'react';
 import styled from 'styled-components';
-import { MIN_PASSWORD_LENGTH } from '../../contract/limits';
+import { COMMON_PASSWORD_MESSAGE, WRONG_CURRENT_PASSWORD } from '../../contract/identityMessages';
 import { PAGE_MESSAGES } from '../../contract/pageMessages';
+import { SPEC_MESSAGES } from '../../contract/specMessages';
 import { useSubmitForm } from '../../forms/useSubmitForm';
 import { useSession, useSessionCommands } from '../../session/hooks';
 import { Form } from '../../ui/Form';
@@ -15,6 +16,11 @@ const Title = styled.h2`
 `;
 
 const BLANK = { current: '', next: '' };
+const FIELD_OF_MESSAGE: Record<string, keyof typeof BLANK> = {
+  [WRONG_CURRENT_PASSWORD]: 'current',
+  [SPEC_MESSAGES.passwordShort]: 'next',
+  [COMMON_PASSWORD_MESSAGE]: 'next',
+};
 
 /**
  * Asks before the page closes. Otherwise it could close after the password changed and before the new session is
@@ -39,6 +45,7 @@ function ChangePassword() {
       await changePassword(current, next);
       return { reset: BLANK };
     },
+    fieldOfMessage: FIELD_OF_MESSAGE,
     showsFailure: () => true,
   });
   useAskBeforeLeaving(busy);
@@ -56,6 +63,7 @@ function ChangePassword() {
         form={form}
         name="current"
         label="Current password"
+        hint={undefined}
         rules={{ required: passwordRules.required }}
         autoComplete="current-password"
       />
@@ -63,7 +71,6 @@ function ChangePassword() {
         form={form}
         name="next"
         label="New password"
-        hint={`At least ${MIN_PASSWORD_LENGTH} characters`}
         rules={newPasswordRules}
         autoComplete="new-password"
       />

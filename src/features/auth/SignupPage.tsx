@@ -11,9 +11,8 @@ import { Head } from '../../ui/Head';
 import { Card, ErrorText, Page, PageTitle, Stack } from '../../ui/page';
 import { useHydrated } from '../../ui/useHydrated';
 import { useNavigateWhileMounted } from '../../ui/useNavigateWhileMounted';
-import { LoginEmail, LoginPassword } from './credentialFields';
+import { FIELD_OF_MESSAGE, LoginEmail, LoginPassword, nameRules } from './credentialFields';
 import { GoogleButton } from './GoogleButton';
-import { nameRules } from './credentialFields';
 import { SignedInCard } from './SignedInCard';
 import { ToolToOrder } from './ToolToOrder';
 
@@ -36,6 +35,7 @@ function useSignup() {
       await rename(name.trim());
       return { leave };
     },
+    fieldOfMessage: FIELD_OF_MESSAGE,
     showsFailure: () => true,
   });
   const withGoogle = async () => {
