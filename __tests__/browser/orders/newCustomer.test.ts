@@ -9,7 +9,7 @@ const fixture = browserFixture();
 const main = () => fixture.page.getByRole('main');
 const newOrder = () => fixture.page.getByRole('region', { name: 'Your new order' });
 
-test('a visitor who signs up to order a tool is led back to it, and after the order to its payment', async () => {
+test('a visitor who signs up to order a tool returns to it, and is led to the payment after the order', async () => {
   const { page } = fixture;
   const tool = await newTool();
   await page.goto(`/purchase/${tool._id}`);
@@ -18,11 +18,6 @@ test('a visitor who signs up to order a tool is led back to it, and after the or
   await main().getByText(`Log in or sign up to order ${tool.name}`).waitFor();
   await fill(page, { Name: 'Ann Lee', Email: newEmail(), Password: PASSWORD });
   await mainButton(page, 'Sign up').click();
-  await waitForPath(page, '/');
-  await page.getByText(`You wanted to order ${tool.name}.`).waitFor();
-  expect(await findDisplayProblems(page, 'home after signing up')).toEqual([]);
-  await page.getByRole('link', { name: 'Continue your order' }).click();
-
   await waitForPath(page, `/purchase/${tool._id}`);
   await fill(page, { Address: '18 Foundry Row', Phone: '555 0142' });
   await mainButton(page, 'Place order').click();

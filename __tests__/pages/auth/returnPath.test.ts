@@ -1,4 +1,4 @@
-import { readReturnPath } from '../../../src/features/auth/returnPath';
+import { readPathAfterSignup, readReturnPath } from '../../../src/features/auth/returnPath';
 
 // Clause C.11.4
 test.each([
@@ -57,3 +57,13 @@ test.each([
   expect([readReturnPath(null), readReturnPath({ from: '/about' })]).toEqual([expected, '/about']);
   jest.restoreAllMocks();
 });
+
+// Clause A.2.19
+test.each([
+  [{ from: '/purchase/7', needs: 'signedIn' }, '/purchase/7'],
+  [{ from: '//evil.example', needs: 'signedIn' }, '/'],
+  [{ from: '/blogs' }, '/'],
+  [null, '/'],
+])('after signing up, the navigation state %j leads to %s', (state, path) =>
+  expect(readPathAfterSignup(state)).toBe(path),
+);

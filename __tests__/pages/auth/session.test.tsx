@@ -174,7 +174,7 @@ test('signup refuses a common password, and shows "No user is logged in" if the 
   await screen.findByText(SPEC_MESSAGES.noUser);
 });
 
-test('a customer who chooses an account of the local Google is logged in, and has no password here', async () => {
+test('a customer who signs up with the local Google returns to the page that required a login, and has no password here', async () => {
   const account = { email: newEmail('google'), displayName: 'Goo Gle' };
   const body = new Blob([JSON.stringify(account)], { type: 'application/json' });
   const response = await fetch('/identity/google/credential', { method: 'POST', body });
@@ -185,9 +185,9 @@ test('a customer who chooses an account of the local Google is logged in, and ha
     setTimeout(() => window.dispatchEvent(message));
     return window;
   };
-  await openTab('/login');
+  await openTab('/dashboard');
+  await user.click(await screen.findByRole('link', { name: 'Create an account' }));
   await click('Continue with Google');
-  await user.click(await navbar().findByText('Goo Gle'));
   await screen.findByText(/^You log in with Google/);
 });
 

@@ -13,6 +13,7 @@ import { useHydrated } from '../../ui/useHydrated';
 import { useNavigateWhileMounted } from '../../ui/useNavigateWhileMounted';
 import { FIELD_OF_MESSAGE, LoginEmail, LoginPassword, nameRules } from './credentialFields';
 import { GoogleButton } from './GoogleButton';
+import { readPathAfterSignup } from './returnPath';
 import { SignedInCard } from './SignedInCard';
 import { ToolToOrder } from './ToolToOrder';
 
@@ -23,10 +24,9 @@ const BLANK = { name: '', email: '', password: '' };
 function useSignup() {
   const { signUp, rename, signInWithGoogle } = useSessionCommands();
   const navigate = useNavigateWhileMounted();
-  const { state } = useLocation() as { state: unknown };
+  const { state } = useLocation();
   const [hasAccount, setHasAccount] = useState(false);
-  // The home page offers to continue with the tool that the visitor wanted to order.
-  const leave = () => void navigate('/', { state });
+  const leave = () => void navigate(readPathAfterSignup(state), { replace: true });
   const signup = useSubmitForm({
     defaults: BLANK,
     send: async ({ name, email, password }) => {

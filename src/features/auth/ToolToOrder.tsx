@@ -2,7 +2,6 @@ import styled from 'styled-components';
 import { useGetToolQuery } from '../../api/apiSlice';
 import { Picture } from '../../ui/Picture';
 import { color, radius, space } from '../../ui/theme';
-import { readToolToOrder } from '../../ui/authPaths';
 import { useHydrated } from '../../ui/useHydrated';
 
 /** At least as high as the picture, so that nothing moves when the tool is loaded. */
@@ -22,6 +21,15 @@ const ToolRow = styled.div`
     overflow-wrap: anywhere;
   }
 `;
+
+const PURCHASE_PATH = /^\/purchase\/([^/?#]+)/;
+
+/** @returns the id of the tool that the visitor wanted to order, if the router's state has such a return path */
+function readToolToOrder(state: unknown): string | undefined {
+  const from = (state as { from?: unknown } | null)?.from;
+  const id = PURCHASE_PATH.exec(typeof from === 'string' ? from : '')?.[1];
+  return id && decodeURIComponent(id);
+}
 
 function Tool({ id }: { id: string }) {
   const { data: tool } = useGetToolQuery(id);

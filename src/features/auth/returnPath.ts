@@ -20,3 +20,7 @@ export function readReturnPath(state: unknown): string {
   if (origin !== PLACEHOLDER_ORIGIN || pathname.startsWith('//') || AUTH_PATHS.includes(pathname)) return HOME_PATH;
   return pathname + search + hash;
 }
+
+/** @returns the path to open after sign-up: the page that required a login, or else the home page */
+export const readPathAfterSignup = (state: unknown): string =>
+  (state as { needs?: unknown } | null)?.needs ? readReturnPath(state) : HOME_PATH;
