@@ -108,14 +108,14 @@ test('an admin finds a user by a part of the email, and sees a message if no use
 });
 
 // Clauses A.1.3, A.2.9, A.2.35, A.6.3, C.16.1
-test('Manage All Orders shows the number of orders below its heading', async () => {
+test('Manage All Orders begins with the number of orders, alone in its paragraph', async () => {
   await signUp();
   await placeOrder();
   await signIn(ADMIN);
   await openPage('/dashboard/manageallorders');
-  const line = await screen.findByText(/^[\d,]+ orders? so far\./);
+  const line = await screen.findByText(/^[\d,]+ orders? so far\.$/);
   const count = formatWithCommas(await countOrders());
-  await waitFor(() => expect(line).toHaveTextContent(new RegExp(`^${count} orders? so far\\.`)));
+  await waitFor(() => expect(line).toHaveTextContent(new RegExp(`^${count} orders? so far\\.$`)));
   expect(screen.getByRole('heading', { level: 1, name: 'Manage All Orders' }).nextElementSibling).toBe(line);
 });
 

@@ -9,9 +9,6 @@ import { OrderResults, OrdersSkeleton } from './OrderResults';
 import { useOrderSearchParams } from './useOrderSearchParams';
 import { useOrderList, type OrderList } from './useOrderList';
 
-const countSentence = (count: number) =>
-  `${formatCount(count, 'order')} so far. Open an order to ship, price or refund it.`;
-
 function resultLine({ list, rows, isStale }: OrderList): string {
   if (!rows || isStale) return list.isError ? '' : 'Searching…';
   if (rows.length === 0) return 'No orders found.';
@@ -40,10 +37,14 @@ export default function ManageAllOrdersPage() {
       <QueryView query={count} loading={<OrdersSkeleton />}>
         {(total) => (
           <>
-            <p>{countSentence(total)}</p>
-            <StatusFilters filter={filter} q={q} total={total} />
-            <OrderSearch q={q} result={resultLine(orders)} onSearch={search} />
-            <OrderResults orders={orders} title={title} isReady={isReady} />
+            <p>{`${formatCount(total, 'order')} so far.`}</p>
+            {total > 0 && (
+              <>
+                <StatusFilters filter={filter} q={q} total={total} />
+                <OrderSearch q={q} result={resultLine(orders)} onSearch={search} />
+                <OrderResults orders={orders} title={title} isReady={isReady} />
+              </>
+            )}
           </>
         )}
       </QueryView>
