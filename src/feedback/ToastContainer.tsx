@@ -104,18 +104,6 @@ function showPending() {
   }
 }
 
-/** Closes toasts when the customer follows a link or goes back, because they are about an earlier action. */
-function closeOnLeave() {
-  const close = () => toast.dismiss();
-  const closeOnLink = ({ target }: MouseEvent) => (target as Element).closest('a[href]') && close();
-  document.addEventListener('click', closeOnLink);
-  window.addEventListener('popstate', close);
-  return () => {
-    document.removeEventListener('click', closeOnLink);
-    window.removeEventListener('popstate', close);
-  };
-}
-
 export default function ToastContainer() {
   const theme = useRef<HTMLDivElement>(null);
   // A toast can stay open while the page changes, for example after an order was placed. The page's height changes too.
@@ -133,7 +121,6 @@ export default function ToastContainer() {
     showPending();
     return watchToasts(showPending);
   }, []);
-  useEffect(closeOnLeave, []);
   return (
     <ToastTheme ref={theme}>
       <ToastifyStyle />
