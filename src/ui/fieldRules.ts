@@ -41,18 +41,18 @@ export function parseWholeNumber(typed: string): number {
 type Bounds = { from: number; to: number; fraction?: string; outOfRange?: string };
 
 const rangeMessage = (from: number, to: number) =>
-  `Enter a number from ${formatWithCommas(from)} to ${formatWithCommas(to)}.`;
+  `Enter a whole number from ${formatWithCommas(from)} to ${formatWithCommas(to)}.`;
 
 export const wholeNumberRules = (
   label: string,
-  { from, to, fraction = PAGE_MESSAGES.wholeNumber, outOfRange = rangeMessage(from, to) }: Bounds,
+  { from, to, outOfRange = rangeMessage(from, to), fraction = outOfRange }: Bounds,
 ) => ({
   required: requiredField(label),
   validate: (typed: string) => {
     const text = typed.trim();
     if (text === '') return requiredField(label);
     const number = parseWholeNumber(text);
-    if (Number.isNaN(number)) return isFraction(text) ? fraction : PAGE_MESSAGES.wholeNumber;
+    if (Number.isNaN(number) && isFraction(text)) return fraction;
     return (number >= from && number <= to) || outOfRange;
   },
 });

@@ -32,7 +32,7 @@ test('with IMG_HOSTS, a customer can add a review with a picture of their initia
 
   const keys = openKeyboard(page);
   await keys.activate(mainButton(page, 'Use my initials'), 'Space');
-  await page.getByText('The picture link now shows your initials.').waitFor();
+  await keys.expectFocus(page.getByLabel('Picture link'));
   expect(await page.getByLabel('Picture link').inputValue()).toBe('/initials/AL.svg');
   const isImageLoaded = () =>
     page.locator('figure img').evaluate((img: HTMLImageElement) => img.src.endsWith('/AL.svg') && img.naturalWidth > 0);

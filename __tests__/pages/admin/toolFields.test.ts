@@ -68,7 +68,7 @@ test.each([
   ['1000001', 'Enter a price from $1 to $1,000,000.'],
   ['42.50', 'Enter a whole dollar amount, without cents.'],
   ['42,50', 'Enter a whole dollar amount, without cents.'],
-  ['cheap', 'Enter a whole number.'],
+  ['cheap', 'Enter a price from $1 to $1,000,000.'],
   ['-7', 'Enter a price from $1 to $1,000,000.'],
   ['', 'Price is required'],
 ])('a price of %j is answered with %j', (typed, result) => {
@@ -78,9 +78,9 @@ test.each([
 test.each([
   ['1', true],
   ['1000000', true],
-  ['0', 'Enter a number from 1 to 1,000,000.'],
-  ['1000001', 'Enter a number from 1 to 1,000,000.'],
-  ['1.5', 'Enter a whole number.'],
+  ['0', 'Enter a whole number from 1 to 1,000,000.'],
+  ['1000001', 'Enter a whole number from 1 to 1,000,000.'],
+  ['1.5', 'Enter a whole number from 1 to 1,000,000.'],
   ['', 'Minimum order quantity is required'],
 ])('a minimum order quantity of %j is answered with %j', (typed, result) => {
   expect(minimumRules.validate(typed)).toBe(result);

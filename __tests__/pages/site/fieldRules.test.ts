@@ -75,12 +75,12 @@ const OWN_SENTENCES = { fraction: 'No cents.', outOfRange: 'Choose 2 to 1,500.' 
 test.each([
   ['', 'Pieces is required', 'Pieces is required'],
   ['  ', 'Pieces is required', 'Pieces is required'],
-  ['1', 'Enter a number from 2 to 1,500.', OWN_SENTENCES.outOfRange],
+  ['1', 'Enter a whole number from 2 to 1,500.', OWN_SENTENCES.outOfRange],
   ['2', true, true],
   [' 1,500 ', true, true],
-  ['1501', 'Enter a number from 2 to 1,500.', OWN_SENTENCES.outOfRange],
-  ['2.5', 'Enter a whole number.', OWN_SENTENCES.fraction],
-  ['ten', 'Enter a whole number.', 'Enter a whole number.'],
+  ['1501', 'Enter a whole number from 2 to 1,500.', OWN_SENTENCES.outOfRange],
+  ['2.5', 'Enter a whole number from 2 to 1,500.', OWN_SENTENCES.fraction],
+  ['ten', 'Enter a whole number from 2 to 1,500.', OWN_SENTENCES.outOfRange],
 ])('a number from 2 to 1,500, typed as %j, is answered with %j, or with sentences of its own', (typed, result, own) => {
   const range = { from: 2, to: 1500 };
   const { required, validate } = wholeNumberRules('Pieces', range);

@@ -42,7 +42,7 @@ export function RatingField({ form }: { form: UseFormReturn<ReviewFields> }) {
     <Field
       label="Ratings"
       required
-      hint={`Choose ${MIN_RATING} to ${MAX_RATING} stars.`}
+      hint={`A whole number from ${MIN_RATING} to ${MAX_RATING}. You can also choose the stars.`}
       error={form.formState.errors.ratings?.message}
     >
       {(control) => (

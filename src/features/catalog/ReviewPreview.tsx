@@ -13,8 +13,6 @@ export interface ReviewFields {
   img: string;
 }
 
-export const BLANK_REVIEW: ReviewFields = { description: '', ratings: '', img: '' };
-
 export function ReviewPreview({ control }: { control: Control<ReviewFields> }) {
   const name = authorName(useSession());
   const { description, ratings, img } = useWatch({ control }) as ReviewFields;
