@@ -11,7 +11,7 @@ import {
   scrollUntilPresent,
 } from '../../support/browser';
 import { fetchOrders, withFreshCustomer } from '../../support/checkout';
-import { endSessions, logIn } from '../../support/session';
+import { endSessions, logIn, waitUntilInteractive } from '../../support/session';
 import { newTool, setPrice, setStock } from '../../support/tools';
 import { expectEventually } from '../../support/wait';
 
@@ -54,6 +54,29 @@ test('the purchase form shows customer, tool and total, and placing an order lea
     expect.stringMatching(/^Held for you until \d+:\d\d\s[AP]M$/),
   ]);
 });
+
+// Clause A.2.37
+test.each([
+  [1440, 900, 'Place order'],
+  [390, 844, 'Quantity'],
+])(
+  'at %i x %i, the purchase form begins with the read-only fields and shows "%s" without scrolling',
+  async (width, height, last) => {
+    await fixture.page.setViewportSize({ width, height });
+    await fixture.page.goto(`/purchase/${fixture.tool._id}`);
+    await waitUntilInteractive(fixture.page);
+    const form = fixture.main().getByRole('form');
+    const bottomOf = async (label: string) => {
+      const target = form.getByLabel(label, { exact: true }).or(form.getByRole('button', { name: label }));
+      const box = (await target.boundingBox())!;
+      return box.y + box.height;
+    };
+    const order = ['Name', 'Email', 'Product name', 'Quantity', 'Address', 'Phone', 'Place order'];
+    const bottoms = await Promise.all(order.map(bottomOf));
+    expect(bottoms).toEqual(bottoms.toSorted((a, b) => a - b));
+    expect(await bottomOf(last)).toBeLessThanOrEqual(height);
+  },
+);
 
 // Clauses A.5.5, A.5.6, A.8.5, C.6.12, C.6.14
 test('a quantity out of range shows a warning and suggests a quantity in range, but can still be ordered', async () => {

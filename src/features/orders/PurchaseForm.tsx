@@ -63,6 +63,7 @@ export function PurchaseForm({ tool, known }: Props) {
   if (tool.onSale === false) return <NotForSale takesFocus={outcome !== undefined} />;
   return (
     <Form method="post" noValidate onSubmit={submit} aria-label={`Order ${tool.name}`}>
+      <ReadOnlyFields tool={tool} />
       <QuantityField stock={stock} form={form} />
       <Total>
         <span>Total {canBePaid && <small>No extra charge for delivery</small>}</span>{' '}
@@ -73,7 +74,6 @@ export function PurchaseForm({ tool, known }: Props) {
       <Button type="submit" wide busy={busy} disabled={!isHydrated} variant={isUnpriced ? 'quiet' : 'primary'}>
         {isUnpriced ? 'Send anyway, without a price' : label}
       </Button>
-      <ReadOnlyFields tool={tool} />
     </Form>
   );
 }

@@ -10,11 +10,11 @@ import { useBelowFoldReady } from '../../ui/useIncrementalList';
 import { PurchaseForm } from './PurchaseForm';
 import { useKnownAddress } from './useKnownAddress';
 import { Columns } from './purchaseStyle';
-import { Specifications, ToolFacts } from './ToolFacts';
+import { ToolDetails, ToolFacts } from './ToolFacts';
 import { Skeleton } from '../../ui/Skeleton';
 import { Spinner } from '../../ui/Spinner';
 
-const FormSkeleton = () => <Skeleton $height="560px" />;
+const FormSkeleton = () => <Skeleton $height="624px" />;
 
 function PurchaseSkeleton() {
   return (
@@ -71,7 +71,7 @@ function ToolPurchase({ id }: { id: string }) {
             <Columns>
               <ToolFacts tool={found} />
               {isBelowFoldReady ? <PurchaseForm key={found._id} tool={found} known={known} /> : <FormSkeleton />}
-              <Specifications tool={found} />
+              <ToolDetails tool={found} />
             </Columns>
           </>
         )}

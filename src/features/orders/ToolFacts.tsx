@@ -3,7 +3,7 @@ import { formatWithCommas } from '../../contract/formatWithCommas';
 import { keepUnitsTogether } from '../../contract/keepUnitsTogether';
 import { splitDescription, type Fact } from '../../contract/toolDescription';
 import { EnlargeablePicture } from '../../ui/EnlargeablePicture';
-import { Description, Facts, ImageFrame, SpecificationList, ToolSection } from './purchaseStyle';
+import { Description, Details, Facts, ImageFrame, ToolSection } from './purchaseStyle';
 
 const SIZES = '(min-width: 900px) 560px, 40vw';
 
@@ -31,19 +31,22 @@ export function ToolFacts({ tool }: { tool: Tool }) {
           ['Minimum Order', formatWithCommas(tool.minimumOrderQuantity)],
         ]}
       />
-      <Description dir="auto">{splitDescription(tool.description).text}</Description>
     </ToolSection>
   );
 }
 
-/** Lists the facts that are lines of the tool's description, such as "Weight: 500 g". */
-export function Specifications({ tool }: { tool: Tool }) {
-  const { facts } = splitDescription(tool.description);
-  if (facts.length === 0) return null;
+/** Shows the description. Its lines such as "Weight: 500 g" become a list of facts. */
+export function ToolDetails({ tool }: { tool: Tool }) {
+  const { text, facts } = splitDescription(tool.description);
   return (
-    <SpecificationList aria-labelledby="specifications">
-      <h2 id="specifications">Specifications</h2>
-      <FactList facts={facts} />
-    </SpecificationList>
+    <Details>
+      <Description dir="auto">{text}</Description>
+      {facts.length > 0 && (
+        <section aria-labelledby="specifications">
+          <h2 id="specifications">Specifications</h2>
+          <FactList facts={facts} />
+        </section>
+      )}
+    </Details>
   );
 }

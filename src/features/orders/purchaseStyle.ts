@@ -1,7 +1,7 @@
 import styled from 'styled-components';
 import { FieldWrapper } from '../../ui/fieldStyle';
 import { pressable } from '../../ui/pressable';
-import { color, font, media, radius, size, space, touchTarget } from '../../ui/theme';
+import { color, font, lineLength, media, radius, size, space, touchTarget } from '../../ui/theme';
 
 export const Columns = styled.div`
   display: grid;
@@ -19,17 +19,13 @@ export const Columns = styled.div`
   }
 `;
 
-/** With a single column, the picture is small and beside the facts, so that the form begins on the first screen. */
+/** With a single column, the picture is small and beside the facts. */
 export const ToolSection = styled.section`
   ${media.narrowNav} {
     display: grid;
     grid-template-columns: minmax(0, 2fr) minmax(0, 3fr);
     gap: ${space(4)};
     align-items: start;
-    > :last-child {
-      grid-column: 1 / -1;
-      margin-top: 0;
-    }
   }
 `;
 
@@ -64,16 +60,10 @@ export const Facts = styled.dl`
   }
 `;
 
-export const Description = styled.p`
-  margin-top: ${space(5)};
-  color: ${color.muted};
-  overflow-wrap: anywhere;
-  white-space: pre-line;
-`;
-
-/** With a single column, the specifications are after the form. With two, they are below the picture. */
-export const SpecificationList = styled.section`
+/** With a single column, the details are after the form, so that it begins on the first screen. */
+export const Details = styled.div`
   h2 {
+    margin-top: ${space(5)};
     font-size: ${size.h4};
   }
   ${Facts} {
@@ -81,16 +71,54 @@ export const SpecificationList = styled.section`
   }
 `;
 
+export const Description = styled.p`
+  max-width: ${lineLength};
+  color: ${color.muted};
+  overflow-wrap: anywhere;
+  white-space: pre-line;
+`;
+
 export const Form = styled.form`
+  --padding: ${space(4)};
   display: grid;
   grid-template-columns: minmax(0, 1fr);
-  gap: ${space(5)};
-  padding: ${space(5)} ${space(4)};
+  gap: ${space(4)};
+  padding: 0 var(--padding) var(--padding);
   border: 1px solid ${color.line};
   border-radius: ${radius};
   background: ${color.surface};
   ${media.tablet} {
-    padding: ${space(6)};
+    --padding: ${space(6)};
+  }
+`;
+
+/** The order's fields that cannot be changed on this page, one line each, as a band across the top of the form. */
+export const ReadOnlyRow = styled.div`
+  display: grid;
+  grid-template-columns: max-content minmax(0, 1fr);
+  align-items: center;
+  gap: 0 ${space(3)};
+  margin-inline: calc(-1 * var(--padding));
+  padding: ${space(3)} var(--padding);
+  border-bottom: 1px solid ${color.line};
+  border-radius: ${radius} ${radius} 0 0;
+  background: ${color.paper};
+  font-size: ${size.small};
+  label {
+    color: ${color.muted};
+    font-weight: 400;
+  }
+  input,
+  input:read-only {
+    min-height: 24px;
+    padding: 0;
+    border-color: transparent;
+    background: none;
+    color: ${color.ink};
+    text-overflow: ellipsis;
+  }
+  ${FieldWrapper} {
+    display: contents;
   }
 `;
 
@@ -109,8 +137,13 @@ export const Total = styled.p`
   padding-bottom: ${space(4)};
   border-bottom: 1px solid ${color.line};
   font-weight: 600;
+  span {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: baseline;
+    gap: 0 ${space(3)};
+  }
   small {
-    display: block;
     color: ${color.muted};
     font-size: ${size.small};
     font-weight: 400;
@@ -170,30 +203,4 @@ export const NoticeBox = styled.div`
   padding: ${space(3)} ${space(4)};
   border-inline-start: 3px solid ${color.bad};
   background: ${color.emberSoft};
-`;
-
-/** The order's fields that cannot be changed on this page, one below the other, so that a long email is not cut. */
-export const ReadOnlyRow = styled.div`
-  display: grid;
-  gap: ${space(1)} ${space(3)};
-  padding-top: ${space(4)};
-  border-top: 1px solid ${color.line};
-  font-size: ${size.small};
-  label {
-    color: ${color.muted};
-    font-weight: 400;
-  }
-  input,
-  input:read-only {
-    min-height: 28px;
-    padding: 0;
-    border-color: transparent;
-    background: none;
-    color: ${color.ink};
-    text-overflow: ellipsis;
-  }
-  ${FieldWrapper} {
-    grid-template-columns: 7rem minmax(0, 1fr);
-    align-items: center;
-  }
 `;
