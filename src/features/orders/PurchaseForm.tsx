@@ -71,7 +71,7 @@ export function PurchaseForm({ tool, known }: Props) {
       </Total>
       <DeliveryFields form={form} profile={known.profile} choices={known.choices} />
       {outcome ? <OrderNotice {...outcome} /> : fieldError && <OrderNotice sentence={fieldError} />}
-      <Button type="submit" wide busy={busy} disabled={!isHydrated} variant={isUnpriced ? 'quiet' : 'primary'}>
+      <Button type="submit" wide busy={busy} disabled={!isHydrated} variant={canBePaid ? 'primary' : 'quiet'}>
         {isUnpriced ? 'Send anyway, without a price' : label}
       </Button>
     </Form>
