@@ -7,6 +7,8 @@ const transformer = isMutating ? `${jestSupport}/mutantTransform.mjs` : '<rootDi
 const swcOptions = {
   jsc: { target: 'es2022', transform: { react: { runtime: 'automatic' } } },
   module: { type: 'commonjs' },
+  // Beside the code and not in it, because a map in the code would be read and compiled in every test file.
+  sourceMaps: true,
 };
 /** Packages that contain only ES modules, which Jest must transform. */
 const ESM_PACKAGES = ['jose', 'swiper', 'react-countup', 'countup.js', 'firebase', '@firebase', 'typebox'];
