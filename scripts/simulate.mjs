@@ -8,17 +8,17 @@ import { createRandom } from './seededRandom.mjs';
 import { PLANTED_BUGS } from '../simulate/plantedBugs.mjs';
 
 const USAGE = `Usage: npm run simulate -- --seed N
-       npm run simulate -- --seeds COUNT [--from N] [--minutes M] [--no-shrink] [--twice]
+       npm run simulate -- --seeds COUNT [--from N] [--minutes M] [--no-shrink] [--twice COUNT]
        npm run simulate -- --case FILE
        npm run simulate -- --planted [NAME…] [--from N] [--minutes M] [--case FILE]`;
 
 function readArguments() {
   const text = { type: 'string' };
-  const options = { seed: text, seeds: text, from: text, minutes: text, case: text };
-  const flags = { planted: { type: 'boolean' }, 'no-shrink': { type: 'boolean' }, twice: { type: 'boolean' } };
+  const options = { seed: text, seeds: text, from: text, minutes: text, case: text, twice: text };
+  const flags = { planted: { type: 'boolean' }, 'no-shrink': { type: 'boolean' } };
   try {
     const { values, positionals } = parseArgs({ options: { ...options, ...flags }, allowPositionals: true });
-    const numbers = ['seed', 'seeds', 'from', 'minutes'].filter((name) => values[name] !== undefined);
+    const numbers = ['seed', 'seeds', 'from', 'minutes', 'twice'].filter((name) => values[name] !== undefined);
     const isValid = numbers.every((name) => Number(values[name]) >= 0);
     if (isValid && (numbers.length > 0 || values.case || values.planted)) return { ...values, names: positionals };
   } catch {
@@ -79,7 +79,7 @@ const options = {
   minutes: toNumber(commandLine.minutes),
   caseFile: commandLine.case,
   shrinks: !commandLine['no-shrink'],
-  twice: commandLine.twice,
+  twice: toNumber(commandLine.twice),
 };
 
 /** Plants one bug after another, and runs seeds until one finds it or the time is up. */

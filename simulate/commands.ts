@@ -13,8 +13,8 @@ export interface Options {
   minutes?: number;
   caseFile?: string;
   shrinks: boolean;
-  /** Runs each seed a second time and compares the traces. */
-  twice?: boolean;
+  /** How many of the seeds run a second time, to compare the traces. */
+  twice?: number;
 }
 
 const readCase = (file: string) => JSON.parse(readFileSync(file, 'utf8')) as SimulatedCase;
@@ -46,24 +46,24 @@ async function hasSameTrace(simulator: Simulator, seed: number, { hash, story }:
 }
 
 /**
- * Runs seeds until one breaks an invariant, all have run, or the time is up. With `twice`, it also stops at a seed that
- * gives different traces.
+ * Runs seeds until one breaks an invariant, all have run, or the time is up. It also stops at a seed whose second run
+ * gives a different trace.
  */
 export async function runSeeds(simulator: Simulator, options: Options): Promise<number> {
-  const { seeds = Infinity, from, minutes = Infinity } = options;
+  const { seeds = Infinity, from, minutes = Infinity, twice = 0 } = options;
   const start = realMs();
   const elapsedSeconds = () => (realMs() - start) / 1000;
   let [done, steps] = [0, 0];
   const report = () =>
     print(
-      `${done} seeds from ${from}, ${steps} steps, ${elapsedSeconds().toFixed(0)} s, no broken invariant${options.twice ? ', and every seed gave the same trace twice' : ''}`,
+      `${done} seeds from ${from}, ${steps} steps, ${elapsedSeconds().toFixed(0)} s, no broken invariant${twice > 0 ? `, the same trace twice in ${Math.min(done, twice)}` : ''}`,
     );
   while (done < seeds && elapsedSeconds() < minutes * 60) {
     const seed = from + done;
     const { simulatedCase, result } = await simulator.runSeed(seed);
     done++;
     steps += result.steps;
-    if (options.twice && !(await hasSameTrace(simulator, seed, result))) return 1;
+    if (done <= twice && !(await hasSameTrace(simulator, seed, result))) return 1;
     if (result.problems.length > 0)
       return reportFailure(simulator, { seed, simulatedCase, seconds: elapsedSeconds() }, options);
     if (done % SEEDS_PER_REPORT === 0) report();
