@@ -35,7 +35,7 @@ const PARTS = {
   postgres: runOnSystemPostgres,
   seeds: () => simulateFreshSeeds({}),
   planted: () => run({}, 'scripts/simulate.mjs', '--planted', '--minutes', '3'),
-  sequences: () => runTests({ ALL_SEQUENCES: 'true' }, 'server', 'eventPermutations'),
+  sequences: () => runTests({ ALL_SEQUENCES: 'true' }, 'server', 'payments/event'),
   displays: () => runTests({ ALL_DISPLAYS: 'true' }, 'browser', '[aA]ccessib'),
   emulator: () => runVerifyTests('emulator'),
   proxies: () => runVerifyTests('proxies'),
