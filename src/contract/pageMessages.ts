@@ -1,11 +1,6 @@
-import { formatWithCommas } from './formatWithCommas';
-import { MAX_QUANTITY } from './limits';
-
 /** Our own sentences that single pages show. */
 export const PAGE_MESSAGES = {
   wholeDollars: 'Enter a whole dollar amount, without cents.',
-  wholeNumber: 'Enter a whole number.',
-  quantityNotStorable: `Enter a whole number from 1 to ${formatWithCommas(MAX_QUANTITY)}.`,
   linkInvalid: 'Enter a full link, like https://example.com/page.',
   minimumAboveAvailable: "The minimum order is above the stock. Customers can't pay until you change one of them.",
   removeUserUnavailable: "Removing users isn't available yet.",

@@ -1,9 +1,7 @@
 import type { Tool } from '../../contract/entities';
 import { MAX_QUANTITY, MAX_TOTAL } from '../../contract/limits';
-import { requiredField } from '../../contract/specMessages';
-import { PAGE_MESSAGES } from '../../contract/pageMessages';
 import { formatWithCommas } from '../../contract/formatWithCommas';
-import { parseWholeNumber } from '../../ui/fieldRules';
+import { parseWholeNumber, wholeNumberRules } from '../../ui/fieldRules';
 
 export const totalOf = (price: number, quantity: number) => price * quantity;
 
@@ -13,13 +11,15 @@ export function parseQuantity(typed: string): number {
   return quantity >= 1 && quantity <= MAX_QUANTITY ? quantity : NaN;
 }
 
+const quantityRules = wholeNumberRules('Quantity', { from: 1, to: MAX_QUANTITY });
+
 /**
  * A quantity outside the range that the stock allows causes a warning and no error.
  * @returns the error of a quantity that can't be stored. It blocks the form.
  */
 export function findQuantityError(typed: string): string | undefined {
-  if (typed.trim() === '') return requiredField('Quantity');
-  return Number.isNaN(parseQuantity(typed)) ? PAGE_MESSAGES.quantityNotStorable : undefined;
+  const result = quantityRules.validate(typed);
+  return result === true ? undefined : result;
 }
 
 export interface PricedStock extends Pick<Tool, 'price' | 'minimumOrderQuantity' | 'availableQuantity'> {
