@@ -83,7 +83,10 @@ async function readOutcome({ id, intentId }: EventTestOrder): Promise<Outcome> {
 
 const isOfPayment = (event: EventName) => event.startsWith('payment_intent.');
 
-/** `npm run verify -- sequences` combines all events with others. The other runs do it with two of them. */
+/**
+ * `npm run verify -- sequences` combines all events with others. Other runs do so with one event of
+ * refunds and one of disputes.
+ */
 const isCombined = (event: EventName) =>
   process.env['ALL_SEQUENCES'] === 'true' || event === 'refund.failed' || event === 'charge.dispute.closed, lost';
 
