@@ -13,6 +13,12 @@ const START_TIMEOUT_MS = 30_000;
 const ignore = () => undefined;
 
 /**
+ * Each Jest worker has a shop, and a test file can open several databases and servers more, with ten connections each.
+ * The shop's own limit of 60 has been too few for three workers.
+ */
+const MAX_CONNECTIONS = 250;
+
+/**
  * Starts the embedded PostgreSQL without fsync, because test data need not survive a power failure.
  * The embedded service then adopts the running server and stops it like its own.
  */
@@ -20,7 +26,9 @@ export async function startPostgresWithoutFsync(folder: string): Promise<Embedde
   const dataFolder = openDataFolder(folder, ignore);
   const binaries = findBinaries(dataFolder);
   await ensureCluster(binaries, dataFolder, ignore);
-  const args = [...startArguments(dataFolder.cluster, await createPostgresAddress(dataFolder)), '-c', 'fsync=off'];
+  const address = await createPostgresAddress(dataFolder);
+  const settings = ['-c', 'fsync=off', '-c', `max_connections=${MAX_CONNECTIONS}`];
+  const args = [...startArguments(dataFolder.cluster, address), ...settings];
   const options = { cwd: dataFolder.cluster, env: minimalEnvironment(), detached: true, windowsHide: true };
   const child = spawn(binaries.postgres, args, { ...options, ...spawnAs(dataFolder.osUser), stdio: 'ignore' });
   const hasExited = () => child.exitCode !== null || child.signalCode !== null;
