@@ -172,8 +172,10 @@ test('Manage All Orders loads its orders page by page, and a page that failed to
   await page.route(/\/order\?.*after=/, (route) => route.abort('connectionreset'));
   await open('paid', product);
   await main().getByText('Found more than 50 orders.').waitFor();
-  await page.mouse.wheel(0, 20_000);
-  await main().getByText("The next orders didn't load").waitFor();
+  await waitUntil(async () => {
+    await page.mouse.wheel(0, 20_000);
+    return main().getByText("The next orders didn't load").isVisible();
+  });
   await page.unrouteAll();
   await main().getByRole('button', { name: 'Try again' }).click();
   await waitUntil(async () => {
