@@ -1,5 +1,7 @@
+import { sql } from 'drizzle-orm';
 import type { Pool, QueryConfig } from 'pg';
 import { openOrderTestKit, type OrderTestKit } from '../../support/orders';
+import { expectEventually } from '../../support/wait';
 
 let testKit: OrderTestKit;
 beforeAll(async () => {
@@ -57,4 +59,12 @@ describe('A customer', () => {
     ]);
     expect(await availableOf(tool.id)).toBe(97);
   });
+});
+
+it('a server shows a change even if it gets no notification of it', async () => {
+  const { id } = await testKit.createTool();
+  const name = 'Renamed without a notification';
+  await testKit.deps.db.execute(sql`update tools set name = ${name} where id = ${id}`);
+  const nameOf = async () => (await testKit.call<{ name?: string }>(null, 'GET', `/tool/${id}`)).body.name;
+  await expectEventually(nameOf, name);
 });

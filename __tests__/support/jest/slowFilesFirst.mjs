@@ -43,7 +43,6 @@ const SLOW = [
   'browser/site/hydration',
   'server/auth/emails.takeover',
   'browser/orders/newCustomer',
-  'server/operations/copies.hangingDatabase',
   'browser/site/slowResponses',
   'pages/orders/purchaseForm',
   'browser/payment/paymentLimits',

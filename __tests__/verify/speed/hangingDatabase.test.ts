@@ -32,13 +32,6 @@ async function nameOf(toolId: string) {
 const renameTool = (id: string, name: string) =>
   testKit.deps.db.execute(sql`update tools set name = ${name} where id = ${id}`);
 
-test('a server shows a change even if it gets no notification of it', async () => {
-  const { id, name } = await testKit.createTool();
-  await expectEventually(() => nameOf(id), name);
-  await renameTool(id, 'Renamed without a notification');
-  await expectEventually(() => nameOf(id), 'Renamed without a notification');
-});
-
 describe('When all open connections to PostgreSQL hang,', () => {
   let id: string;
   let lists: (() => Promise<number>)[];
