@@ -3,9 +3,8 @@ import type { Order } from '../../contract/entities';
 import { SPEC_MESSAGES } from '../../contract/specMessages';
 import { Button, ButtonLink } from '../../ui/Button';
 import { Stack } from '../../ui/page';
-import { PaidTitle } from './paymentStyle';
+import { PaidTitle, TransactionCode } from './paymentStyle';
 import { hasReceipt, Receipt } from './Receipt';
-import { TransactionId } from './TransactionId';
 import type { PaymentRecord } from './usePayment';
 
 /**
@@ -26,7 +25,10 @@ function PendingRecord({ isSending, retry }: PaymentRecord) {
   );
 }
 
-/** Shown right after the payment. Once the server has recorded the payment, the receipt is shown too. */
+/**
+ * Shown right after the payment. Once the server has recorded the payment, the receipt replaces the transaction ID here.
+ * That is usually at once, so only the receipt has the button that copies it.
+ */
 export function PaymentReceived({ order, record }: { order: Order; record: PaymentRecord }) {
   const title = useRef<HTMLHeadingElement>(null);
   const transactionId = record.transactionId ?? order.transactionId;
@@ -43,7 +45,7 @@ export function PaymentReceived({ order, record }: { order: Order; record: Payme
           {!isRecorded && transactionId && (
             <Stack $gap={1}>
               <span>Your transaction ID</span>
-              <TransactionId id={transactionId} />
+              <TransactionCode>{transactionId}</TransactionCode>
             </Stack>
           )}
         </Stack>
