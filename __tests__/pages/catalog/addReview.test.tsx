@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { query } from '../../support/database';
 import { openPage, replaceText, signUp, user } from '../../support/page';
 import { holdRequests } from '../../support/pageCalls';
@@ -59,13 +59,17 @@ test.each(['6', '4.5'])('the review form refuses the rating %s', async (rating) 
   await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
 });
 
-test("the preview of a review shows its picture, or the customer's initials if the link is invalid", async () => {
+// Clause C.15.4
+test("a review shows the customer's initials if its picture's link is invalid or the picture does not load", async () => {
   const { container } = await openPage('/dashboard/addreview');
   await description();
-  const readPreviewSrc = () => within(container.querySelector('figure')!).getByAltText('').getAttribute('src');
+  const picture = () => within(container.querySelector('figure')!).getByAltText('');
+  const readPreviewSrc = () => picture().getAttribute('src');
   expect(readPreviewSrc()).toBe('/initials/AL.svg');
   await replaceText(photo(), 'pics.example/ann.png');
   await waitFor(() => expect(readPreviewSrc()).toBe('https://pics.example/ann.png'));
+  fireEvent.error(picture());
+  expect(readPreviewSrc()).toBe('/initials/AL.svg');
   await user.clear(photo());
   await user.type(photo(), 'javascript:alert(1)');
   await waitFor(() => expect(readPreviewSrc()).toBe('/initials/AL.svg'));

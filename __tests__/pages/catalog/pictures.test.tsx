@@ -56,6 +56,7 @@ test('every demo tool has a drawing of its kind of tool, as a fallback for its p
   expect(toolDrawingPath('Crate of rags')).toBeUndefined();
 });
 
+// Clause C.15.4
 test('a photo of the shop is offered as AVIF and WebP, and is replaced by a drawing if it does not load', async () => {
   const { container } = render(
     <Picture src="/images/tools/x.webp" toolName="Mini hacksaw" alt="" width={4} height={3} />,
