@@ -11,7 +11,6 @@ import {
   scrollUntilPresent,
 } from '../../support/browser';
 import { fetchOrders, withFreshCustomer } from '../../support/checkout';
-import { endSessions, logIn, waitUntilInteractive } from '../../support/session';
 import { newTool, setPrice, setStock } from '../../support/tools';
 import { expectEventually } from '../../support/wait';
 
@@ -142,19 +141,6 @@ test('an order that is sent again after a lost response and a reload is placed o
   await fixture.waitForMyOrders();
   expect(await fetchOrders(fixture.page, fixture.email)).toHaveLength(1);
   allowError(fixture.visitor, NETWORK_ERROR);
-});
-
-// Clause A.2.7
-test('the purchase form keeps its values when the session ends and the customer logs in again', async () => {
-  await fixture.fillOrder(fixture.tool.minimumOrderQuantity);
-  await endSessions(fixture.email);
-  await fixture.placeOrderButton().click();
-  await fixture.page.waitForURL((url) => url.pathname === '/login');
-  await logIn(fixture.page, fixture.email);
-  await fixture.page.waitForURL((url) => url.pathname === `/purchase/${fixture.tool._id}`);
-  await expectEventually(() => fixture.main().getByLabel('Phone').inputValue(), '555 0142');
-  await fixture.placeOrderButton().click();
-  await fixture.waitForMyOrders();
 });
 
 // Clause C.6.3

@@ -1,5 +1,4 @@
 import { Client } from 'pg';
-import { SPEC_MESSAGES } from '../../../src/contract/specMessages';
 import { PAGE_MESSAGES } from '../../../src/contract/pageMessages';
 import { shopDatabaseUrl } from '../../support/api';
 import { openKeyboard } from '../../support/keyboard';
@@ -59,18 +58,4 @@ test('a payment for a deleted order shows that it will be refunded, and shows a 
   const code = await alert().locator('code').textContent();
   const [row] = await runSql(`select intent_id from payments where order_id = $order and outcome = 'refund due'`);
   expect(row!['intent_id']!.slice(-8)).toBe(code);
-});
-
-test('if the payment intent can no longer be paid, a new one is created and PAY gets the focus', async () => {
-  await openPayment();
-  await fillCardForm(fixture.page, CARDS.pays);
-  const error = { type: 'invalid_request_error', code: 'payment_intent_unexpected_state', message: 'Closed.' };
-  await fixture.page.route('**/confirm', (route) => route.fulfill({ status: 400, json: { error } }), { times: 1 });
-  const newIntent = fixture.page.waitForRequest(/create-payment-intent/);
-  await payButton(fixture.page).click();
-  await newIntent;
-  await alert().getByText('This payment session has expired.', { exact: false }).waitFor();
-  await openKeyboard(fixture.page).expectFocus(payButton(fixture.page));
-  await fixture.page.keyboard.press('Enter');
-  await fixture.page.getByText(SPEC_MESSAGES.paid, { exact: true }).waitFor();
 });
