@@ -10,7 +10,7 @@ const { main, toggle, open } = createManageOrdersDriver(fixture);
 
 const offsetInPage = (row: Locator) => row.evaluate((element) => element.getBoundingClientRect().top + window.scrollY);
 
-test('a long list renders only the rows near the viewport, and keeps the positions, an open form and the focus', async () => {
+test('a long list can load a failed page again, renders only the rows near the viewport, and keeps the positions, an open form and the focus', async () => {
   const { page } = fixture;
   const product = newProductName();
   await signInAsDemoUser(page, 'admin');
@@ -19,6 +19,10 @@ test('a long list renders only the rows near the viewport, and keeps the positio
   const order = (n: number) => toggle(new RegExp(`${product} ${n}$`));
   await order(ORDERS).click();
   await main().getByLabel('Price per piece').fill('25');
+  const problem = { code: 'unreadable', status: 400, detail: 'This could not be read.' };
+  await page.route(/\/order\?.*after=/, (route) => route.fulfill({ status: 400, json: problem }), { times: 1 });
+  await scrollUntilPresent(main().getByText("The next orders didn't load"));
+  await main().getByRole('button', { name: 'Try again' }).click();
   await scrollUntilPresent(order(350));
   await order(350).scrollIntoViewIfNeeded();
   const position = await offsetInPage(order(350));

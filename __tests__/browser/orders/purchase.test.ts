@@ -11,6 +11,7 @@ import {
   scrollUntilPresent,
 } from '../../support/browser';
 import { fetchOrders, withFreshCustomer } from '../../support/checkout';
+import { waitUntilInteractive } from '../../support/session';
 import { newTool, setPrice, setStock } from '../../support/tools';
 import { expectEventually } from '../../support/wait';
 
