@@ -23,7 +23,11 @@ const ALL_DISPLAYS: Display[] = [
   { name: '320 pixels, dark', width: 320, colorScheme: 'dark', rules: 'colors' },
   { name: '320 pixels with text spacing', width: 320, hasTextSpacing: true, rules: 'layout' },
 ];
-const QUICK_DISPLAYS = ALL_DISPLAYS.filter(({ name }) => name === 'light' || name === '320 pixels');
+/** One scan with all rules, and one with those that a narrow display can break. */
+const QUICK_DISPLAYS: Display[] = [
+  { name: 'light', width: 1280 },
+  { name: '320 pixels', width: 320, rules: 'layout' },
+];
 const DISPLAYS = CHECKS_ALL_DISPLAYS ? ALL_DISPLAYS : QUICK_DISPLAYS;
 
 const RENDER_ALL_AT_ONCE = '* { content-visibility: visible !important; transition: none !important; }';
@@ -87,6 +91,23 @@ export async function findDisplayProblems(page: Page, state: string, within = 'h
     if (found.length > 0) problems.push([state, display.name, ...found]);
   }
   return problems;
+}
+
+const LANDMARKS = ['- banner', '- navigation "Main"', '- main', '- contentinfo', '- navigation "FAQ"'];
+const NEEDS_NAME = /^\s*- (button|link|textbox|searchbox|spinbutton|radio|navigation|form|table|dialog|region)\b(?! ")/;
+
+/** Finds missing landmarks, elements without a name, and more or fewer than one h1 and one `main`. */
+export async function findTreeProblems(page: Page): Promise<string[]> {
+  const lines = (await page.locator('body').ariaSnapshot()).replaceAll(`- '`, '- ').split('\n');
+  const missing = LANDMARKS.filter((landmark) => !lines.some((line) => line.trim().startsWith(landmark)));
+  const nameless = lines.filter((line) => NEEDS_NAME.test(line));
+  const titles = lines.filter((line) => line.includes('[level=1]')).length;
+  const mains = lines.filter((line) => /^\s*- main/.test(line)).length;
+  return [
+    ...missing,
+    ...nameless,
+    ...(titles + mains === 2 ? [] : [`${titles} h1 and ${mains} main instead of one each`]),
+  ];
 }
 
 /** Waits for an error toast. It is an `alert`, which screen readers announce at once. */

@@ -1,4 +1,4 @@
-import { setDisplay, findDisplayProblems } from '../../support/assertions';
+import { setDisplay, findDisplayProblems, findTreeProblems } from '../../support/assertions';
 import { browserFixture } from '../../support/browser';
 import { DASHBOARD_PATHS, signInAsDemoUser } from '../../support/session';
 
@@ -14,15 +14,14 @@ async function checkWithErrors(path: string) {
   await check(`${path} with errors`);
 }
 
-async function checkUsers(path: string) {
-  await check(path);
+async function checkUsers() {
   await main().getByRole('button', { name: 'Remove User' }).first().click();
   await main()
     .getByRole('button', { name: /^Make Admin/ })
     .first()
     .click();
   await fixture.page.getByRole('dialog').waitFor();
-  await check(`${path} with its dialog`);
+  await check('/dashboard/allusers with its dialog');
 }
 
 /** Each page with the user who opens it and the function that checks it. */
@@ -36,13 +35,14 @@ const VISITS = [
 ] as const;
 
 test.each(VISITS)(
-  'for the role %s, the page %s is accessible and fits every display',
+  'for the role %s, the page %s has landmarks, one title and named controls, is accessible and fits every display',
   async (role, path, checkPage) => {
     problems.length = 0;
     await signInAsDemoUser(fixture.page, role);
     await fixture.page.goto(path);
     await fixture.page.getByRole('heading', { level: 1 }).waitFor();
     await main().getByText('Loading').waitFor({ state: 'detached' });
+    problems.push(...(await findTreeProblems(fixture.page)));
     await checkPage(path);
     expect(problems).toEqual([]);
   },

@@ -63,12 +63,12 @@ test('the tool list and its forms are accessible and fit every display', async (
   await openTools();
   await fixture.page.getByLabel('Find a tool').fill(tool.name);
   await button(fixture.page, tool, 'Restock').click();
-  expect(await findDisplayProblems(fixture.page, 'restock')).toEqual([]);
+  expect(await findDisplayProblems(fixture.page, 'restock', 'main')).toEqual([]);
   await button(fixture.page, tool, 'Edit').click();
-  expect(await findDisplayProblems(fixture.page, 'edit')).toEqual([]);
+  expect(await findDisplayProblems(fixture.page, 'edit', 'main')).toEqual([]);
   await query('update tools set price = 20 where id = $1', [tool._id]);
   await rowOf(fixture.page, tool).getByLabel('Price').fill('25');
   await button(fixture.page, tool, 'Save').click();
   await rowOf(fixture.page, tool).getByText('Another admin saved: 20').waitFor();
-  expect(await findDisplayProblems(fixture.page, 'conflict')).toEqual([]);
+  expect(await findDisplayProblems(fixture.page, 'conflict', 'main')).toEqual([]);
 });

@@ -14,7 +14,7 @@ test("the purchase page lists the tool's specifications, and opens its picture i
     'Standard DIN 1041',
   );
   await fixture.main().getByText('For a test.', { exact: true }).waitFor();
-  expect(await findDisplayProblems(fixture.page, 'specifications')).toEqual([]);
+  expect(await findDisplayProblems(fixture.page, 'specifications', 'main')).toEqual([]);
   await fixture.page.getByRole('link', { name: /^Enlarge the picture/ }).click();
   await fixture.page.getByRole('dialog', { name: fixture.tool.name }).getByRole('button', { name: 'Close' }).click();
   await fixture.page.getByRole('dialog').waitFor({ state: 'detached' });

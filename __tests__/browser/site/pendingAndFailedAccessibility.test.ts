@@ -1,11 +1,9 @@
 import type { Route } from 'playwright-core';
-import { SPEC_MESSAGES } from '../../../src/contract/specMessages';
-import { findDisplayProblems } from '../../support/assertions';
+import { CHECKS_ALL_DISPLAYS, findDisplayProblems } from '../../support/assertions';
 import { browserFixture, fill } from '../../support/browser';
-import { payWithCard, placeOrder } from '../../support/checkout';
+import { placeOrder } from '../../support/checkout';
 import { signInAsDemoUser, signInAsNewUser } from '../../support/session';
 import { newTool } from '../../support/tools';
-import { CARDS } from '../../support/cards';
 
 const fixture = browserFixture();
 const main = () => fixture.page.getByRole('main');
@@ -38,27 +36,29 @@ async function checkPendingAndFailed(path: string, loadingText: string) {
   await page.unroute(isData);
 }
 
-test('customer pages are accessible while they load and after a failure, and so is My Orders without orders', async () => {
+test('My Orders is accessible while it loads, after a failure and without orders', async () => {
   const { page } = fixture;
   await signInAsNewUser(page);
-  const tool = await newTool();
-  await checkPendingAndFailed('/dashboard', 'Loading your profile');
   await checkPendingAndFailed('/dashboard/myorder', 'Loading your orders');
-  await checkPendingAndFailed(`/purchase/${tool._id}`, 'Loading the tool');
   await page.goto('/dashboard/myorder');
   await main().getByText('No orders yet').waitFor();
   await check('no orders');
   expect(problems).toEqual([]);
 });
 
-test('admin pages are accessible while they load and after a failure', async () => {
-  await signInAsDemoUser(fixture.page, 'admin');
-  await checkPendingAndFailed('/dashboard/allusers', 'Loading the users');
-  await checkPendingAndFailed('/dashboard/manageallorders', 'Loading the orders');
-  expect(problems).toEqual([]);
-});
+if (CHECKS_ALL_DISPLAYS)
+  test('the other pages with data are accessible while they load and after a failure', async () => {
+    await signInAsNewUser(fixture.page);
+    const tool = await newTool();
+    await checkPendingAndFailed('/dashboard', 'Loading your profile');
+    await checkPendingAndFailed(`/purchase/${tool._id}`, 'Loading the tool');
+    await signInAsDemoUser(fixture.page, 'admin');
+    await checkPendingAndFailed('/dashboard/allusers', 'Loading the users');
+    await checkPendingAndFailed('/dashboard/manageallorders', 'Loading the orders');
+    expect(problems).toEqual([]);
+  });
 
-test('every step from the purchase form to the payment is accessible', async () => {
+test('the purchase form with its errors, an order to pay and the payment page with its dialog are accessible', async () => {
   const { page } = fixture;
   await signInAsNewUser(page);
   const { _id, availableQuantity } = await newTool();
@@ -79,12 +79,5 @@ test('every step from the purchase form to the payment is accessible', async () 
   await main().getByRole('button', { name: 'Delete this order' }).click();
   await page.getByRole('dialog').waitFor();
   await check('payment with the delete dialog');
-  await page.keyboard.press('Escape');
-  await payWithCard(page, '4000 0000 0000 0002');
-  await main().getByRole('alert').first().waitFor();
-  await check('payment with a declined card');
-  await payWithCard(page, CARDS.pays);
-  await main().getByText(SPEC_MESSAGES.paid, { exact: true }).waitFor();
-  await check('paid');
   expect(problems).toEqual([]);
 });

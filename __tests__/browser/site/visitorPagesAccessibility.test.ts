@@ -1,4 +1,4 @@
-import { CHECKS_ALL_DISPLAYS, findDisplayProblems, setDisplay } from '../../support/assertions';
+import { CHECKS_ALL_DISPLAYS, findDisplayProblems, findTreeProblems, setDisplay } from '../../support/assertions';
 import { browserFixture } from '../../support/browser';
 import { waitUntilInteractive } from '../../support/session';
 
@@ -34,19 +34,24 @@ async function open(path: string) {
 const readLayoutShift = () => fixture.page.evaluate(() => (window as unknown as { layoutShift: number }).layoutShift);
 
 test.each(['/', '/blogs', '/about', '/nowhere'])(
-  'the page %s loads on a phone without layout shift, is accessible and fits every display',
+  'the page %s loads on a phone without layout shift, has landmarks, is accessible and fits every display',
   async (path) => {
     await open(path);
     expect(await readLayoutShift()).toBeLessThanOrEqual(0.01);
+    expect(await findTreeProblems(fixture.page)).toEqual([]);
     expect(await findDisplayProblems(fixture.page, path)).toEqual([]);
   },
 );
 
 // `browser/auth/session.errors` checks the accessibility of these pages, with their errors shown.
-test.each(['/login', '/signup'])('the page %s loads on a phone without layout shift', async (path) => {
-  await open(path);
-  expect(await readLayoutShift()).toBeLessThanOrEqual(0.01);
-});
+test.each(['/login', '/signup'])(
+  'the page %s loads on a phone without layout shift and has landmarks',
+  async (path) => {
+    await open(path);
+    expect(await readLayoutShift()).toBeLessThanOrEqual(0.01);
+    expect(await findTreeProblems(fixture.page)).toEqual([]);
+  },
+);
 
 const FAULTS = [
   '@media (min-width: 400px) and (prefers-color-scheme: light) and (forced-colors: none) { main p { color: #bbb } }',
