@@ -52,31 +52,32 @@ test("the phone menu of a signed-in user has Dashboard, the user's name and Sign
   expect(await storedToken(fixture.page)).toBeNull();
 });
 
-test.each(['light', 'dark'] as const)(
-  'the open phone menu is accessible in the %s theme, and its entries are at least 44 pixels high',
-  async (scheme) => {
+test('the open phone menu is accessible in both themes, and its entries are at least 44 pixels high', async () => {
+  await open('/blogs');
+  await menuButton().tap();
+  await menuLink('Home').waitFor();
+  for (const scheme of ['light', 'dark'] as const) {
     await setDisplay(fixture.page, scheme, PHONE.viewport.width);
-    await open('/blogs');
-    await menuButton().tap();
-    await menuLink('Home').waitFor();
-    expect(await findAccessibilityViolations(fixture.page)).toEqual([]);
-    expect(await measureHorizontalOverflow(fixture.page)).toBe(0);
-    const entries = nav(fixture.page).locator('a:visible, button:visible');
-    const tooSmall = await entries.evaluateAll((elements) =>
-      elements.filter((element) => element.getBoundingClientRect().height < 44).map(({ textContent }) => textContent),
-    );
-    expect(tooSmall).toEqual([]);
-  },
-);
+    expect(await findAccessibilityViolations(fixture.page, { within: 'header' })).toEqual([]);
+  }
+  expect(await measureHorizontalOverflow(fixture.page)).toBe(0);
+  const entries = nav(fixture.page).locator('a:visible, button:visible');
+  const tooSmall = await entries.evaluateAll((elements) =>
+    elements.filter((element) => element.getBoundingClientRect().height < 44).map(({ textContent }) => textContent),
+  );
+  expect(tooSmall).toEqual([]);
+});
 
-test.each([320, 390])('at a width of %d pixels, no item of the dashboard menu is cut off', async (width) => {
+test('no item of the dashboard menu is cut off on phones', async () => {
   const { page } = fixture;
   await signInAsDemoUser(page, 'admin');
-  await page.setViewportSize({ width, height: 740 });
   await page.goto('/dashboard/manageallorders');
   const items = page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link');
   await items.getByText('Manage All Orders').waitFor();
-  const boxes = await Promise.all((await items.all()).map((item) => item.boundingBox()));
-  expect(boxes).toHaveLength(4);
-  expect(boxes.filter((box) => !box || box.x < 0 || box.x + box.width > width || box.height < 44)).toEqual([]);
+  for (const width of [320, 390]) {
+    await page.setViewportSize({ width, height: 740 });
+    const boxes = await Promise.all((await items.all()).map((item) => item.boundingBox()));
+    expect(boxes).toHaveLength(4);
+    expect(boxes.filter((box) => !box || box.x < 0 || box.x + box.width > width || box.height < 44)).toEqual([]);
+  }
 });
