@@ -134,9 +134,12 @@ export async function endFaults({ control, provider }: RefundTestKit): Promise<v
   clock.mockRestore();
 }
 
-/** Applies a fault to requests that create a refund, at most `times` times. */
-export function failRefunds({ control }: RefundTestKit, fault: Fault, times = Infinity): void {
+/** Applies a fault to requests that create a refund, at most `times` times. Calls `onFault` for each of them. */
+export function failRefunds({ control }: RefundTestKit, fault: Fault, times = Infinity, onFault = () => {}): void {
   let remaining = times;
-  control.faultFor = ({ method, path }) =>
-    method === 'POST' && path === '/v1/refunds' && remaining-- > 0 ? fault : undefined;
+  control.faultFor = ({ method, path }) => {
+    if (method !== 'POST' || path !== '/v1/refunds' || remaining-- <= 0) return undefined;
+    onFault();
+    return fault;
+  };
 }
