@@ -3,9 +3,10 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createTestDatabase, type TestDatabase } from '../../support/database';
+import { createTestDatabase } from '../../support/database';
 import { FIREBASE_ENV } from '../../support/googleTokens';
-import { freePort, startServer } from '../../support/server';
+import { startServer } from '../../support/server';
+import { startShop } from '../../support/shop';
 
 const STRIPE = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_PUBLISHABLE_KEY: 'pk_test_1' };
 const folder = mkdtempSync(join(tmpdir(), 'forgeline-refused-'));
@@ -35,20 +36,14 @@ async function tryToStart(env: Record<string, string>) {
 
 const UNTOUCHED = { connections: 0, folder: false };
 
-describe('A server with invalid settings', () => {
-  it.each([
-    ['DEMO=on together with Stripe', { DEMO: 'on', ...STRIPE }, /^DEMO can't be used together with Stripe/],
-    ['a demo on a network IP address', { HOST: '0.0.0.0' }, /^HOST=0\.0\.0\.0 lets others reach the demo/],
-  ])('exits before it connects to a database or creates one: %s', async (_settings, env, sentence) => {
-    const { port } = fakeDatabase.address() as AddressInfo;
-    const databaseSettings: Record<string, string>[] = [{}, { DATABASE_URL: `postgres://shop@127.0.0.1:${port}/shop` }];
-    for (const databaseEnv of databaseSettings) {
-      const { output, touched } = await tryToStart({ DEMO: 'on', ...databaseEnv, ...env });
-      expect(output).toMatch(sentence);
-      expect(output).toMatch(/^[^\n]+\. \[exit 1\]$/);
-      expect(touched).toEqual(UNTOUCHED);
-    }
-  });
+test('a server with invalid settings exits before it connects to a database or creates one', async () => {
+  const { port } = fakeDatabase.address() as AddressInfo;
+  const databaseSettings: Record<string, string>[] = [{}, { DATABASE_URL: `postgres://shop@127.0.0.1:${port}/shop` }];
+  for (const databaseEnv of databaseSettings) {
+    const { output, touched } = await tryToStart({ DEMO: 'on', ...databaseEnv, ...STRIPE });
+    expect(output).toMatch(/^DEMO can't be used together with Stripe[^\n]+\. \[exit 1\]$/);
+    expect(touched).toEqual(UNTOUCHED);
+  }
 });
 
 test('control: a server with valid settings connects to the database', async () => {
@@ -57,45 +52,25 @@ test('control: a server with valid settings connects to the database', async () 
   expect(touched.connections).toBeGreaterThan(0);
 });
 
-describe('A server with questionable settings', () => {
-  let testDatabase: TestDatabase;
-  beforeAll(async () => void (testDatabase = await createTestDatabase()));
-  afterAll(() => testDatabase.drop());
+const TEST_KEYS_IN_PUBLIC = { ...STRIPE, ...FIREBASE_ENV, PUBLIC_URL: 'https://shop.example' };
 
-  const outputOf = async (env: Record<string, string>) => {
-    const server = await startServer({ ...testDatabase.env, ...env });
-    await server.stop();
-    return server.output();
+test("a server logs that it uses Stripe's test keys on a public origin", async () => {
+  const database = await createTestDatabase();
+  const server = await startServer({ ...database.env, ...TEST_KEYS_IN_PUBLIC });
+  await server.stop();
+  expect(server.output()).toContain('STRIPE_SECRET_KEY is a test key');
+  await database.drop();
+});
+
+test("the payment page is in test mode only with Stripe's test keys on a public origin", async () => {
+  const testModeOf = async (env: Record<string, string>) => {
+    const shop = await startShop({ env: { ...STRIPE, ...FIREBASE_ENV, RATE_LIMIT: 'on', ...env } });
+    const { body } = await shop.app.inject({ path: '/dashboard/payment/1', headers: { accept: 'text/html' } });
+    await shop.close();
+    return /"testMode":(\w+)/.exec(body)?.[1];
   };
-
-  it("logs at each start that it uses Stripe's test keys on a public origin", async () => {
-    const env = { ...STRIPE, ...FIREBASE_ENV, PUBLIC_URL: 'https://shop.example' };
-    for (const _start of [1, 2]) expect(await outputOf(env)).toContain('STRIPE_SECRET_KEY is a test key');
-  });
-
-  it("sets the test mode of the payment page only if it uses Stripe's test keys on a public origin", async () => {
-    const testModeOf = async (env: Record<string, string>) => {
-      const port = String(await freePort());
-      const server = await startServer({
-        ...testDatabase.env,
-        PORT: port,
-        ...FIREBASE_ENV,
-        ...STRIPE,
-        ...env,
-      });
-      const paymentPage = `http://127.0.0.1:${port}/dashboard/payment/1`;
-      const html = await (await fetch(paymentPage, { headers: { accept: 'text/html' } })).text();
-      await server.stop();
-      return /"testMode":(\w+)/.exec(html)?.[1];
-    };
-    const PUBLIC_URL = 'https://shop.example';
-    const liveKeys = { STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_PUBLISHABLE_KEY: 'pk_live_1' };
-    expect(await testModeOf({ PUBLIC_URL })).toBe('true');
-    expect(await testModeOf({ PUBLIC_URL, ...liveKeys })).toBe('false');
-    expect(await testModeOf({})).toBe('false');
-  });
-
-  it('logs that its demo can be reached from other machines', async () => {
-    expect(await outputOf({ DEMO: 'on', DEMO_EXPOSED: 'on' })).toContain('DEMO_EXPOSED=on lets everyone');
-  });
+  const liveKeys = { STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_PUBLISHABLE_KEY: 'pk_live_1' };
+  expect(await testModeOf(TEST_KEYS_IN_PUBLIC)).toBe('true');
+  expect(await testModeOf({ ...TEST_KEYS_IN_PUBLIC, ...liveKeys })).toBe('false');
+  expect(await testModeOf({})).toBe('false');
 });
