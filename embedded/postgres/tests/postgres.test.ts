@@ -59,13 +59,6 @@ test('a second start logs nothing and finds the data of the first start', async 
   expect(second.messages).toEqual([]);
 });
 
-test('a second server on the same data folder reports the first server and exits with code 1', async () => {
-  const folder = await copyPreparedFolder();
-  const first = await openDatabaseProcess('start', folder);
-  await expect(openDatabaseProcess('start', folder)).rejects.toThrow(ANOTHER_SERVER);
-  expect(await query(first, 'select 1 as one')).toEqual([{ one: 1 }]);
-});
-
 test('if two servers start at the same time on an empty data folder, exactly one of them runs', async () => {
   const folder = newFolder();
   const starts = await Promise.allSettled([openDatabaseProcess('start', folder), openDatabaseProcess('start', folder)]);
