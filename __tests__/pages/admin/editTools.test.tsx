@@ -36,7 +36,7 @@ describe('In the tool list of Add Product,', () => {
     await row.press('Save');
     expect(await screen.findByText(`Saved ${tool.name}.`)).toBeVisible();
     expect(listEdits()).toEqual([{ price: 25, was: { price: 18 } }]);
-    expect(row.getByText('$25')).toBeVisible();
+    expect(await row.findByText('$25')).toBeVisible();
     expect(row.getByRole('button', { name: `Edit: ${tool.name}` })).toHaveFocus();
   });
 
