@@ -91,7 +91,7 @@ async function handleEdit() {
   copyPublicFolder();
   lastRestart = lastRestart.then(restart).then(() => edit === editCount && releaseRequests());
 }
-for (const folder of ['public', 'embedded/firebase-auth/google'])
+for (const folder of ['public', 'embedded/firebase-auth/pages'])
   watch(join(root, folder), { recursive: true }, () => void handleEdit());
 
 const isServerPath = (path) => !path.startsWith('/ws') && !path.startsWith('/assets/');

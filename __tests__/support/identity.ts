@@ -1,6 +1,8 @@
+import { and, desc, eq } from 'drizzle-orm';
 import Fastify from 'fastify';
 import { openPool, type Db } from '../../server/db/database';
 import { getPublicKeys as keysOf } from '../../embedded/firebase-auth/signingKeys';
+import { mails } from '../../server/db/schema';
 import { lockInTransaction } from '../../server/db/locks';
 import { openFirebaseAuth } from '../../server/adapters/openFirebaseAuth';
 import { noRateLimit } from '../../server/http/rateLimit';
@@ -44,6 +46,19 @@ export async function startIdentity(options: Partial<Parameters<typeof openFireb
   };
   return { url, db, identity, stop };
 }
+
+/** Reads the newest link that was mailed to this email, from the outbox. */
+export async function findMailedLink(db: Db, email: string, kind: 'verify email' | 'reset password'): Promise<URL> {
+  const [mail] = await db
+    .select()
+    .from(mails)
+    .where(and(eq(mails.recipient, email), eq(mails.kind, kind)))
+    .orderBy(desc(mails.id))
+    .limit(1);
+  return new URL(mail!.link!);
+}
+
+export const codeOf = (link: URL) => link.searchParams.get('oobCode')!;
 
 /** Reads the keys that every instance of the service on this database publishes. */
 export const readPublicKeys = (db: Db, at = new Date()) =>

@@ -59,6 +59,21 @@ export async function ensureAccount(
   return found!.localId;
 }
 
+/**
+ * After the demo, the emails of its stand-in for Google no longer count as verified.
+ * @returns the ids of these accounts
+ */
+export async function unverifyGoogleAccounts(db: Tx): Promise<string[]> {
+  const linked = db.select({ localId: identityFederated.localId }).from(identityFederated);
+  const { localId } = identityAccounts;
+  const rows = await db
+    .update(identityAccounts)
+    .set({ emailVerified: false })
+    .where(inArray(localId, linked))
+    .returning({ localId });
+  return rows.map((row) => row.localId);
+}
+
 /** A cascading foreign key deletes the sessions of these accounts too. */
 export async function removeAccounts(db: Tx, emails: string[]): Promise<void> {
   await db.delete(identityAccounts).where(inArray(identityAccounts.email, emails));

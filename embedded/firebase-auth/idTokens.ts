@@ -2,7 +2,7 @@ import { decodeJwt, SignJWT } from 'jose';
 import { findAccountById, listFederatedIdentities, type Account } from './accounts';
 import { throwIdentityError } from './identityErrors';
 import { getSigningKey, verifyOwnToken } from './signingKeys';
-import { buildIdentitiesClaim, isEmailVerified } from './profile';
+import { buildIdentitiesClaim } from './profile';
 import { PROJECT_ID, type Db, type IdentityService } from './service';
 
 export const ID_TOKEN_SECONDS = 3600;
@@ -21,7 +21,7 @@ export async function signIdToken(service: IdentityService, account: Account, pr
     auth_time: toUnixSeconds(authTime),
     user_id: account.localId,
     email: account.email,
-    email_verified: isEmailVerified(service, account),
+    email_verified: account.emailVerified,
     firebase: { identities: buildIdentitiesClaim(account, federated), sign_in_provider: provider },
   };
   return new SignJWT(claims)

@@ -5,6 +5,7 @@ import { createAuthUri } from './calls/createAuthUri';
 import { deleteAccount } from './calls/deleteAccount';
 import { lookup } from './calls/lookup';
 import { refresh } from './calls/refresh';
+import { resetPassword } from './calls/resetPassword';
 import { sendOobCode } from './calls/sendOobCode';
 import { signInWithIdp } from './calls/signInWithIdp';
 import { signInWithPassword } from './calls/signInWithPassword';
@@ -12,6 +13,7 @@ import { signUp } from './calls/signUp';
 import { update } from './calls/update';
 import { createErrorHandler } from './identityErrors';
 import { registerGoogleChooser } from './google/chooser';
+import { servePageFiles } from './pageFiles';
 import { getPublicKeys } from './signingKeys';
 import type { IdentityCallHandler, IdentityService, ReportSecurityEvent } from './service';
 
@@ -26,6 +28,7 @@ const ACCOUNT_CALLS: Record<string, IdentityCallHandler> = {
   update,
   createAuthUri,
   sendOobCode,
+  resetPassword,
   delete: deleteAccount,
 };
 
@@ -75,6 +78,11 @@ export function identityPlugin(service: IdentityService): FastifyPluginAsync {
     app.get(`${TOOLKIT_PATH}/.well-known/jwks.json`, async (_request, reply) => {
       reply.header('cache-control', 'public, max-age=300');
       return getPublicKeys(service);
+    });
+    servePageFiles(app, service, {
+      '/__/auth/action': 'action.html',
+      '/__/auth/action.client.js': 'action.client.js',
+      '/__/auth/page.css': 'page.css',
     });
     if (service.demo) registerGoogleChooser(app, service);
   };

@@ -8,8 +8,8 @@ import { createCommonPasswordCheck, hashPassword } from './passwords';
 import { identityPlugin } from './identityPlugin';
 import type { FirebaseAuthOptions, IdentityService } from './service';
 
-export { removeAccounts } from './accounts';
-export { PROJECT_ID, type FirebaseAuthOptions } from './service';
+export { removeAccounts, unverifyGoogleAccounts } from './accounts';
+export { PROJECT_ID, type FirebaseAuthOptions, type LinkMail } from './service';
 
 export interface FirebaseAuth {
   plugin: FastifyPluginAsync;

@@ -1,7 +1,5 @@
 import type { Account, FederatedIdentity } from './accounts';
-import { GOOGLE_PROVIDER_ID, type IdentityService } from './service';
-
-export const isEmailVerified = ({ demo }: IdentityService, account: Account) => demo && account.emailVerified;
+import { GOOGLE_PROVIDER_ID } from './service';
 
 const definedFields = (name: string | null, photo: string | null) => ({
   ...(name && { displayName: name }),
@@ -30,11 +28,11 @@ function buildProviderInfo(account: Account, federated: FederatedIdentity[]) {
 /** Google sends this constant for every account that has a password. */
 const REDACTED_PASSWORD_HASH = 'UkVEQUNURUQ=';
 
-export function buildProfile(service: IdentityService, account: Account, federated: FederatedIdentity[]) {
+export function buildProfile(account: Account, federated: FederatedIdentity[]) {
   return {
     localId: account.localId,
     email: account.email,
-    emailVerified: isEmailVerified(service, account),
+    emailVerified: account.emailVerified,
     ...definedFields(account.displayName, account.photoUrl),
     ...(account.passwordHash && { passwordHash: REDACTED_PASSWORD_HASH }),
     providerUserInfo: buildProviderInfo(account, federated),

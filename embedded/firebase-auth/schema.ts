@@ -48,6 +48,22 @@ export const identityRefreshTokens = pgTable(
   (t) => [index('identity_refresh_tokens_account').on(t.localId)],
 );
 
+/** Codes in mailed links that verify an email or set a new password. Each works once, until it expires. */
+export const identityCodes = pgTable(
+  'identity_codes',
+  {
+    codeHash: text('code_hash').primaryKey(),
+    requestType: text('request_type', { enum: ['VERIFY_EMAIL', 'PASSWORD_RESET'] }).notNull(),
+    localId: text('local_id')
+      .notNull()
+      .references(() => identityAccounts.localId, { onDelete: 'cascade' }),
+    /** The code is useless once the account has another email. */
+    email: text('email').notNull(),
+    expiresAt: timestampColumn('expires_at').notNull(),
+  },
+  (t) => [index('identity_codes_account').on(t.localId), index('identity_codes_expiry').on(t.expiresAt)],
+);
+
 export const identityKeys = pgTable('identity_keys', {
   kid: text('kid').primaryKey(),
   privateJwk: jsonb('private_jwk').notNull(),

@@ -27,17 +27,16 @@ export interface FirebaseAuthOptions {
   /** The origin at which browsers reach this service. */
   publicUrl: string;
   /**
-   * The folder of this module's files. The account chooser's page and the list of common passwords are read from it.
+   * The folder of this module's files. The pages and the list of common passwords are read from it.
    */
   folder: string;
-  /**
-   * With `demo`, the stand-in for Google is served, and the emails of its accounts count as verified. Without it, no
-   * email counts as verified.
-   */
+  /** Serves the stand-in for Google, which lets anyone sign in with any email. */
   demo: boolean;
   /** Locks the signing keys until `tx` ends, so that only one transaction at a time replaces a key. */
   lockKeys: (tx: Tx) => Promise<unknown>;
   rateLimit: RateLimit;
+  /** Queues an email with a link, in the transaction that stores the code of the link. */
+  sendMail: (tx: Tx, mail: LinkMail) => Promise<void>;
   /**
    * Turns an email into the form in which it is stored and compared.
    * @returns undefined for text that is not an email
@@ -60,6 +59,14 @@ export interface FirebaseAuthOptions {
   logEvent?: (request: FastifyRequest, event: SecurityEvent, fields: SecurityEventFields) => void;
   /** Adds fields to the request's log line in the application. */
   annotate?: (request: FastifyRequest, facts: RequestLogFields) => void;
+}
+
+export interface LinkMail {
+  /** What the link does: it verifies the email, or it sets a new password. */
+  requestType: 'VERIFY_EMAIL' | 'PASSWORD_RESET';
+  email: string;
+  link: string;
+  expiresAt: Date;
 }
 
 /** What all calls of the service need: its options, its clock, and the check for common passwords. */

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { and, desc, eq, inArray, isNull, max } from 'drizzle-orm';
-import { identityRefreshTokens } from './schema';
+import { identityCodes, identityRefreshTokens } from './schema';
 import type { Account } from './accounts';
 import { signIdToken, ID_TOKEN_SECONDS } from './idTokens';
 import type { IdentityService, Tx } from './service';
@@ -68,7 +68,11 @@ export async function openSession(tx: Tx, fields: NewSession, now: Date): Promis
   return { ...session, refreshToken };
 }
 
+/** Also ends the links that set a new password, because a stranger may have asked for one. */
 export async function endSessions(tx: Tx, localId: string, now: Date): Promise<void> {
+  await tx
+    .delete(identityCodes)
+    .where(and(eq(identityCodes.localId, localId), eq(identityCodes.requestType, 'PASSWORD_RESET')));
   await tx
     .update(identityRefreshTokens)
     .set({ revokedAt: now })

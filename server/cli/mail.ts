@@ -1,8 +1,7 @@
 import { desc, eq } from 'drizzle-orm';
 import type { Db } from '../db/database';
 import { mails } from '../db/schema';
-import { readMailFacts } from '../mail/mailFacts';
-import { recipientOf, renderMail } from '../mail/templates';
+import { prepareMail } from '../mail/prepareMail';
 import type { Settings } from '../settings';
 import { connectToShopDatabase } from './connectToShopDatabase';
 
@@ -22,13 +21,15 @@ const describeState = ({ state, error, tries }: MailRow) =>
       ? `${state}: ${error}`
       : state;
 
+const describeSubject = ({ orderId, recipient }: MailRow) => (orderId ? `order ${orderId}` : `to ${recipient}`);
+
 async function list(db: Db, settings: Settings): Promise<string> {
   const rows = await db.select().from(mails).orderBy(desc(mails.id)).limit(MAX_LISTED_MAILS);
   const offNote = settings.mail ? '' : 'Sending is off: set SMTP_URL and MAIL_FROM to send mail.\n';
   if (rows.length === 0) return `${offNote}There are no emails.`;
   const lines = rows.map(
     (mail) =>
-      `${mail.id}  ${mail.createdAt.toISOString()}  ${mail.kind}, order ${mail.orderId}  ${describeState(mail)}`,
+      `${mail.id}  ${mail.createdAt.toISOString()}  ${mail.kind}, ${describeSubject(mail)}  ${describeState(mail)}`,
   );
   return offNote + lines.map(toOneLine).join('\n');
 }
@@ -41,9 +42,9 @@ async function show(db: Db, settings: Settings, id: string): Promise<string | un
         .where(eq(mails.id, Number(id)))
     : [];
   if (!mail) return undefined;
-  const facts = await readMailFacts(db, mail);
-  const { subject, text } = renderMail(mail.kind, facts, settings.publicUrl);
-  const { name, address } = recipientOf(mail.kind, facts);
+  const { publicUrl } = settings;
+  const { subject, text, to } = await prepareMail({ db, publicUrl, now: () => new Date() }, mail);
+  const { name, address } = to;
   const headers = [
     `To: ${name ? `${name} <${address}>` : address}`,
     `Subject: ${subject}`,

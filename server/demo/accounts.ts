@@ -1,6 +1,6 @@
 import { inArray } from 'drizzle-orm';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../../src/contract/demo';
-import { removeAccounts, type FirebaseAuth } from '../../embedded/firebase-auth';
+import { removeAccounts, unverifyGoogleAccounts, type FirebaseAuth } from '../../embedded/firebase-auth';
 import type { Db } from '../db/database';
 import { users } from '../db/schema';
 
@@ -21,10 +21,13 @@ export async function seedDemoAccounts(db: Db, identity: FirebaseAuth): Promise<
 
 /**
  * Removes the accounts and ends their sessions, because everyone knows their password. The accounts' orders are kept.
+ * Emails that only the stand-in for Google has verified are no longer verified.
  */
 export async function clearDemoAccounts(db: Db): Promise<void> {
   const emails = DEMO_ACCOUNTS.map(({ email }) => email);
   await removeAccounts(db, emails);
+  const unverifiedIds = await unverifyGoogleAccounts(db);
+  await db.update(users).set({ emailVerified: false }).where(inArray(users.id, unverifiedIds));
   await db
     .update(users)
     .set({ role: 'member', email: null, sessionsValidFrom: new Date() })

@@ -17,8 +17,8 @@ export interface ContentRow {
 export interface MailContent {
   subject: string;
   title: string;
-  /** The order number, which is also in the subject. */
-  reference: string;
+  /** The order number, which is also in the subject. Undefined if the email is not about an order. */
+  reference?: string;
   greeting: string;
   paragraphs: string[];
   rows: ContentRow[];

@@ -3,7 +3,7 @@ import { removeInvisibleCharacters } from '../../src/contract/displayName';
 import type { Db } from '../db/database';
 import { type mails, orders, payments, refunds, shipments, users } from '../db/schema';
 
-type MailRow = Pick<typeof mails.$inferSelect, 'orderId' | 'kind' | 'about'>;
+type OrderMail = Pick<typeof mails.$inferSelect, 'kind' | 'about'> & { orderId: string };
 export type MailFacts = Awaited<ReturnType<typeof selectFacts>> & {
   /** Whether the email replaces an earlier one about the shipment. */
   isCorrection: boolean;
@@ -13,7 +13,7 @@ export type MailFacts = Awaited<ReturnType<typeof selectFacts>> & {
  * Reads the content of an email just before it is sent, because the order or the address may have changed since it was
  * queued.
  */
-async function selectFacts(db: Db, { orderId, kind, about }: MailRow) {
+async function selectFacts(db: Db, { orderId, kind, about }: OrderMail) {
   const isPaymentOfMail =
     kind === 'payment returned'
       ? eq(payments.intentId, about)
@@ -63,7 +63,7 @@ const cleanLines = (text: string) =>
 const cleanLine = (text: string) => cleanLines(text).replace(/\s+/g, ' ');
 const cleanIfSet = (text: string | null) => (text === null ? null : cleanLine(text));
 
-export async function readMailFacts(db: Db, mail: MailRow): Promise<MailFacts> {
+export async function readMailFacts(db: Db, mail: OrderMail): Promise<MailFacts> {
   const facts = await selectFacts(db, mail);
   return {
     ...facts,

@@ -72,7 +72,7 @@ ${toPreview(paragraphs[0] ?? title)}
 <table ${TABLE} style="max-width:600px"><tr>
 <td class="card" align="left" style="padding:40px;background:#ffffff;border:1px solid #dcd8cf;border-radius:6px">
 <p class="brand" style="margin:0 0 28px;font-size:15px;font-weight:700;letter-spacing:3px;color:#b83a0e">FORGELINE</p>
-<p class="muted" style="margin:0 0 4px;font-size:14px;color:#565c63">${escapeHtml(reference)}</p>
+${reference === undefined ? '' : `<p class="muted" style="margin:0 0 4px;font-size:14px;color:#565c63">${escapeHtml(reference)}</p>`}
 <h1 class="ink" style="margin:0 0 20px;font-size:28px;line-height:1.2;color:#16181b">${escapeHtml(title)}</h1>
 ${[greeting, ...paragraphs].map(toParagraph).join('\n')}
 <table width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:24px 0 32px;border-collapse:collapse">

@@ -1,4 +1,4 @@
-import { and, eq, lt, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, lt, lte, sql } from 'drizzle-orm';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db } from '../db/database';
 import { mails } from '../db/schema';
@@ -64,7 +64,7 @@ export const recordOutcome = ({ db }: { db: Db }, { id, leaseUntil }: MailRow, s
 const markSent = ({ db, now }: MailContext, { id }: MailRow) =>
   db
     .update(mails)
-    .set({ state: 'sent', sentAt: now(), error: null, leaseUntil: null })
+    .set({ state: 'sent', sentAt: now(), error: null, leaseUntil: null, link: null })
     .where(and(eq(mails.id, id), eq(mails.state, 'queued')));
 
 /**
@@ -104,6 +104,12 @@ export async function recordFailure(ctx: MailContext, mail: MailRow, error: unkn
   if (outcome.state) ctx.log.error(fields, 'mail failed');
   else ctx.log.warn(fields, 'could not send mail');
 }
+
+export const deleteExpiredLinks = ({ db, now }: Pick<MailContext, 'db' | 'now'>) =>
+  db
+    .update(mails)
+    .set({ link: null })
+    .where(and(isNotNull(mails.link), lte(mails.linkExpiresAt, now())));
 
 export const deleteOldMail = ({ db, now }: Pick<MailContext, 'db' | 'now'>) =>
   db.delete(mails).where(lt(mails.createdAt, new Date(now().getTime() - MAIL_RETENTION_DAYS * 24 * HOUR_MS)));

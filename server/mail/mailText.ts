@@ -12,10 +12,10 @@ const indent = (text: string) => text.replaceAll('\n', '\n    ');
 export function toText({ title, reference, greeting, paragraphs, rows, button }: MailContent): string {
   const lines = rows.map(({ label, value, url }) => `${label}: ${indent(value)}${url ? `\n    ${url}` : ''}`);
   return [
-    `${title}\n${reference}`,
+    [title, reference].filter(Boolean).join('\n'),
     greeting,
     ...paragraphs,
-    lines.join('\n'),
+    ...(lines.length > 0 ? [lines.join('\n')] : []),
     `${button.label}:\n${button.url}`,
     FOOTER,
   ].join('\n\n');

@@ -1,13 +1,32 @@
 import { sql } from 'drizzle-orm';
+import { randomUUID } from 'node:crypto';
 import type { Db, Tx } from '../db/database';
 import { mails } from '../db/schema';
 import type { Settings } from '../settings';
 
-export type MailKind = (typeof mails.$inferSelect)['kind'];
+/** Emails of the embedded identity service. They have a link and are not about an order. */
+export type LinkMailKind = 'verify email' | 'reset password';
+export type OrderMailKind = Exclude<(typeof mails.$inferSelect)['kind'], LinkMailKind>;
 
 /** Queues an email in the transaction of the change that it is about. The same email is queued only once. */
-export async function queueMail(tx: Tx | Db, kind: MailKind, orderId: string, about: string = orderId): Promise<void> {
+export async function queueMail(
+  tx: Tx | Db,
+  kind: OrderMailKind,
+  orderId: string,
+  about: string = orderId,
+): Promise<void> {
   await tx.insert(mails).values({ kind, about, orderId }).onConflictDoNothing();
+}
+
+interface QueuedLink {
+  recipient: string;
+  link: string;
+  linkExpiresAt: Date;
+}
+
+/** Queues an email in the transaction that stores the code of its link. */
+export async function queueLinkMail(tx: Pick<Db, 'insert'>, kind: LinkMailKind, fields: QueuedLink): Promise<void> {
+  await tx.insert(mails).values({ kind, about: randomUUID(), ...fields });
 }
 
 /**
@@ -19,7 +38,7 @@ export const stateOfNewMail = ({ mail }: Pick<Settings, 'mail'>) => (mail ? 'que
  * SQL that queues an email for each order `id` in `source`, a table expression. The statement that changes the order
  * contains this SQL, so that the change and the email are stored together.
  */
-export const queueMailFor = (kind: MailKind, source: string, settings: Pick<Settings, 'mail'>) =>
+export const queueMailFor = (kind: OrderMailKind, source: string, settings: Pick<Settings, 'mail'>) =>
   sql`insert into mails (kind, about, order_id, state)
     select ${kind}, id::text, id, ${stateOfNewMail(settings)} from ${sql.raw(source)}
     on conflict (kind, about) do nothing`;

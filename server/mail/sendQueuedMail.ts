@@ -3,9 +3,8 @@ import { createHash } from 'node:crypto';
 import { mails } from '../db/schema';
 import { claimMail, recordOutcome, recordFailure, recordSent, SEND_TIMEOUT_MS, type MailRow } from './mailQueue';
 import type { MailContext } from './context';
-import { readMailFacts, type MailFacts } from './mailFacts';
+import { prepareMail } from './prepareMail';
 import { MailError, type MailSender } from './smtp';
-import { reasonNotToSend, recipientOf, renderMail } from './templates';
 
 /** How many emails this server sends at the same time, over one connection each. */
 const WORKER_COUNT = 4;
@@ -46,10 +45,10 @@ function startDeadline({ closing, sendTimeoutMs = SEND_TIMEOUT_MS }: MailContext
 async function hasReachedDailyLimit(
   { limit }: MailContext,
   { kind, tries }: MailRow,
-  { email }: MailFacts,
+  recipient: string,
 ): Promise<boolean> {
   if (kind !== 'order received' || tries > 1) return false;
-  const address = createHash('sha256').update(email!).digest('base64url');
+  const address = createHash('sha256').update(recipient).digest('base64url');
   return !(await limit(`order mail ${address}`, MAX_ORDER_MAILS_PER_DAY, DAY_SECONDS)).ok;
 }
 
@@ -57,18 +56,16 @@ async function hasReachedDailyLimit(
 async function sendMail(ctx: MailContext, sender: MailSender, mail: MailRow): Promise<string | undefined> {
   const deadline = startDeadline(ctx);
   try {
-    const facts = await readMailFacts(ctx.db, mail);
-    const reason = reasonNotToSend(mail.kind, facts);
-    if (reason) return reason;
-    if (await hasReachedDailyLimit(ctx, mail, facts))
+    const { reasonNotToSend, ...prepared } = await prepareMail(ctx, mail);
+    if (reasonNotToSend) return reasonNotToSend;
+    if (await hasReachedDailyLimit(ctx, mail, prepared.to.address))
       return 'This address got too many emails about orders within a day.';
     await ctx.checkpoint('send mail');
     // So little is left of the lease only if this process was suspended. Another server may send the email meanwhile.
     if (ctx.now().getTime() + SEND_TIMEOUT_MS > mail.leaseUntil!.getTime())
       throw new MailError('The lease on this email was too short for this server to send it.');
     const headers = { messageId: messageIdOf(mail, ctx.publicUrl), date: mail.createdAt };
-    const to = recipientOf(mail.kind, facts);
-    await sender.send({ ...renderMail(mail.kind, facts, ctx.publicUrl), ...headers, to }, deadline.signal);
+    await sender.send({ ...prepared, ...headers }, deadline.signal);
     await ctx.checkpoint('record sent mail');
     return undefined;
   } finally {

@@ -13,7 +13,7 @@ import {
   type MailContent,
 } from './mailContent';
 import { toText } from './mailText';
-import type { MailKind } from './outbox';
+import type { OrderMailKind } from './outbox';
 
 export interface RenderedMail {
   subject: string;
@@ -53,12 +53,12 @@ const payLabel = ({ state }: MailFacts) => (state === 'unpaid' ? 'Pay for your o
  * Anyone can sign up with a stranger's address and place orders. So as long as the address is not verified, emails
  * about unpaid orders contain no text that the customer typed.
  */
-const KINDS_ABOUT_PAYING: MailKind[] = ['order received', 'price offered'];
-const canContainTypedText = (kind: MailKind, { isVerified }: MailFacts) =>
+const KINDS_ABOUT_PAYING: OrderMailKind[] = ['order received', 'price offered'];
+const canContainTypedText = (kind: OrderMailKind, { isVerified }: MailFacts) =>
   isVerified || !KINDS_ABOUT_PAYING.includes(kind);
 const deliveryIfVerified = (facts: MailFacts) => (facts.isVerified ? deliveryRows(facts) : []);
 
-const TEMPLATES: Record<MailKind, Template> = {
+const TEMPLATES: Record<OrderMailKind, Template> = {
   'order received': (facts) => ({
     subject: `We received your order ${orderNumber(facts.orderId)}`,
     title: 'Thanks for your order',
@@ -114,23 +114,23 @@ const TEMPLATES: Record<MailKind, Template> = {
   }),
 };
 
-const nameOf = (kind: MailKind, facts: MailFacts) => (canContainTypedText(kind, facts) ? facts.client : '');
+const nameOf = (kind: OrderMailKind, facts: MailFacts) => (canContainTypedText(kind, facts) ? facts.client : '');
 const greetingOf = (name: string) => (name ? `Hello ${name},` : 'Hello,');
 
-export const recipientOf = (kind: MailKind, facts: MailFacts): Mailbox => ({
+export const recipientOf = (kind: OrderMailKind, facts: MailFacts): Mailbox => ({
   name: nameOf(kind, facts),
   address: facts.email ?? 'nobody',
 });
 
 /** @returns the reason why the email is no longer wanted, or undefined */
-export function reasonNotToSend(kind: MailKind, { email, state }: MailFacts): string | undefined {
+export function reasonNotToSend(kind: OrderMailKind, { email, state }: MailFacts): string | undefined {
   if (email === null) return 'The customer no longer has this address.';
   if (state === 'deleted' && KINDS_ABOUT_PAYING.includes(kind))
     return 'The order was deleted before the email was sent.';
   return undefined;
 }
 
-export function renderMail(kind: MailKind, facts: MailFacts, publicUrl: string): RenderedMail {
+export function renderMail(kind: OrderMailKind, facts: MailFacts, publicUrl: string): RenderedMail {
   const path = kind === 'payment returned' ? '/dashboard/myorder' : paymentPath(facts.orderId);
   const { buttonLabel, ...parts } = TEMPLATES[kind](facts);
   const content = {

@@ -1,7 +1,7 @@
 import { deleteOldEndedSessions } from '../auth/sessions';
 import { runUnlessSweeping } from '../db/locks';
 import { createDatabaseRateLimit, deleteExpiredLimits } from '../http/rateLimit';
-import { deleteOldMail } from '../mail/mailQueue';
+import { deleteExpiredLinks, deleteOldMail } from '../mail/mailQueue';
 import { deleteOldIdempotencyKeys } from '../orders/placeOrder';
 import { checkOpenRefunds, recordMissedRefunds, refundLatePayments } from './checkRefunds';
 import type { PaymentContext } from './context';
@@ -42,6 +42,7 @@ const stepsEveryHour: SweepStep[] = [
   deleteOldIdempotencyKeys,
   deleteOldEvents,
   deleteOldEndedSessions,
+  deleteExpiredLinks,
   deleteOldMail,
   ({ db, now }) => deleteExpiredLimits(db, now()),
 ];

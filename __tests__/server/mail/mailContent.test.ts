@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
-import { main } from '../../../server/cli/mail';
 import { mails } from '../../../server/db/schema';
 import { createDatabaseRateLimit } from '../../../server/http/rateLimit';
 import { bearer } from '../../support/customers';
 import { openMailTestKit, type MailTestKit } from './mailTestKit';
+import { runMailCli } from './runMailCli';
 
 let kit: MailTestKit;
 beforeAll(async () => {
@@ -125,27 +125,18 @@ it('an address gets at most 30 emails about new orders a day', async () => {
   ]);
 });
 
-async function runMailCli(...argv: string[]) {
-  const output: string[] = [];
-  const record = (text: string | Uint8Array) => output.push(String(text)) > 0;
-  const spies = [process.stdout, process.stderr].map((stream) =>
-    jest.spyOn(stream, 'write').mockImplementation(record),
-  );
-  const code = await main(argv, { ...kit.database!.env, DEMO: 'off' });
-  for (const spy of spies) spy.mockRestore();
-  return { code, output: output.join('') };
-}
+const runCli = (...argv: string[]) => runMailCli({ ...kit.database!.env, DEMO: 'off' }, ...argv);
 
 it('the operator can list the emails and print one as it would be sent', async () => {
   const { customer, order } = await kit.createUnpaidOrder();
   await kit.queryRows(sql`update orders set client = E'Ann\x1b[2J\nSubject: x' where id = ${order._id}`);
   const [mail] = await kit.rowsOf(order._id);
-  const listed = await runMailCli('list');
+  const listed = await runCli('list');
   expect(listed.code).toBe(0);
   expect(listed.output).toContain('Sending is off: set SMTP_URL and MAIL_FROM to send mail.');
   expect(listed.output).toMatch(new RegExp(`^${mail!.id}  .*Z  order received, order ${order._id}  queued$`, 'm'));
 
-  const shown = await runMailCli('show', String(mail!.id));
+  const shown = await runCli('show', String(mail!.id));
   await kit.sendMail();
   const [sent] = kit.receivedBy(customer.email);
   expect(shown.output).toContain(`To: ${sent!.to.replaceAll('"', '')}\nSubject: ${sent!.subject}\nState: queued\n\n`);
@@ -155,12 +146,12 @@ it('the operator can list the emails and print one as it would be sent', async (
 });
 
 it('npm run mail reports an unknown id, and prints its usage for an unknown command', async () => {
-  expect(await runMailCli('show', '999999')).toEqual({
+  expect(await runCli('show', '999999')).toEqual({
     code: 1,
     output: 'There is no email 999999. List them with: npm run mail -- list\n',
   });
-  expect((await runMailCli('show', 'x; drop table mails')).code).toBe(1);
-  expect((await runMailCli('send')).output).toContain('Usage: npm run mail -- list');
+  expect((await runCli('show', 'x; drop table mails')).code).toBe(1);
+  expect((await runCli('send')).output).toContain('Usage: npm run mail -- list');
 });
 
 it('/metrics counts queued and failed emails', async () => {

@@ -1,8 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../../../src/contract/demo';
 import { main as clear } from '../../../server/cli/demo';
-import { tools, users } from '../../../server/db/schema';
-import { callAccounts } from '../../support/identity';
+import { identityAccounts, tools, users } from '../../../server/db/schema';
+import { putUser } from '../../support/api';
+import { callAccounts, createGoogleCredential, signInWithGoogle } from '../../support/identity';
 import { openOrderTestKit, type OrderTestKit, NO_DISCREPANCIES } from '../../support/orders';
 import { startServer } from '../../support/server';
 
@@ -76,4 +77,22 @@ test('demo:clear ends the session of the demo admin', async () => {
 
   expect(await clear([], { ...testKit.database!.env })).toBe(0);
   expect((await listOrders()).status).toBe(401);
+});
+
+test("demo:clear trusts no email that only the demo's Google has verified", async () => {
+  testKit = await openOrderTestKit({ env: { DEMO: 'on' } });
+  const { db } = testKit.deps;
+  const email = 'goo@mail.example';
+  const credential = await createGoogleCredential(testKit.origin, email, 'Goo Gle');
+  const { body } = await signInWithGoogle(testKit.origin, credential);
+  await putUser(testKit.origin, email, String(body.idToken));
+  const readVerified = async () => [
+    (await db.select().from(identityAccounts).where(eq(identityAccounts.email, email)))[0]!.emailVerified,
+    (await db.select().from(users).where(eq(users.email, email)))[0]!.emailVerified,
+  ];
+  expect(await readVerified()).toEqual([true, true]);
+  jest.spyOn(process.stdout, 'write').mockReturnValue(true);
+
+  expect(await clear([], { ...testKit.database!.env })).toBe(0);
+  expect(await readVerified()).toEqual([false, false]);
 });

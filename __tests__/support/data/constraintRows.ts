@@ -119,6 +119,7 @@ export const CONSTRAINT_VIOLATIONS: Record<string, string[]> = {
   refunds_refund_id_unique: [`update refunds set refund_id = 're_1'`],
   refunds_pkey: [copyRow('refunds')],
   mails_state: [`update mails set state = 'lost'`],
+  mails_subject: [`update mails set recipient = 'ann@mail.example'`, `update mails set order_id = null`],
   mails_kind_about: [`update mails set about = 'the same'`],
   provider_events_pkey: [copyRow('provider_events')],
   identity_accounts_email_unique: [`update identity_accounts set email = 'ann@mail.example' where local_id = 'bob'`],

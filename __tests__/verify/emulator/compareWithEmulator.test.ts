@@ -1,7 +1,15 @@
 import { PROJECT_ID } from '../../../embedded/firebase-auth';
 import { startAuthEmulator } from '../../support/googleTokens';
+import type { TestedService } from '../../../embedded/firebase-auth/tests/firebaseBrowser';
 import { playScenario } from '../../../embedded/firebase-auth/tests/firebaseScenario';
-import { callAccounts, createGoogleCredential, refreshIdToken, startIdentity } from '../../support/identity';
+import {
+  callAccounts,
+  codeOf,
+  createGoogleCredential,
+  findMailedLink,
+  refreshIdToken,
+  startIdentity,
+} from '../../support/identity';
 
 const EMULATOR_PROJECT = 'demo-forgeline';
 
@@ -14,18 +22,44 @@ beforeAll(async () => {
 
 afterAll(() => Promise.all([embedded.stop(), emulator.stop()]));
 
+const MAIL_KINDS = { VERIFY_EMAIL: 'verify email', PASSWORD_RESET: 'reset password' } as const;
+
+const findEmbeddedCode: TestedService['findCode'] = async (email, requestType) =>
+  codeOf(await findMailedLink(embedded.db, email, MAIL_KINDS[requestType]));
+
+/** The emulator mails nothing, but lists the codes. */
+const findEmulatorCode: TestedService['findCode'] = async (email, requestType) => {
+  const response = await fetch(`${emulator.url}/emulator/v1/projects/${EMULATOR_PROJECT}/oobCodes`);
+  const { oobCodes } = (await response.json()) as {
+    oobCodes: { email: string; requestType: string; oobCode: string }[];
+  };
+  return oobCodes.filter((code) => code.email === email && code.requestType === requestType).at(-1)!.oobCode;
+};
+
 // Clauses A.1.4, A.7.19, C.10.2
 test("Firebase's unmodified SDK gets the same responses and error codes from the service as from Google’s Auth emulator", async () => {
   const signGoogleCredential = (email: string, name: string) => createGoogleCredential(embedded.url, email, name);
   const [fromEmbedded, fromEmulator] = await Promise.all([
-    playScenario({ url: embedded.url, projectId: PROJECT_ID, signGoogleCredential }),
-    playScenario({ url: emulator.url, projectId: EMULATOR_PROJECT, signGoogleCredential }),
+    playScenario({
+      url: embedded.url,
+      projectId: PROJECT_ID,
+      signGoogleCredential,
+      findCode: findEmbeddedCode,
+    }),
+    playScenario({
+      url: emulator.url,
+      projectId: EMULATOR_PROJECT,
+      signGoogleCredential,
+      findCode: findEmulatorCode,
+    }),
   ]);
 
   expect(fromEmbedded).toEqual(fromEmulator);
   expect(fromEmbedded['signs in']).toMatchObject({ user: { displayName: 'Ann Lee' } });
   expect(fromEmbedded['wrong password']).toEqual({ code: 'auth/invalid-credential' });
   expect(fromEmbedded['user in the other browser']).toBe('nobody');
+  expect(fromEmbedded['claims after verification']).toMatchObject({ email_verified: true });
+  expect(fromEmbedded['signs in after the reset']).toMatchObject({ user: { emailVerified: true } });
 });
 
 // Clause C.10.2
@@ -44,6 +78,9 @@ test.each([
   ['createAuthUri', { identifier: 'a@ex.com' }],
   ['sendOobCode', {}],
   ['sendOobCode', { requestType: 'PASSWORD_RESET' }],
+  ['sendOobCode', { requestType: 'PASSWORD_RESET', email: 'a@ex.com', continueUrl: '/login' }],
+  ['resetPassword', {}],
+  ['resetPassword', { oobCode: 'garbage' }],
 ])("the endpoint accounts:%s refuses %j with the same error as Google's emulator", async (name, body) => {
   const [fromEmbedded, fromEmulator] = await Promise.all([
     callAccounts(embedded.url, name, body),

@@ -7,7 +7,7 @@ import type { IdentityCallHandler } from '../service';
 export const lookup: IdentityCallHandler = async (service, body) => {
   const { account } = await authenticateCaller(service, readText(body, 'idToken'));
   const user = {
-    ...buildProfile(service, account, await listFederatedIdentities(service.db, account.localId)),
+    ...buildProfile(account, await listFederatedIdentities(service.db, account.localId)),
     validSince: String(toUnixSeconds(account.validSince)),
     createdAt: String(account.createdAt.getTime()),
     lastLoginAt: String(account.lastLoginAt.getTime()),

@@ -4,7 +4,6 @@ import { readText, type Body } from '../requestBody';
 import { throwIdentityError } from '../identityErrors';
 import { verifyGoogleCredential, type GooglePerson } from '../google/googleCredential';
 import { linkGoogle } from '../google/linkGoogle';
-import { isEmailVerified } from '../profile';
 import { GOOGLE_PROVIDER_ID, type IdentityCallHandler, type IdentityService } from '../service';
 import { openSession, issueTokens } from '../sessions';
 
@@ -50,7 +49,7 @@ export const signInWithIdp: IdentityCallHandler = async (service, body) => {
     kind: 'identitytoolkit#VerifyAssertionResponse',
     context: '',
     ...buildGoogleFields(person),
-    emailVerified: isEmailVerified(service, session.account),
+    emailVerified: session.account.emailVerified,
     localId: session.account.localId,
     oauthIdToken,
     ...(isNewUser && { isNewUser }),

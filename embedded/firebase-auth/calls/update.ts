@@ -9,6 +9,7 @@ import { hashPassword, requireStrongPassword } from '../passwords';
 import { buildProfile } from '../profile';
 import type { IdentityCallHandler, IdentityService } from '../service';
 import { endSessions, openSession, issueTokens } from '../sessions';
+import { verifyEmail } from './verifyEmail';
 
 type Changes = Partial<typeof identityAccounts.$inferInsert>;
 
@@ -85,7 +86,8 @@ const UNSUPPORTED_FIELDS = [
 ];
 
 export const update: IdentityCallHandler = async (service, body, network, report) => {
-  if (readText(body, 'oobCode')) throwIdentityError('INVALID_OOB_CODE');
+  const oobCode = readText(body, 'oobCode');
+  if (oobCode) return verifyEmail(service, oobCode);
   const idToken = readText(body, 'idToken') || throwIdentityError('INVALID_REQ_TYPE : Unsupported request parameters.');
   if (UNSUPPORTED_FIELDS.some((field) => body[field] !== undefined)) throwIdentityError('OPERATION_NOT_ALLOWED');
   const caller = await authenticateCaller(service, idToken);
@@ -98,7 +100,7 @@ export const update: IdentityCallHandler = async (service, body, network, report
   if (session) report('session ended', { userId: account.localId });
   return {
     kind: 'identitytoolkit#SetAccountInfoResponse',
-    ...buildProfile(service, account, await listFederatedIdentities(service.db, account.localId)),
+    ...buildProfile(account, await listFederatedIdentities(service.db, account.localId)),
     ...(session && (await issueTokens(service, session))),
   };
 };

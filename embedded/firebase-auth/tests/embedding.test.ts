@@ -20,6 +20,7 @@ beforeAll(async () => {
     folder: join(__dirname, '..'),
     demo: false,
     lockKeys: (tx) => lockInTransaction(tx, 'identity keys'),
+    sendMail: async () => undefined,
     rateLimit: { hit: async () => ({ ok: true, retryAfterSeconds: 0 }), undo: async () => undefined },
     normalizeEmail,
     clientNetwork: (address) => address,

@@ -15,6 +15,8 @@ export interface TestedService {
   projectId: string;
   /** Signs a credential as Google's account chooser would. */
   signGoogleCredential: (email: string, name: string) => Promise<string>;
+  /** Finds the code of the newest link that was mailed to this email. */
+  findCode: (email: string, requestType: 'VERIFY_EMAIL' | 'PASSWORD_RESET') => Promise<string>;
 }
 
 let openedCount = 0;

@@ -1,5 +1,8 @@
 import { deleteApp } from 'firebase/app';
 import {
+  applyActionCode,
+  checkActionCode,
+  confirmPasswordReset,
   createUserWithEmailAndPassword,
   deleteUser,
   fetchSignInMethodsForEmail,
@@ -13,6 +16,7 @@ import {
   updateEmail,
   updatePassword,
   updateProfile,
+  verifyPasswordResetCode,
   type Auth,
 } from 'firebase/auth';
 import { openBrowser, describeClaims, describeSignIn, describeUser, type TestedService } from './firebaseBrowser';
@@ -30,6 +34,7 @@ function openScenario(service: TestedService) {
     outcome,
     currentUser: async () => requireUser(browser),
     otherUser: async () => requireUser(otherBrowser),
+    codeFor: service.findCode,
     claims: async (renew = false) => describeClaims(await requireUser(browser), service.projectId, renew),
     signUp: async (auth: Auth, email: string, password: string) =>
       describeSignIn(await createUserWithEmailAndPassword(auth, email, password)),
@@ -63,7 +68,6 @@ async function playSignUp({ step, browser, currentUser, claims, signUp }: Scenar
   await step('claims before renewal', () => claims());
   await step('claims after renewal', () => claims(true));
   await step('reloads', () => currentUser().then(reload).then(currentUser).then(describeUser));
-  await step('asks for verification', () => currentUser().then((user) => sendEmailVerification(user)));
   await step('signs out', () => signOut(browser).then(() => browser.currentUser ?? 'nobody'));
 }
 
@@ -110,6 +114,41 @@ async function playAccountChanges({ step, browser, otherBrowser, currentUser, ot
   await step('user after new email', () => currentUser().then(describeUser));
   await step('old email', () => signIn(otherBrowser, EMAIL, 'secret-2'));
   await step('signs in with new email', () => signIn(otherBrowser, 'ann.lee@ex.com', 'secret-2'));
+}
+
+async function playVerification({ step, browser, currentUser, claims, signUp, codeFor }: Scenario) {
+  const email = 'vera@ex.com';
+  const codeOf = () => codeFor(email, 'VERIFY_EMAIL');
+  await signUp(browser, email, 'secret-1');
+  await step('asks for verification', () => currentUser().then((user) => sendEmailVerification(user)));
+  await step('checks a link that verifies', async () => checkActionCode(browser, await codeOf()));
+  await step('a link that verifies sets no password', async () =>
+    confirmPasswordReset(browser, await codeOf(), 'secret-2'),
+  );
+  const code = await codeOf();
+  await step('opens the link that verifies', () => applyActionCode(browser, code));
+  await step('opens the link again', () => applyActionCode(browser, code));
+  await step('opens an invented link', () => applyActionCode(browser, 'invented'));
+  await step('claims before renewal after verification', () => claims());
+  await step('reloads after verification', () => currentUser().then(reload).then(currentUser).then(describeUser));
+  await step('claims after verification', () => claims(true));
+}
+
+async function playPasswordReset({ step, browser, otherBrowser, otherUser, signUp, signIn, codeFor }: Scenario) {
+  const email = 'rita@ex.com';
+  await signUp(otherBrowser, email, 'secret-1');
+  await nextSecond();
+  await step('asks for a new password', () => sendPasswordResetEmail(browser, email));
+  const code = await codeFor(email, 'PASSWORD_RESET');
+  await step('checks a link that resets', () => checkActionCode(browser, code));
+  await step('reads the email of a link that resets', () => verifyPasswordResetCode(browser, code));
+  await step('sets a weak password', () => confirmPasswordReset(browser, code, '12345'));
+  await step('sets a new password', () => confirmPasswordReset(browser, code, 'secret-2'));
+  await step('sets a password with the same link', () => confirmPasswordReset(browser, code, 'secret-3'));
+  await step('sets a password with an invented link', () => confirmPasswordReset(browser, 'invented', 'secret-3'));
+  await step('the session before the reset has ended', () => otherUser().then(reload));
+  await step('signs in with the forgotten password', () => signIn(browser, email, 'secret-1'));
+  await step('signs in after the reset', () => signIn(browser, email, 'secret-2'));
 }
 
 async function playDeletion({ step, browser, currentUser, otherUser, signIn }: Scenario) {
@@ -159,8 +198,8 @@ async function playGoogleSignIn({
  */
 export async function playScenario(service: TestedService): Promise<Record<string, unknown>> {
   const scenario = openScenario(service);
-  for (const part of [playSignUp, playErrors, playEmailProbes, playAccountChanges, playDeletion, playGoogleSignIn])
-    await part(scenario);
+  const parts = [playSignUp, playErrors, playEmailProbes, playAccountChanges, playDeletion, playGoogleSignIn];
+  for (const part of [...parts, playVerification, playPasswordReset]) await part(scenario);
   await Promise.all([deleteApp(scenario.browser.app), deleteApp(scenario.otherBrowser.app)]);
   return scenario.outcome;
 }

@@ -11,15 +11,29 @@ export const mails = pgTable(
   {
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     kind: text('kind', {
-      enum: ['order received', 'payment received', 'price offered', 'shipped', 'refunded', 'payment returned'],
+      enum: [
+        'order received',
+        'payment received',
+        'price offered',
+        'shipped',
+        'refunded',
+        'payment returned',
+        'verify email',
+        'reset password',
+      ],
     }).notNull(),
     /**
      * The id of the order, or of the payment for `payment returned`. For a corrected shipment, the number of the
-     * correction follows the id of the order.
+     * correction follows the id of the order. For an email with a link, a random id.
      */
     about: text('about').notNull(),
     /** Not a foreign key, because orders are never removed, and checking the key would slow down every order. */
-    orderId: uuid('order_id').notNull(),
+    orderId: uuid('order_id'),
+    /** An email that is not about an order has an address and a link instead. */
+    recipient: text('recipient'),
+    /** Deleted once the email is sent or the link has expired, because the link is as secret as a password. */
+    link: text('link'),
+    linkExpiresAt: timestamptz('link_expires_at'),
     /**
      * `error` says why an email is `not sent`, unless sending was off or the shop was restored as a separate one.
      */
@@ -36,6 +50,7 @@ export const mails = pgTable(
   },
   (t) => [
     check('mails_state', sql`${t.state} in ('queued', 'sent', 'failed', 'not sent')`),
+    check('mails_subject', sql`num_nonnulls(${t.orderId}, ${t.recipient}) = 1`),
     unique('mails_kind_about').on(t.kind, t.about),
     index('mails_due')
       .on(t.nextTryAt)
@@ -43,6 +58,9 @@ export const mails = pgTable(
     index('mails_failed')
       .on(t.createdAt)
       .where(sql`state = 'failed'`),
+    index('mails_links')
+      .on(t.linkExpiresAt)
+      .where(sql`link is not null`),
     /**
      * Rows are inserted in the order of `created_at`, so a BRIN index is enough. It is cheaper to update than others.
      */
