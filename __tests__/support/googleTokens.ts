@@ -44,6 +44,12 @@ export function claimsOf(email: string, now: Date, changes: Claims = {}): Claims
   };
 }
 
+/** The claims by which a token of a Google user differs from one of a user with a password. */
+export const googleClaimsOf = (email: string): Claims => ({
+  email_verified: true,
+  firebase: { identities: { email: [email], 'google.com': ['1'] }, sign_in_provider: 'google.com' },
+});
+
 export function signToken(claims: Claims, { kid, privateKey }: SigningKey, header: Partial<JWTHeaderParameters> = {}) {
   return new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid, typ: 'JWT', ...header }).sign(privateKey);
 }

@@ -9,12 +9,19 @@ const CLOCK_SKEW_SECONDS = 60;
 const MAX_UID_LENGTH = 128;
 /** Google's tokens are valid for at most an hour, so a token with a longer lifetime is not from Google. */
 const MAX_TOKEN_LIFETIME_SECONDS = 3600;
+const GOOGLE_PROVIDER_ID = 'google.com';
 const NOT_STORABLE = /[\p{Cc}\p{Cs}]/u;
 
 const issuerOf = (projectId: string) => `https://securetoken.google.com/${projectId}`;
 
 const isUid = (sub: unknown): sub is string =>
   typeof sub === 'string' && sub.length > 0 && sub.length <= MAX_UID_LENGTH && !NOT_STORABLE.test(sub);
+
+/** The provider adds the `firebase` claim, which lists the identities that are linked to the account. */
+function isLinkedToGoogle({ firebase }: JWTPayload): boolean {
+  const { identities } = (firebase ?? {}) as { identities?: object };
+  return Object.hasOwn(identities ?? {}, GOOGLE_PROVIDER_ID);
+}
 
 /**
  * Reads the claims, and checks those that the signature check does not cover.
@@ -33,6 +40,7 @@ function readIdentity(claims: JWTPayload, projectId: string, now: Date): Verifie
     uid: sub,
     email,
     emailVerified: verified === true,
+    isLinkedToGoogle: isLinkedToGoogle(claims),
     displayName,
     authTime: signedInAt,
     sessionsEndedAt: null,

@@ -2,6 +2,8 @@ export interface VerifiedIdentity {
   uid: string;
   email: string;
   emailVerified: boolean;
+  /** Whether the account belongs to a Google user. Google then vouches for the email. */
+  isLinkedToGoogle: boolean;
   displayName: string;
   /**
    * When this user signed in, in whole seconds. It identifies the session, because all tokens of a session contain the

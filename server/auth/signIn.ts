@@ -11,7 +11,7 @@ import { isLookalike, hasNonAscii } from './lookalikes';
 const DAY_MS = 24 * 3_600_000;
 
 /**
- * `takeover` means that the email would change its user or become verified. Only `takeOver` may do that, because it
+ * `takeover` means that the email or the account would change its owner. Only `takeOver` may do that, because it
  * deletes orders in the same transaction.
  */
 type RefusalReason = 'blocked' | 'session ended' | 'takeover';
@@ -22,8 +22,8 @@ interface SignInOptions {
   /** The user who has this email in the shop, if the identity provider has deleted their account. */
   deletedHolderId?: string;
   /**
-   * Whether this call may take the email from another user, or mark the user's own email as verified. Only `takeOver`
-   * may.
+   * Whether this call may take the email from another user, or the account from whoever signed up without proving its
+   * email. Only `takeOver` may.
    */
   canTakeOver: boolean;
   now: Date;
@@ -38,7 +38,7 @@ interface SignInOutcome {
   reasons: RefusalReason[];
   roleChanges: RoleChange[];
   /**
-   * Users whose unpaid orders must be deleted: the former holder, and this user if the email is newly verified. Before
+   * Users whose unpaid orders must be deleted: the former holder, and this user if the account is now Google's. Before
    * that, an impostor may have placed this user's orders.
    */
   formerOwnerIds: string[];
@@ -52,16 +52,16 @@ interface SignInOutcome {
  * - The holder is an unverified member whose account was deleted at the provider.
  * - The holder is an unverified member who has not signed in for a day and has no paid order.
  *
- * The user's older access tokens are revoked when the email becomes verified, or when the provider has ended the user's
- * sessions. When the email becomes verified, the profile is deleted and the reviews lose their author, because an
- * impostor may have written them.
+ * The user's older access tokens are revoked when the provider has ended the user's sessions, or when an account that
+ * never proved its email becomes one of Google's. Then the profile is deleted too and the reviews lose their author,
+ * because an impostor may have written them. Users who prove their email by a mailed link keep everything.
  *
  * `saved` reads `released` and `refusals`, so that PostgreSQL evaluates these before it changes the user's row. They
  * depend on `previous` and `holder`, which lock rows. A lock skips rows that the same statement has already changed.
  */
 const signInStatement = (person: VerifiedIdentity, options: SignInOptions) => {
   const { isAppointedAdmin, deletedHolderId, canTakeOver, now } = options;
-  const { uid, email, emailVerified, displayName, sessionsEndedAt } = person;
+  const { uid, email, emailVerified, isLinkedToGoogle, displayName, sessionsEndedAt } = person;
   const ended = sessionsEndedAt && new Date(Math.min(sessionsEndedAt.getTime(), now.getTime())).toISOString();
   const [at, dayAgo] = [now.toISOString(), new Date(now.getTime() - DAY_MS).toISOString()];
   const authTime = sql`${person.authTime.toISOString()}::timestamptz`;
@@ -69,7 +69,9 @@ const signInStatement = (person: VerifiedIdentity, options: SignInOptions) => {
     with previous as (
       select role, email_verified, blocked_at, signed_out_at from users where id = ${uid} for update
     ),
-    newly_verified as (select from previous where not email_verified and ${emailVerified}::boolean),
+    newly_google as (
+      select from previous where not email_verified and ${emailVerified && isLinkedToGoogle}::boolean
+    ),
     holder as (
       select id, role from users
       where email = ${email} and id <> ${uid} and not email_verified and blocked_at is null and (
@@ -85,7 +87,7 @@ const signInStatement = (person: VerifiedIdentity, options: SignInOptions) => {
       union all select 'session ended' from ended_sessions
         where user_id = ${uid} and auth_time = ${authTime} and auth_time < date_trunc('second', ended_at)
       union all select 'takeover' where not ${canTakeOver}::boolean
-        and (exists (select from newly_verified) or exists (select from holder))
+        and (exists (select from newly_google) or exists (select from holder))
     ),
     released as (
       update users set email = null, role = 'member' from holder
@@ -105,16 +107,16 @@ const signInStatement = (person: VerifiedIdentity, options: SignInOptions) => {
         sessions_valid_from = greatest(
           users.sessions_valid_from,
           ${ended}::timestamptz,
-          case when excluded.email_verified and not users.email_verified then ${at}::timestamptz end
+          case when exists (select from newly_google) then ${at}::timestamptz end
         )
       returning id, role
     ),
     deleted_profiles as (
-      delete from profiles where user_id in (select id from saved) and exists (select from newly_verified)
+      delete from profiles where user_id in (select id from saved) and exists (select from newly_google)
     ),
     anonymized_reviews as (
       update reviews set author_id = null
-      where author_id in (select id from saved) and exists (select from newly_verified)
+      where author_id in (select id from saved) and exists (select from newly_google)
     ),
     role_changes as (
       insert into promotions (target_id, role)
@@ -126,7 +128,7 @@ const signInStatement = (person: VerifiedIdentity, options: SignInOptions) => {
     select (select coalesce(json_agg(role_changes), '[]') from role_changes) as "roleChanges",
       array(select reason from refusals) as reasons,
       array(
-        select id from released union all select id from saved where exists (select from newly_verified)
+        select id from released union all select id from saved where exists (select from newly_google)
       ) as "formerOwnerIds"`;
 };
 
@@ -157,7 +159,7 @@ const adminEmailsOf = ({ settings }: Deps) => settings.adminEmails.map((address)
 
 /**
  * The email must be verified. Otherwise anyone could sign up with an admin's address. The demo's embedded identity is
- * exempt, because it cannot verify the email of an account with a password.
+ * exempt, because it sends no email.
  */
 function isAppointed(deps: Deps, { email, emailVerified }: VerifiedIdentity): boolean {
   const { demo, identity } = deps.settings;
@@ -184,7 +186,7 @@ function throwIfRefused({ reasons }: SignInOutcome): void {
 }
 
 /**
- * Gives the email to this user, or marks it as verified. In the same transaction, the unpaid orders of
+ * Gives the email or the account to this user. In the same transaction, the unpaid orders of
  * `formerOwnerIds` are deleted or marked for deletion.
  */
 async function takeOver(context: SignInContext, options: SignInOptions): Promise<void> {

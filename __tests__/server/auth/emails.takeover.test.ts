@@ -4,7 +4,7 @@ import { sweepOnce } from '../../../server/payments/sweep';
 import { deleteMarkedOrders } from '../../../server/payments/formerOwnerOrders';
 import { putUser } from '../../support/api';
 import { type Customer, newEmail } from '../../support/customers';
-import { claimsOf, FIREBASE_ENV, signToken, startGoogle } from '../../support/googleTokens';
+import { claimsOf, FIREBASE_ENV, googleClaimsOf, signToken, startGoogle } from '../../support/googleTokens';
 import { NO_DISCREPANCIES } from '../../support/orders';
 import { advanceMonotonicClock, collectLog } from '../../support/shop';
 import { openPaymentTestKit, type PaymentTestKit } from '../../support/payments';
@@ -41,7 +41,7 @@ afterAll(async () => {
 });
 
 async function putUserAs(email: string, sub: string, verified = false) {
-  const claims = { sub, email_verified: verified };
+  const claims = verified ? { ...googleClaimsOf(email), sub } : { sub };
   return putUser(testKit.origin, email, await signToken(claimsOf(email, testKit.deps.now(), claims), google.key));
 }
 async function signIn(email: string, id: string, verified = false): Promise<Customer> {
@@ -53,7 +53,7 @@ async function signIn(email: string, id: string, verified = false): Promise<Cust
 const endCircuitBreakerPause = () => advanceMonotonicClock(5_100);
 const STATES_AFTER_TAKEOVER = ['deleted', 'deleted', 'deleted', 'paid'];
 
-describe('A user who verifies an email', () => {
+describe('A Google user who verifies an email', () => {
   // Clause C.5.3
   it("does not get the previous user's unpaid orders, which are deleted and whose payments are canceled", async () => {
     const email = newEmail('owner');

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { orders, profiles, promotions, tools, users } from '../../../server/db/schema';
 import { putUser } from '../../support/api';
 import { newEmail } from '../../support/customers';
-import { MINIMAL_ACCOUNT } from '../../support/googleTokens';
+import { googleClaimsOf, MINIMAL_ACCOUNT } from '../../support/googleTokens';
 import { type ShopWithGoogle, startShopWithGoogle } from '../../support/shop';
 
 let shop: ShopWithGoogle;
@@ -133,12 +133,24 @@ test('when two users sign in with the same new email simultaneously, one gets it
   }
 });
 
-// Clause C.5.4
-test('verifying an email ends all older tokens and clears the profile', async () => {
+test('a user who proves the email by a link keeps tokens, profile and unpaid orders', async () => {
+  const email = newEmail('proof');
+  const olderToken = await shop.signInForToken(email);
+  await shop.call('/profile', { method: 'POST', token: olderToken, body: profile });
+  const order = await placeOrder(olderToken);
+  await shop.signInForToken(email, { email_verified: true });
+
+  expect(await rowOf(email)).toMatchObject({ emailVerified: true });
+  expect((await shop.call(`/profile/${email}`, { token: olderToken })).body).toMatchObject({ address: '1 Road' });
+  expect((await shop.call(`/order/${order}`, { token: olderToken })).body).toMatchObject({ _id: order });
+});
+
+// Clause C.5.6
+test('an account that never proved its email and becomes one of Google ends all older tokens and clears the profile', async () => {
   const email = newEmail('flip');
   const olderToken = await shop.signInForToken(email);
   await shop.call('/profile', { method: 'POST', token: olderToken, body: profile });
-  const newerToken = await shop.signInForToken(email, { email_verified: true });
+  const newerToken = await shop.signInForToken(email, googleClaimsOf(email));
 
   expect(await shop.call(`/admin/${email}`, { token: olderToken })).toMatchObject({
     status: 401,
@@ -146,7 +158,7 @@ test('verifying an email ends all older tokens and clears the profile', async ()
   });
   expect((await shop.call(`/profile/${email}`, { token: newerToken })).body).toMatchObject({ address: '', phone: '' });
   await shop.call('/profile', { method: 'POST', token: newerToken, body: profile });
-  const laterToken = await shop.signInForToken(email, { email_verified: true });
+  const laterToken = await shop.signInForToken(email, googleClaimsOf(email));
   for (const token of [newerToken, laterToken])
     expect((await shop.call(`/profile/${email}`, { token })).body).toMatchObject({ address: '1 Road' });
   expect(
