@@ -180,7 +180,7 @@ function publicConfigOf(settings: Settings) {
   const { identity, payments, demo, publicUrl } = settings;
   const identityConfig =
     identity.kind === 'embedded'
-      ? { kind: 'embedded', projectId: PROJECT_ID, google: demo }
+      ? { kind: 'embedded', projectId: PROJECT_ID, google: demo, sendsNoMail: demo && !settings.mail }
       : { ...identity, google: true };
   const paymentConfig =
     payments.kind === 'sandbox'

@@ -1,7 +1,8 @@
 import { createContext, useContext } from 'react';
 
 export type IdentityConfig =
-  | { kind: 'embedded'; projectId: string; google: boolean }
+  /** With `sendsNoMail`, the demo has no mail server, and the operator reads emails by a command. */
+  | { kind: 'embedded'; projectId: string; google: boolean; sendsNoMail: boolean }
   | { kind: 'emulator'; host: string; projectId: string; google: true }
   | { kind: 'firebase'; apiKey: string; authDomain: string; projectId: string; appId: string; google: true };
 

@@ -14,7 +14,7 @@ function openShop() {
   const config = readConfig(document);
   const session = createLazySession(
     () => withOneRetry(() => import(/* webpackChunkName: "firebase" */ './session/session')),
-    config.identity,
+    config,
   );
   const store = createStore({ renew: session.renew });
   const data = readInitialData(document);

@@ -123,6 +123,17 @@ async function enableEnumerationProtection(url: string, projectId: string) {
   if (!response.ok) throw new Error(`the Auth emulator refused its settings: ${response.status}`);
 }
 
+type LinkType = 'VERIFY_EMAIL' | 'PASSWORD_RESET';
+
+/** The emulator mails nothing, but lists the links. */
+async function findEmulatorLink(url: string, projectId: string, email: string, requestType: LinkType): Promise<URL> {
+  const response = await fetch(`${url}/emulator/v1/projects/${projectId}/oobCodes`);
+  const { oobCodes } = (await response.json()) as {
+    oobCodes: { email: string; requestType: string; oobLink: string }[];
+  };
+  return new URL(oobCodes.findLast((code) => code.email === email && code.requestType === requestType)!.oobLink);
+}
+
 /** Starts Google's Auth emulator with email enumeration protection, as in production. */
 export async function startAuthEmulator(projectId: string) {
   const folder = await mkdtemp(join(tmpdir(), 'auth-emulator-'));
@@ -153,5 +164,6 @@ export async function startAuthEmulator(projectId: string) {
     await stop();
     throw error;
   }
-  return { url, stop };
+  const findLink = (email: string, requestType: LinkType) => findEmulatorLink(url, projectId, email, requestType);
+  return { url, stop, findLink };
 }

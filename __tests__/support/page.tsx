@@ -34,7 +34,7 @@ async function openApp(): Promise<App> {
   if (app) return app;
   const html = await (await fetch('/login', { headers: { accept: 'text/html' } })).text();
   const config = readConfig(new DOMParser().parseFromString(html, 'text/html'));
-  const session = createLazySession(() => import('../../src/session/session'), config.identity);
+  const session = createLazySession(() => import('../../src/session/session'), config);
   const store = createStore({ renew: session.renew });
   setupListeners(store.dispatch);
   session.start(store);

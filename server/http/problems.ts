@@ -38,7 +38,7 @@ export const emailMismatch = defineProblem(403, 'email_mismatch', "You're logged
 export const emailUnverified = defineProblem(
   403,
   'email_unverified',
-  "This email isn't verified. Ask the user to verify it, then make them an admin.",
+  "This email isn't verified. The user got an email with a link to verify it, and can send the link again from My Profile.",
 );
 export const accountBlocked = defineProblem(
   403,

@@ -4,10 +4,11 @@ import { SPEC_MESSAGES } from './specMessages';
 /** The embedded identity service sends this sentence with the error `auth/weak-password`. */
 export const COMMON_PASSWORD_MESSAGE = 'This password is too common. Choose a less common one.';
 
-/** Toasts about the end of a session. */
+/** Toasts about the session. */
 export const SESSION_MESSAGES = {
   signedOut: "You're signed out",
   signedOutElsewhere: 'You signed out in another tab',
+  emailVerified: 'Your email is verified',
 } as const;
 
 const LOGIN_CANCELED = "Login was canceled. Try again when you're ready.";
@@ -41,6 +42,14 @@ export const GOOGLE_UNREACHABLE =
   "We couldn't open Google's login window, because your browser can't reach apis.google.com. " +
   'Try again, or log in with email and password.';
 export const IDENTITY_FALLBACK = "We couldn't log you in. Please try again.";
+
+export const LINK_JUST_SENT = "We've just sent you a link. Check your inbox, or try again in a minute.";
+/** For the link that verifies the email. */
+export const LINK_MESSAGES: Record<string, string> = {
+  ...IDENTITY_MESSAGES,
+  'auth/too-many-requests': LINK_JUST_SENT,
+};
+export const LINK_FALLBACK = "We couldn't send the link. Please try again.";
 
 export const WRONG_CURRENT_PASSWORD = "This isn't your current password.";
 /** For a change of the password, during which the current password is checked first. */

@@ -8,6 +8,8 @@ export const PAGE_MESSAGES = {
   noReplyToOrder: "We didn't get a reply. Place your order again. You won't order twice.",
   paymentRefunded: 'Your payment will be refunded',
   passwordResetSent: "If an account uses this email, we've sent a link to set a new password.",
+  emailNotVerified: "Your email isn't verified yet. Open the link that we sent you.",
+  verificationSent: 'We sent you a new link. It works for one hour.',
   passwordChanged: "Password changed. You're logged out on all other devices.",
   passwordUnchanged: 'Choose a password other than your current one.',
   ratingRequired: 'Choose a rating',

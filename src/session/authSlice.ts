@@ -16,6 +16,7 @@ export const authSlice = createSlice({
   initialState: { status: 'resolving' } as AuthState,
   reducers: {
     signedIn: (_state, { payload }: PayloadAction<Person>): AuthState => ({ status: 'signedIn', ...payload }),
+    emailVerified: (state) => (state.status === 'signedIn' ? { ...state, emailVerified: true } : state),
     signedOut: (_state, { payload }: PayloadAction<string | undefined>): AuthState => ({
       status: 'signedOut',
       signedOutAtKey: payload,
@@ -24,5 +25,5 @@ export const authSlice = createSlice({
   selectors: { selectAuth: (state) => state },
 });
 
-export const { signedIn, signedOut } = authSlice.actions;
+export const { emailVerified, signedIn, signedOut } = authSlice.actions;
 export const { selectAuth } = authSlice.selectors;

@@ -9,6 +9,8 @@ import {
   initializeAuth,
   onAuthStateChanged,
   reauthenticateWithCredential,
+  reload,
+  sendEmailVerification,
   sendPasswordResetEmail,
   signInWithCredential,
   signInWithEmailAndPassword,
@@ -24,6 +26,8 @@ import {
   GOOGLE_UNREACHABLE,
   IDENTITY_FALLBACK,
   IDENTITY_MESSAGES,
+  LINK_FALLBACK,
+  LINK_MESSAGES,
   PASSWORD_CHANGED_LOGIN_FAILED,
   PASSWORD_CHANGE_FALLBACK,
   PASSWORD_CHANGE_MESSAGES,
@@ -31,7 +35,7 @@ import {
 import { SPEC_MESSAGES } from '../contract/specMessages';
 import { toStorableName } from '../contract/displayName';
 import { chooseLocalAccount } from './localGoogleChooser';
-import type { IdentityConfig } from '../config';
+import type { AppConfig, IdentityConfig } from '../config';
 import { IdentityError, type Identity, type Person } from './identity';
 
 /** The SDK requires an API key, but the embedded service and the emulator ignore its value. */
@@ -45,9 +49,10 @@ const SESSION_OVER_CODES = [
   'auth/null-user',
 ];
 
-const personOf = ({ displayName, email, providerData }: User): Person => ({
+const personOf = ({ displayName, email, emailVerified, providerData }: User): Person => ({
   displayName: toStorableName(displayName ?? ''),
   email: email ?? '',
+  emailVerified,
   hasPassword: providerData.some(({ providerId }) => providerId === 'password'),
 });
 
@@ -88,7 +93,7 @@ async function signInToGoogle(auth: Auth, kind: IdentityConfig['kind']) {
 }
 
 /** The adapter for Firebase's SDK. It also connects to Firebase's emulator and to the embedded service. */
-export function createFirebaseIdentity(config: IdentityConfig): Identity {
+export function createFirebaseIdentity({ identity: config, origin }: AppConfig): Identity {
   const auth = initializeFirebaseAuth(config);
   auth.useDeviceLanguage();
   const requireUser = () => auth.currentUser ?? Promise.reject(new IdentityError(SPEC_MESSAGES.noUser, true));
@@ -98,6 +103,23 @@ export function createFirebaseIdentity(config: IdentityConfig): Identity {
     const user = await requireUser();
     await updateProfile(user, { displayName });
     return personOf(user);
+  }
+
+  async function requestPasswordReset(email: string) {
+    await sendPasswordResetEmail(auth, email, { url: `${origin}/login` }).catch((error: { code?: string }) => {
+      if (error.code !== 'auth/user-not-found') throw error;
+    });
+  }
+
+  async function sendVerification() {
+    await sendEmailVerification(await requireUser(), { url: `${origin}/` });
+  }
+
+  async function reloadPerson() {
+    const user = await requireUser();
+    const { claims } = await user.getIdTokenResult();
+    if (!claims.email_verified) await reload(user);
+    return { person: personOf(user), isTokenOutdated: user.emailVerified && !claims.email_verified };
   }
 
   /**
@@ -120,7 +142,9 @@ export function createFirebaseIdentity(config: IdentityConfig): Identity {
     signIn: (email, password) => withUserMessage(signedInPerson(signInWithEmailAndPassword(auth, email, password))),
     signInWithGoogle: () => withUserMessage(signedInPerson(signInToGoogle(auth, config.kind)), GOOGLE_MESSAGES),
     rename: (displayName) => withUserMessage(rename(displayName)),
-    requestPasswordReset: (email) => withUserMessage(sendPasswordResetEmail(auth, email)),
+    requestPasswordReset: (email) => withUserMessage(requestPasswordReset(email), IDENTITY_MESSAGES, LINK_FALLBACK),
+    sendVerification: () => withUserMessage(sendVerification(), LINK_MESSAGES, LINK_FALLBACK),
+    reload: () => withUserMessage(reloadPerson()),
     changePassword: (current, next) =>
       withUserMessage(changePassword(current, next), PASSWORD_CHANGE_MESSAGES, PASSWORD_CHANGE_FALLBACK),
     signOut: () => withUserMessage(signOut(auth)),

@@ -7,11 +7,13 @@ import { selectAuth } from './authSlice';
 export function useSession() {
   const auth = useSelector(selectAuth);
   const admin = useSelector(selectAdmin);
-  const person = auth.status === 'signedIn' ? auth : { displayName: '', email: '', hasPassword: false };
+  const person =
+    auth.status === 'signedIn' ? auth : { displayName: '', email: '', emailVerified: false, hasPassword: false };
   return {
     status: auth.status,
     displayName: person.displayName,
     email: person.email,
+    emailVerified: person.emailVerified,
     hasPassword: person.hasPassword,
     admin,
     isAdmin: admin === 'admin',
@@ -29,6 +31,8 @@ export interface SessionCommands {
   rename(displayName: string): Promise<void>;
   signInWithGoogle(): Promise<void>;
   requestPasswordReset(email: string): Promise<void>;
+  /** Sends the current user the link that verifies the email, at most once a minute. */
+  sendVerification(email: string): Promise<void>;
   /** Ends the user's sessions on all other devices. */
   changePassword(current: string, next: string): Promise<void>;
   signOut(): Promise<void>;

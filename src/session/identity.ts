@@ -2,6 +2,7 @@
 export interface Person {
   displayName: string;
   email: string;
+  emailVerified: boolean;
   /** False if the user signs in only with Google. */
   hasPassword: boolean;
 }
@@ -26,7 +27,15 @@ export interface Identity {
   signInWithGoogle(): Promise<Person>;
   /** Rejects with "No user is logged in" if nobody is signed in. */
   rename(displayName: string): Promise<Person>;
+  /** Resolves even if no account uses this email, so that nobody learns which emails have an account. */
   requestPasswordReset(email: string): Promise<void>;
+  /** Sends the current user an email with a link that verifies the email. */
+  sendVerification(): Promise<void>;
+  /**
+   * Reads the user's account again, unless the current ID token already says that the email is verified.
+   * @returns the user, and whether the ID token does not say yet that the email is verified
+   */
+  reload(): Promise<{ person: Person; isTokenOutdated: boolean }>;
   /** Ends the user's sessions on all other devices. */
   changePassword(current: string, next: string): Promise<void>;
   signOut(): Promise<void>;

@@ -1,14 +1,14 @@
 import { accessToken } from '../api/tokens';
 import { IDENTITY_UNREACHABLE } from '../contract/appMessages';
 import { notify } from '../feedback/notify';
-import type { IdentityConfig } from '../config';
+import type { AppConfig } from '../config';
 import { browserStorage } from '../storage';
 import { signedOut } from './authSlice';
 import { IdentityError } from './identity';
 import type { SessionController, SessionStore } from './session';
 
 interface SessionChunk {
-  openSession(config: IdentityConfig, store: SessionStore): SessionController;
+  openSession(config: AppConfig, store: SessionStore): SessionController;
 }
 
 const COMMANDS = [
@@ -17,6 +17,7 @@ const COMMANDS = [
   'rename',
   'signInWithGoogle',
   'requestPasswordReset',
+  'sendVerification',
   'changePassword',
   'signOut',
 ] as const;
@@ -28,7 +29,7 @@ const wasSignedIn = () =>
  * The session's code and the identity provider's SDK are in one chunk. It is loaded at the start only if someone was
  * signed in before. Otherwise it is loaded when someone signs in.
  */
-export function createLazySession(load: () => Promise<SessionChunk>, config: IdentityConfig) {
+export function createLazySession(load: () => Promise<SessionChunk>, config: AppConfig) {
   let store: SessionStore;
   let session: SessionController | undefined;
   let loading: Promise<SessionController> | undefined;

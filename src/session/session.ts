@@ -4,11 +4,12 @@ import { accessToken, clientSecrets, transientTokens } from '../api/tokens';
 import { APP_MESSAGES } from '../contract/appMessages';
 import { SESSION_MESSAGES } from '../contract/identityMessages';
 import { failureOf } from '../contract/problem';
-import type { IdentityConfig } from '../config';
+import type { AppConfig } from '../config';
 import { assignDraftsTo, clearDrafts } from '../forms/drafts';
 import { notify } from '../feedback/notify';
 import { loadToastContainer } from '../feedback/Toasts';
 import { browserStorage } from '../storage';
+import { createEmailVerification } from './emailVerification';
 import { createFirebaseIdentity } from './firebaseIdentity';
 import { signedIn, signedOut, type AuthState } from './authSlice';
 import type { SessionCommands } from './hooks';
@@ -121,6 +122,13 @@ function createSessionController(identity: Identity, store: SessionStore): Sessi
     if (auth().status === 'resolving') store.dispatch(signedOut(undefined));
   }
 
+  const verification = createEmailVerification({
+    identity,
+    store,
+    exchangeIdToken,
+    isBusy: () => runningCommands > 0,
+  });
+
   async function renew() {
     const current = auth();
     if (current.status !== 'signedIn') return false;
@@ -148,6 +156,7 @@ function createSessionController(identity: Identity, store: SessionStore): Sessi
     try {
       if (!accessToken.read()) await exchangeIdToken(person.email);
       signInLocally(person);
+      verification.checkQuietly();
     } catch (error) {
       if (endsSession(error)) signOutWithNotice();
       else finishResolving();
@@ -221,9 +230,11 @@ function createSessionController(identity: Identity, store: SessionStore): Sessi
         runCommand(async () => {
           await identity.signUp(email, password);
           isUnnamed = true;
+          void verification.sendLink(email).catch(() => undefined);
         }),
       rename: (displayName) => runCommand(async () => startSession(await identity.rename(displayName))),
       requestPasswordReset: (email) => runCommand(() => identity.requestPasswordReset(email)),
+      sendVerification: verification.sendLink,
       changePassword: (current, next) =>
         runCommand(async () => {
           await identity.changePassword(current, next);
@@ -235,5 +246,5 @@ function createSessionController(identity: Identity, store: SessionStore): Sessi
   };
 }
 
-export const openSession = (config: IdentityConfig, store: SessionStore) =>
+export const openSession = (config: AppConfig, store: SessionStore) =>
   createSessionController(createFirebaseIdentity(config), store);

@@ -6,8 +6,8 @@ import { IdentityError } from '../../../src/session/identity';
 import { createLazySession } from '../../../src/session/lazySession';
 import { waitUntil } from '../../support/wait';
 
-const PERSON = { displayName: 'Ann Lee', email: 'ann@mail.example', hasPassword: true };
-const CONFIG = { kind: 'embedded' } as Parameters<typeof createLazySession>[1];
+const PERSON = { displayName: 'Ann Lee', email: 'ann@mail.example', emailVerified: true, hasPassword: true };
+const CONFIG = { identity: { kind: 'embedded' } } as Parameters<typeof createLazySession>[1];
 const UNREACHABLE = { kind: 'error', text: IDENTITY_UNREACHABLE, replacesAll: undefined };
 
 /** The network is down, so the chunk with the session's code cannot be loaded. */

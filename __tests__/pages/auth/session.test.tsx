@@ -8,6 +8,7 @@ import { APP_MESSAGES, IDENTITY_UNREACHABLE } from '../../../src/contract/appMes
 import { PAGE_MESSAGES } from '../../../src/contract/pageMessages';
 import { SPEC_MESSAGES } from '../../../src/contract/specMessages';
 import { newAccount, newEmail, PASSWORD } from '../../support/customers';
+import { query } from '../../support/database';
 import { fill, user } from '../../support/page';
 
 const [EXCHANGE, ID_TOKEN, LOGIN, RESET] = ['PUT /user/', '/v1/token', ':signInWithPassword', ':sendOobCode'];
@@ -39,7 +40,7 @@ let closeTabs: () => void;
 beforeAll(async () => {
   const html = await (await fetch('/login', { headers: { accept: 'text/html' } })).text();
   config = readConfig(new DOMParser().parseFromString(html, 'text/html'));
-  (await import('../../../src/session/firebaseIdentity')).createFirebaseIdentity(config.identity);
+  (await import('../../../src/session/firebaseIdentity')).createFirebaseIdentity(config);
   const { results } = jest.spyOn(await getAuth(), 'onAuthStateChanged').mock;
   closeTabs = () => results.splice(0).forEach(({ value }) => (value as () => void)());
 });
@@ -54,7 +55,7 @@ async function openTab(path: string, changes: object = {}) {
   const { openSession } = await import('../../../src/session/session');
   const store = createStore({ renew: () => session.renew() });
   sent = [];
-  const session = openSession(config.identity, store);
+  const session = openSession(config, store);
   const identity = { ...config.identity, ...changes };
   render(
     <MemoryRouter initialEntries={[path]}>
@@ -130,12 +131,45 @@ test.each([403, 500])('a login that the shop answers with %i is undone at the pr
   expect([(await getAuth()).currentUser, storedToken()]).toEqual([null, null]);
 });
 
-test('a customer who forgot the password can request an email', async () => {
-  await openTab('/login', { kind: 'firebase' });
-  await fill({ Email: 'ann@mail.example' });
+test('a customer who forgot the password reads the same message whether or not an account uses the email', async () => {
+  await openTab('/login');
+  await fill({ Email: 'nobody@mail.example' });
   await click('Forgot your password?');
   await screen.findByText(PAGE_MESSAGES.passwordResetSent);
+  // Firebase answers like this if its email enumeration protection is off.
+  answers[RESET] = answerWith(400, { error: { code: 400, message: 'EMAIL_NOT_FOUND' } });
+  await click('Send the link again');
+  await waitFor(() => expect(callsTo(RESET)).toHaveLength(2));
+  await screen.findByText(PAGE_MESSAGES.passwordResetSent);
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
+test('the link that verifies an email is sent at most once a minute', async () => {
+  await openSignedInTab('/dashboard');
+  await click('Send the link again');
+  await screen.findByText(PAGE_MESSAGES.verificationSent);
+  await click('Send the link again');
+  await screen.findByText(messages.LINK_JUST_SENT);
   expect(callsTo(RESET)).toHaveLength(1);
+});
+
+test('a verified email is reported to the shop at the next look, or at the one after that if the first fails', async () => {
+  const { email } = await openSignedInTab('/dashboard');
+  await screen.findByText(PAGE_MESSAGES.emailNotVerified);
+  await query('update identity_accounts set email_verified = true where email = $1', [email]);
+  answers[EXCHANGE] = answerWith(503);
+  await waitFor(() => {
+    window.dispatchEvent(new Event('focus'));
+    expect(callsTo(EXCHANGE).length).toBeGreaterThan(1);
+  });
+  await screen.findByText(PAGE_MESSAGES.emailNotVerified);
+  answers = {};
+  document.dispatchEvent(new Event('visibilitychange'));
+  await screen.findByText(messages.SESSION_MESSAGES.emailVerified);
+  await waitFor(() => expect(screen.queryByText(PAGE_MESSAGES.emailNotVerified)).toBeNull());
+  expect(await query('select email_verified as verified from users where email = $1', [email])).toEqual([
+    { verified: true },
+  ]);
 });
 
 const refuseSecondLogin = (send: Send) => (callsTo(LOGIN)[1] ? refuseConnection() : send());
@@ -195,8 +229,8 @@ test("a shop with Firebase's emulator sends its requests there", async () => {
   answers[RESET] = answerWith(200);
   await jest.isolateModulesAsync(async () => {
     const { createFirebaseIdentity } = await import('../../../src/session/firebaseIdentity');
-    const emulator = { kind: 'emulator', host: '127.0.0.1:9099', projectId: 'forgeline', google: true } as const;
-    await createFirebaseIdentity(emulator).requestPasswordReset('ann@mail.example');
+    const identity = { kind: 'emulator', host: '127.0.0.1:9099', projectId: 'forgeline', google: true } as const;
+    await createFirebaseIdentity({ ...config, identity }).requestPasswordReset('ann@mail.example');
   });
   expect(callsTo(RESET).at(-1)).toMatch(/^POST http:..127.0.0.1:9099.identitytoolkit/);
 });

@@ -6,7 +6,7 @@ import { signedIn, signedOut } from '../../../src/session/authSlice';
 import { replaceFetch } from '../../support/pageCalls';
 
 const { removeReview, addReview, listTools } = apiSlice.endpoints;
-const PERSON = { displayName: 'Ann Lee', email: 'ann@mail.example', hasPassword: true };
+const PERSON = { displayName: 'Ann Lee', email: 'ann@mail.example', emailVerified: true, hasPassword: true };
 const review = { description: 'a', ratings: 5, img: '/a.svg' };
 
 const remove = ({ dispatch }: AppStore) => dispatch(removeReview.initiate('review-1'));

@@ -3,6 +3,7 @@ import {
   GOOGLE_UNREACHABLE,
   IDENTITY_MESSAGES,
   PASSWORD_CHANGE_MESSAGES,
+  SESSION_MESSAGES,
 } from '../../../src/contract/identityMessages';
 import { PAGE_MESSAGES } from '../../../src/contract/pageMessages';
 import { expectSuccessToast } from '../../support/assertions';
@@ -11,6 +12,7 @@ import { newEmail, PASSWORD } from '../../support/customers';
 import { startAuthEmulator } from '../../support/googleTokens';
 import { createTestDatabase, type TestDatabase } from '../../support/database';
 import { startServer, type RunningServer } from '../../support/server';
+import { waitUntil } from '../../support/wait';
 import { waitUntilSignedIn, logIn, signOut, signUp, mainButton } from '../../support/session';
 
 const PROJECT = 'demo-forgeline';
@@ -86,12 +88,36 @@ test("without internet access, Google sign-in shows that Google can't be reached
   await page.getByText(GOOGLE_UNREACHABLE).waitFor();
 });
 
+// Clause C.5.10
+test("with Google's Auth emulator, a customer verifies the email by the link that sign-up sends", async () => {
+  const email = newEmail();
+  await signUp(page, email);
+  await page.goto('/dashboard');
+  await page.getByText(PAGE_MESSAGES.emailNotVerified).waitFor();
+  const link = await waitUntil(() => emulator.findLink(email, 'VERIFY_EMAIL').catch(() => undefined));
+  await page.goto(link.href);
+  await page.waitForURL(`${shop.origin}/`);
+  await expectSuccessToast(page, SESSION_MESSAGES.emailVerified);
+  await page.goto('/dashboard');
+  await page.getByLabel('Address').waitFor();
+  expect(await page.getByText(PAGE_MESSAGES.emailNotVerified).count()).toBe(0);
+});
+
 // Clause C.11.12
-test('“Forgot your password?” says that a link has been sent if an account uses the email', async () => {
+test("with Google's Auth emulator, a customer who forgot the password logs in with a new one", async () => {
+  const email = newEmail();
+  await signUp(page, email);
+  await signOut(page);
   await page.goto('/login');
-  await page.getByLabel('Email', { exact: true }).fill(newEmail());
+  await page.getByLabel('Email', { exact: true }).fill(email);
   await page.getByRole('button', { name: 'Forgot your password?' }).click();
-  await page.getByText("If an account uses this email, we've sent a link to set a new password.").waitFor();
+  await page.getByText(PAGE_MESSAGES.passwordResetSent).waitFor();
+  const link = await emulator.findLink(email, 'PASSWORD_RESET');
+  link.searchParams.set('newPassword', 'another-secret-2');
+  await page.goto(link.href);
+  await page.waitForURL(`${shop.origin}/login`);
+  await logIn(page, email, 'another-secret-2');
+  await waitUntilSignedIn(page);
 });
 
 test("with Google's Auth emulator, a customer changes the password and logs in with it", async () => {

@@ -7,7 +7,8 @@ const parameters = new URLSearchParams(location.search);
 const oobCode = parameters.get('oobCode');
 const element = (selector) => document.querySelector(selector);
 const [heading, message, form, problem] = ['h1', '#message', 'form', '#problem'].map(element);
-const [submit, password, retry, onward] = ['[type=submit]', '#password', '#retry', '#continue'].map(element);
+const [submit, password, reveal] = ['[type=submit]', '#password', '#show'].map(element);
+const [retry, onward] = ['#retry', '#continue'].map(element);
 
 class CallError extends Error {}
 
@@ -64,6 +65,12 @@ function explain(error) {
   return code === 'WEAK_PASSWORD' && detail ? detail : FAILED;
 }
 
+function showProblem(text) {
+  problem.textContent = text;
+  password.ariaInvalid = 'true';
+  password.focus();
+}
+
 async function savePassword(newPassword) {
   try {
     await call('resetPassword', { newPassword });
@@ -71,25 +78,24 @@ async function savePassword(newPassword) {
     show('Your password is changed', "You're logged out on all devices. Log in with your new password.", onward);
   } catch (error) {
     if (error instanceof CallError && LINK_CODES.includes(error.message)) return showFailure(error);
-    problem.textContent = explain(error);
-    password.focus();
+    showProblem(explain(error));
   }
 }
 
 form.addEventListener('submit', async (event) => {
   event.preventDefault();
   if (submit.disabled) return;
-  problem.textContent = '';
-  if (password.value.length < MIN_PASSWORD_LENGTH) {
-    problem.textContent = `Use at least ${MIN_PASSWORD_LENGTH} characters.`;
-    return password.focus();
-  }
+  if (password.value.length < MIN_PASSWORD_LENGTH)
+    return showProblem(`Use at least ${MIN_PASSWORD_LENGTH} characters.`);
   submit.disabled = true;
   await savePassword(password.value);
   submit.disabled = false;
 });
-element('#show').addEventListener('change', ({ target }) => {
-  password.type = target.checked ? 'text' : 'password';
+reveal.addEventListener('click', () => {
+  const isHidden = password.type === 'password';
+  password.type = isHidden ? 'text' : 'password';
+  reveal.textContent = isHidden ? 'Hide' : 'Show';
+  reveal.ariaLabel = `${reveal.textContent} password`;
 });
 retry.addEventListener('click', () => location.reload());
 onward.href = readContinueUrl();

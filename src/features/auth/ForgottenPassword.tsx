@@ -1,11 +1,10 @@
 import { useState } from 'react';
 import { useSessionCommands } from '../../session/hooks';
-import { useConfig } from '../../config';
-import { CONTACT } from '../../contract/contact';
 import { SPEC_MESSAGES } from '../../contract/specMessages';
 import { PAGE_MESSAGES } from '../../contract/pageMessages';
 import { Button } from '../../ui/Button';
-import { MutedText } from '../../ui/page';
+import { Stack } from '../../ui/page';
+import { DemoMailNote } from './DemoMailNote';
 
 type Props = {
   email: () => string;
@@ -13,23 +12,11 @@ type Props = {
   runUnlessBusy: (work: () => Promise<undefined>) => Promise<void>;
 };
 
-/**
- * Asks the identity provider to send an email that resets the password. The embedded identity service cannot send
- * email, so a text asks the customer to contact the shop instead.
- */
+/** Asks the identity provider to send an email with a link that sets a new password. */
 export function ForgottenPassword({ email, runUnlessBusy }: Props) {
-  const { identity } = useConfig();
   const { requestPasswordReset } = useSessionCommands();
   const [sent, setSent] = useState(false);
 
-  if (identity.kind === 'embedded')
-    return (
-      <MutedText>
-        You can&apos;t reset your password online. If you can&apos;t log in,{' '}
-        <a href={`mailto:${CONTACT.email}`}>contact us</a> and we&apos;ll help.
-      </MutedText>
-    );
-  if (sent) return <p role="status">{PAGE_MESSAGES.passwordResetSent}</p>;
   const send = async () => {
     const address = email();
     if (!address) throw new Error(SPEC_MESSAGES.emailRequired);
@@ -38,8 +25,16 @@ export function ForgottenPassword({ email, runUnlessBusy }: Props) {
     return undefined;
   };
   return (
-    <Button variant="quiet" onClick={() => void runUnlessBusy(send)}>
-      Forgot your password?
-    </Button>
+    <Stack>
+      {sent && (
+        <Stack $gap={2} role="status">
+          <p>{PAGE_MESSAGES.passwordResetSent}</p>
+          <DemoMailNote />
+        </Stack>
+      )}
+      <Button variant="quiet" onClick={() => void runUnlessBusy(send)}>
+        {sent ? 'Send the link again' : 'Forgot your password?'}
+      </Button>
+    </Stack>
   );
 }

@@ -9,6 +9,7 @@ import { Form } from '../../ui/Form';
 import { FormField } from '../../ui/Field';
 import { FieldRow } from '../../ui/formStyle';
 import { AddressField, LinkField, PhoneField } from '../../ui/presetFields';
+import { EmailVerification } from './EmailVerification';
 
 type Fields = Omit<Profile, 'email'>;
 
@@ -48,6 +49,7 @@ export function ProfileForm({ saved }: { saved: Profile }) {
   return (
     <Form label="My Profile" action="Save" busy={busy} error={error} onSubmit={submit}>
       <Field label="Email" name="email" type="email" value={email} readOnly />
+      <EmailVerification />
       <AddressField form={form} name="address" />
       <FieldRow>
         <PhoneField form={form} name="phone" />
