@@ -59,24 +59,19 @@ export async function checkInvariants(world: World): Promise<void> {
 }
 
 /**
- * Checks the limits of unpaid orders: pieces, number, minimum quantity and length of the hold. Orders with a price that
+ * Checks the limits of unpaid orders: number, minimum quantity and length of the hold. Orders with a price that
  * an admin offered are exempt.
  */
 async function checkLimits({ ledger }: World): Promise<void> {
   const rows = await query<{ problem: string }>(`
-    select o.owner_id || ' holds ' || sum(o.quantity) || ' of ' || t.stocked_quantity || ' pieces of ' || t.name || ', which is more than half' as problem
-    from orders o join tools t on t.id = o.tool_id
-    where o.state = 'unpaid' and o.holds_stock and o.priced_at is null and t.minimum_order_quantity = 1
-    group by o.owner_id, t.id having sum(o.quantity) > t.stocked_quantity / 2
-    union all
-    select owner_id || ' has ' || count(*) || ' unpaid orders, but the limit is 3' from orders
-    where state = 'unpaid' and priced_at is null group by owner_id having count(*) > 3
+    select owner_id || ' has ' || count(*) || ' unpaid orders, but the limit is 3' as problem from orders
+    where state = 'unpaid' and not offered group by owner_id having count(*) > 3
     union all
     select 'The order ' || o.id || ' has a price, but is below the minimum quantity' from orders o join tools t on t.id = o.tool_id
-    where o.unit_price is not null and o.priced_at is null and o.quantity < t.minimum_order_quantity
+    where o.unit_price is not null and not o.offered and o.quantity < t.minimum_order_quantity
     union all
     select 'The hold of the order ' || id || ' is too long' from orders
-    where state = 'unpaid' and holds_stock and priced_at is null and hold_until > created_at + interval '3 hours 31 minutes'
+    where state = 'unpaid' and holds_stock and not offered and hold_until > created_at + interval '3 hours 31 minutes'
       and (hold_ended_at is null)`);
   for (const { problem } of rows) ledger.note(`${problem}.`);
 }

@@ -103,7 +103,7 @@ export async function prepareDatabase(server: ClientConfig): Promise<void> {
   await chooseDeadlockSettings();
 }
 
-const KEPT_TABLES = ['secrets', 'identity_keys', 'order_counts'];
+const KEPT_TABLES = ['secrets', 'identity_keys'];
 
 /** Empties the tables and restores the rows with which every seed begins, in the same order on disk. */
 export async function emptyDatabase(): Promise<void> {
@@ -113,7 +113,6 @@ export async function emptyDatabase(): Promise<void> {
     [KEPT_TABLES],
   );
   await control.query(`truncate ${rows.map(({ name }) => name).join(', ')} restart identity cascade;
-    update order_counts set n = 0 where n <> 0;
     update sim.clock set at = '2026-01-05T12:00:00Z'; alter sequence sim.ids restart; ${RESTORE_INITIAL_ROWS}`);
 }
 

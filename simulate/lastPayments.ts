@@ -25,11 +25,14 @@ export const readUnpaidOrders = async () =>
 const describe = (response: SimulatedResponse | undefined) =>
   response ? `${response.status} ${String(response.body['code'] ?? '')}` : 'no response';
 
-/** @returns what went wrong, or undefined if the order is paid or has no stock any more */
+/** Why an order whose hold has ended may not be paid. */
+const REFUSALS = ['out_of_stock', 'hold_limit'];
+
+/** @returns what went wrong, or undefined if the order is paid or can't hold stock any more */
 async function payOrder(tab: TabSession, order: UnpaidOrder): Promise<string | undefined> {
   const { id, quantity, price, holdsStock } = order;
   const { response: started } = await startPayment(tab, id, quantity, price);
-  if (started?.body['code'] === 'out_of_stock' && !holdsStock) return undefined;
+  if (!holdsStock && REFUSALS.includes(String(started?.body['code']))) return undefined;
   if (started?.status !== 200) return `the start of the payment was answered ${describe(started)}`;
   const intentId = await confirmCard(tab, String(started.body['clientSecret']), PAYING_CARD);
   if (!intentId) return 'the card was not charged';

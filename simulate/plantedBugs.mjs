@@ -77,21 +77,8 @@ const MONEY = [
   ),
 ];
 
-/** An order reads the minimum quantity, and checks it again when it takes the stock. */
-const BOTH_CHECKS_OF_MINIMUM = `where $5::int between min and available and price::bigint * $5 <= \${MAX_TOTAL}
-    and $5 <= \${reservablePiecesSql('available', 'held')} and free_slot.slot is not null
-), taken_stock as (
-  update tools t set available_quantity = t.available_quantity - $5 from priceable
-  where t.id = priceable.id and t.available_quantity >= $5 and t.minimum_order_quantity <= $5`;
-
 const STOCK = [
   bugInPayments('deleting does not return the stock', 'releaseOrder', '  await returnStock(tx, order);\n', ''),
-  bugInPayments(
-    'deleting does not decrement the order count',
-    'releaseOrder',
-    '${orderCounts.n} - 1',
-    '${orderCounts.n} - 0',
-  ),
   bugInPayments('the end of a hold does not return the stock', 'endHolds', '  await returnStock(tx, order);\n', ''),
   bugInOrders('stock that is not held is returned', 'stock', '  if (!order.holdsStock) return;\n', ''),
   bugInOrders('paying after the hold takes no stock', 'stock', 'if (!(await takeStock(tx, order))) return false;', ''),
@@ -108,35 +95,20 @@ const STOCK = [
     ".where(and(eq(orders.id, id), isNotDeleted))\n    .for('update');",
     '.where(and(eq(orders.id, id), isNotDeleted));',
   ),
-  bugInOrders(
-    'placing does not increment the order count',
-    'placeOrderStatement',
-    'set n = n + 1 from placed',
-    'set n = n + 0 from placed',
-  ),
-  bugInOrders(
-    'one customer may hold all of the stock',
-    'stock',
-    'greatest((${available} - ${held}) / 2, 0)',
-    '${available}',
-  ),
-  bugInOrders(
-    'the minimum quantity is ignored',
-    'placeOrderStatement',
-    BOTH_CHECKS_OF_MINIMUM,
-    BOTH_CHECKS_OF_MINIMUM.replace('between min', 'between 1').replace(' and t.minimum_order_quantity <= $5', ''),
-  ),
+  bugInOrders('an order does not lock the tool', 'lockTool', ' for no key update of tool', ''),
+  bugInServer('the orders of a customer do not wait for each other', 'db/userTransaction', ' for no key update', ''),
+  bugInOrders('the minimum quantity is ignored', 'placeOrder', 'quantity < min || ', ''),
   bugInOrders(
     'a customer may have any number of unpaid orders',
-    'placeOrderStatement',
-    "and $5 <= ${reservablePiecesSql('available', 'held')} and free_slot.slot is not null",
-    "and $5 <= ${reservablePiecesSql('available', 'held')}",
+    'placeOrder',
+    'else checkUnpaidOrders(ctx, tool);',
+    '',
   ),
   bugInOrders(
     'a repeated request places a second order',
-    'placeOrderStatement',
-    'from placed where $2::text is not null',
-    'from placed where false',
+    'storeOrder',
+    'const storedAnswer = call && insertAnswer(call, order);',
+    'const storedAnswer = undefined;',
   ),
   bugInServer(
     'a repeated restock request changes the stock twice',
@@ -181,8 +153,8 @@ const HOLDS = [
   bugInOrders(
     'a hold lasts for days',
     'stock',
-    'const until = addMs(now, holdHours * HOUR_MS);\n  return {',
-    'const until = addMs(now, 24 * holdHours * HOUR_MS);\n  return {',
+    'const until = addMs(now, hours * HOUR_MS);',
+    'const until = addMs(now, 24 * hours * HOUR_MS);',
   ),
 ];
 
@@ -253,9 +225,9 @@ const MAIL = [
   ),
   bugInOrders(
     'an order queues no email',
-    'placeOrderStatement',
-    '$10 from placed\n)',
-    '$10 from placed where false\n)',
+    'storeOrder',
+    'queued_mail as (${insertMail(order, stateOfNewMail(settings))})',
+    'queued_mail as (select)',
   ),
   bugInOrders('a shipment queues no email', 'shipments', "    await queueMail(tx, 'shipped', order.id);\n", ''),
 ];

@@ -64,11 +64,9 @@ export async function fetchOrders(page: Page, email: string): Promise<Order[]> {
   return body as unknown as Order[];
 }
 
-/** Inserts unpriced orders and counts them in `order_counts`. */
 export const insertUnpricedOrders = (email: string, count: number) =>
   query(
-    `with counted as (update order_counts set n = n + $2::int where shard = 0)
-     insert into orders (owner_id, email, client, tool_id, product_name, quantity, address, phone, state, holds_stock)
+    `insert into orders (owner_id, email, client, tool_id, product_name, quantity, address, phone, state, holds_stock)
      select u.id, u.email, 'Ann', (select id from tools limit 1), 'Hammer ' || n, 5, 'a', 'p', 'unpriced', false
      from users u, generate_series(1, $2::int) n where u.email = $1`,
     [email, count],

@@ -29,11 +29,7 @@ export async function openPaymentTestKit({ withoutWebhooks, ...options }: Option
 
   async function createUnpaidOrder({ quantity = 2, price = 7, stock = 100, customer }: UnpaidOrderOptions = {}) {
     const owner = customer ?? (await kit.createCustomer());
-    const tool = await kit.createTool({
-      price,
-      availableQuantity: stock,
-      minimumOrderQuantity: minimumQuantityFor(quantity, stock),
-    });
+    const tool = await kit.createTool({ price, availableQuantity: stock });
     const { body } = await kit.placeOrder(owner, { productName: tool.name, toolId: tool.id, totalQuantity: quantity });
     return { customer: owner, tool, order: body, total: price * quantity };
   }
@@ -136,11 +132,5 @@ export async function openPaymentTestKit({ withoutWebhooks, ...options }: Option
     runAudit: () => audit(deps),
   };
 }
-
-/**
- * Raises the minimum for orders of more than half of the stock. The limit of half the stock per customer applies only
- * when the stock is at least four minimum orders.
- */
-const minimumQuantityFor = (quantity: number, stock: number) => (quantity > stock / 2 ? Math.floor(stock / 4) + 1 : 1);
 
 export type PaymentTestKit = Awaited<ReturnType<typeof openPaymentTestKit>>;

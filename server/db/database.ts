@@ -1,9 +1,8 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { Pool, type PoolClient, type PoolConfig } from 'pg';
-import * as schema from './schema';
 import { summarizeStatement, timeStatement } from './statementTimes';
 
-export type Db = NodePgDatabase<typeof schema> & { $client: Pool };
+export type Db = NodePgDatabase & { $client: Pool };
 export type Tx = Parameters<Parameters<Db['transaction']>[0]>[0];
 
 /**
@@ -48,7 +47,7 @@ export function openPool(connection: PoolConfig, onIdleError: (error: Error) => 
   pool.on('release', (_error, client) => {
     if (isHung(client)) void client.end();
   });
-  return releaseConnections(drizzle(pool, { schema }));
+  return releaseConnections(drizzle(pool));
 }
 
 /**
@@ -103,9 +102,9 @@ function nameAndTimeStatements(client: PoolClient): void {
  * connection (https://github.com/drizzle-team/drizzle-orm/issues/6023).
  */
 function releaseConnections(db: Db): Db {
-  const drizzleByClient = new WeakMap<PoolClient, NodePgDatabase<typeof schema>>();
+  const drizzleByClient = new WeakMap<PoolClient, NodePgDatabase>();
   function drizzleOn(client: PoolClient) {
-    const found = drizzleByClient.get(client) ?? drizzle(client, { schema });
+    const found = drizzleByClient.get(client) ?? drizzle(client);
     drizzleByClient.set(client, found);
     return found;
   }

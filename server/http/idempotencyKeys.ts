@@ -1,7 +1,9 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { FastifyRequest } from 'fastify';
 import { createHash } from 'node:crypto';
+import { IDEMPOTENCY_KEY_HOURS } from '../../src/contract/limits';
 import type { Db, Tx } from '../db/database';
+import { deleteInBatches } from '../db/deleteInBatches';
 import { idempotencyKeys } from '../db/schema';
 import { defineProblem } from './problems';
 
@@ -13,6 +15,7 @@ export interface IdempotentCall {
   body: object;
 }
 
+const HOUR_MS = 3_600_000;
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/;
 
 const idempotencyKeyReused = defineProblem(
@@ -59,3 +62,9 @@ export async function findStoredResponse(db: Db | Tx, { userId, call, key, body 
 
 export const storeResponse = (tx: Tx, { userId, call, key, body }: IdempotentCall, answer: object) =>
   tx.insert(idempotencyKeys).values({ userId, call, key, bodyHash: hashOfBody(body), answer });
+
+/** @returns how many keys were deleted */
+export function deleteOldIdempotencyKeys({ db, now }: { db: Db; now: () => Date }): Promise<number> {
+  const createdBefore = new Date(now().getTime() - IDEMPOTENCY_KEY_HOURS * HOUR_MS);
+  return deleteInBatches(db, idempotencyKeys, sql`${idempotencyKeys.createdAt} < ${createdBefore}`);
+}

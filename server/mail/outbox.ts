@@ -29,9 +29,7 @@ export async function queueLinkMail(tx: Pick<Db, 'insert'>, kind: LinkMailKind, 
   await tx.insert(mails).values({ kind, about: randomUUID(), ...fields });
 }
 
-/**
- * The state in which a statement stores an email together with an order. If sending is off, no later update is needed.
- */
+/** The state in which a new email is stored. If sending is off, no later update is needed. */
 export const stateOfNewMail = ({ mail }: Pick<Settings, 'mail'>) => (mail ? 'queued' : 'not sent');
 
 /**

@@ -2,6 +2,7 @@ import { orderNumber } from '../../src/contract/orderNumber';
 import { paymentPath } from '../../src/contract/orderPaths';
 import type { Mailbox } from '../settingParts/mail';
 import { toHtml } from './mailHtml';
+import { formatShopTime } from './formatShopTime';
 import type { MailFacts } from './mailFacts';
 import {
   deliveryRows,
@@ -25,25 +26,13 @@ type Template = (
   facts: MailFacts,
 ) => Pick<MailContent, 'subject' | 'title' | 'paragraphs' | 'rows'> & { buttonLabel: string };
 
-const TIME_FORMAT = new Intl.DateTimeFormat('en-US', {
-  timeZone: 'America/Chicago',
-  timeZoneName: 'short',
-  weekday: 'long',
-  month: 'long',
-  day: 'numeric',
-  hour: 'numeric',
-  minute: '2-digit',
-});
-/** Replaces the narrow space that `Intl` puts before AM and PM, because some mail programs cannot display it. */
-const formatTime = (time: Date) => TIME_FORMAT.format(time).replace(/\s/g, ' ');
-
 /** Describes the order's current state, because the email may have been delayed. */
 function describeNextStep({ state, holdsStock, heldUntil }: MailFacts): string {
   if (state === 'unpriced')
     return "You can't pay for this order yet, because it has no price. If we can offer you one, we'll email you.";
   if (state !== 'unpaid') return 'You can check the status of your order at any time.';
   return holdsStock && heldUntil
-    ? `We reserved your tools until ${formatTime(heldUntil)}. Pay by card before then, and we'll ship them.`
+    ? `We reserved your tools until ${formatShopTime(heldUntil)}. Pay by card before then, and we'll ship them.`
     : "We're no longer holding your tools, but you can still pay while they're in stock.";
 }
 

@@ -10,7 +10,7 @@ import { queueMail } from '../mail/outbox';
 import type { OrderContext } from './context';
 import { orderPriced, outOfStock } from './orderProblems';
 import { lockOrder } from './shipments';
-import { computeOfferHoldTimes, takeStock, type OrderRow } from './stock';
+import { longHold, takeStock, type OrderRow } from './stock';
 
 function requireChargeable(price: number, { quantity }: OrderRow): void {
   if (price * quantity <= MAX_TOTAL) return;
@@ -32,8 +32,8 @@ async function reserveOffer(tx: Tx, order: OrderRow): Promise<void> {
 }
 
 /**
- * Gives an unpriced order a price and reserves its stock, so that the customer can pay for it. The minimum quantity and
- * the customer's share of the stock do not limit an offer.
+ * Gives an unpriced order a price and reserves its stock, so that the customer can pay for it. The minimum quantity
+ * does not limit an offer.
  */
 export async function offerPrice(
   ctx: OrderContext,
@@ -41,7 +41,6 @@ export async function offerPrice(
   orderId: string,
   price: number,
 ): Promise<void> {
-  const { until, lastAt } = computeOfferHoldTimes(ctx.now(), ctx.settings.offerHours);
   const toolId = await ctx.db.transaction(async (tx) => {
     const order = await lockOrder(tx, orderId);
     if (order.state !== 'unpriced') throw orderPriced();
@@ -53,9 +52,9 @@ export async function offerPrice(
         state: 'unpaid',
         unitPrice: price,
         holdsStock: true,
-        holdUntil: until,
-        holdLastAt: lastAt,
+        ...longHold(ctx.now(), ctx.settings.offerHours),
         pricedAt: ctx.now(),
+        offered: true,
         slot: null,
       })
       .where(eq(orders.id, order.id));

@@ -1,5 +1,7 @@
+import { CONTACT } from '../../src/contract/contact';
 import { MAX_UNPRICED_ORDERS } from '../../src/contract/limits';
 import { formatWithCommas } from '../../src/contract/formatWithCommas';
+import { formatShopTime } from '../mail/formatShopTime';
 import { defineProblem, type ProblemError } from '../http/problems';
 
 export const orderPaid = defineProblem(409, 'order_paid', 'This order is already paid.');
@@ -50,20 +52,29 @@ export const priceChanged = (price: number): ProblemError =>
     `The price is now $${formatWithCommas(price)} each. Review your order before you place it.`,
   )({ meta: { price } });
 
-/** @param isCappedByShare whether the customer's share of the stock is the limit, and not the stock itself */
-export const outOfStock = (min: number, available: number, isCappedByShare = false): ProblemError =>
-  defineProblem(409, 'out_of_stock', outOfStockSentence(min, available, isCappedByShare))({ meta: { min, available } });
+export const outOfStock = (min: number, available: number): ProblemError => {
+  const left = formatWithCommas(available);
+  const sentence =
+    available >= min
+      ? `There are only ${left} left. You can order ${formatWithCommas(min)} to ${left} instead.`
+      : 'This tool is out of stock.';
+  return defineProblem(409, 'out_of_stock', sentence)({ meta: { min, available } });
+};
 
-function outOfStockSentence(min: number, available: number, isCappedByShare: boolean): string {
-  const suggestion = `You can order ${formatWithCommas(min)} to ${formatWithCommas(available)} instead.`;
-  if (isCappedByShare)
-    return `One customer can reserve at most half of the stock. ${
-      available >= min ? suggestion : 'Pay for or delete another order of this tool, then try again.'
-    }`;
-  return available >= min
-    ? `There are only ${formatWithCommas(available)} left. ${suggestion}`
-    : 'This tool is out of stock.';
-}
+export const holdLimit = (until: Date): ProblemError =>
+  defineProblem(
+    409,
+    'hold_limit',
+    'We held this tool for you twice without a payment. You can order it or pay for it again from ' +
+      `${formatShopTime(until)}. Questions? Call ${CONTACT.phone}.`,
+  )({ meta: { until: until.toISOString() } });
+
+export const tooManyUnpaid = (max: number): ProblemError =>
+  defineProblem(
+    409,
+    'too_many_unpaid_orders',
+    `You have ${max} unpaid orders. Pay for or delete one in My Orders, then order again.`,
+  )();
 
 export const tooManyUnpriced = defineProblem(
   409,

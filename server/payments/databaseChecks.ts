@@ -51,13 +51,4 @@ export const DATABASE_CHECKS: Check[] = [
       where a.state = 'succeeded' and not exists (select from payments p where p.intent_id = a.intent_id)`,
     describe: ({ intent }) => `The payment ${intent} succeeded, but it is not recorded.`,
   },
-  {
-    name: 'order_count_wrong',
-    query: sql`
-      select 'orders' as subject, counter.n as counted, actual.n as existing
-      from (select coalesce(sum(n), 0) as n from order_counts) counter,
-        (select count(*) as n from orders where state <> 'deleted') actual
-      where counter.n <> actual.n`,
-    describe: ({ counted, existing }) => `The stored number of orders is ${counted}, but ${existing} orders exist.`,
-  },
 ];

@@ -1,6 +1,7 @@
 import { eq, sql, type SQL } from 'drizzle-orm';
 import type { Tx } from '../db/database';
 import { orders } from '../db/schema';
+import { rememberEndedHold } from '../orders/customerLimits';
 import { holdExtension, noHold, returnStock, type OrderRow } from '../orders/stock';
 import { findOpenAttempt, type AttemptRow } from './attempts';
 import type { PaymentContext } from './context';
@@ -45,11 +46,12 @@ async function claimNextHold({ db, now }: PaymentContext, condition: SQL): Promi
 }
 
 /** Returns the stock but keeps the price. The customer can still pay as long as there is stock. */
-async function endHold(tx: Tx, order: OrderRow, change: Partial<typeof orders.$inferInsert>): Promise<void> {
+async function endHold(tx: Tx, order: OrderRow, runOutAt: Date | undefined): Promise<void> {
   await tx
     .update(orders)
-    .set({ ...noHold, ...change })
+    .set({ ...noHold, ...(runOutAt && { holdEndedAt: runOutAt }) })
     .where(eq(orders.id, order.id));
+  if (runOutAt) await rememberEndedHold(tx, order, runOutAt);
   await returnStock(tx, order);
 }
 
@@ -64,10 +66,10 @@ async function endClaimedHold(ctx: PaymentContext, claimed: ClaimedHold, hasRunO
   try {
     const attempt = await findOpenAttempt(ctx.db, claimed.orderId);
     const holdUntil = attempt && hasRunOut ? await findHoldExtension(ctx, attempt, claimed.lastAt) : undefined;
-    const change = hasRunOut ? { holdEndedAt: ctx.now() } : {};
+    const runOutAt = hasRunOut ? ctx.now() : undefined;
     const ending = holdUntil
       ? 'in progress'
-      : await releaseOrder(ctx, { ...claimed, attempt }, 'end hold', (tx, order) => endHold(tx, order, change));
+      : await releaseOrder(ctx, { ...claimed, attempt }, 'end hold', (tx, order) => endHold(tx, order, runOutAt));
     if (ending !== 'ended') await releaseClaim(ctx, claimed, holdUntil && { holdUntil });
     return ending === 'ended';
   } catch (error) {

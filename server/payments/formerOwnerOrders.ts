@@ -23,13 +23,10 @@ const deleteIdleOrdersSql = (owners: string[], at: string) => sql`
     from orders old_row
     where old_row.id = o.id and ${isUnpaidOrderOf(owners)} and not ${HAS_OPEN_ATTEMPT}
     returning o.tool_id, o.quantity, old_row.holds_stock
-  ), updated_stock as (
-    update tools t set available_quantity = t.available_quantity + returned.n
-    from (select tool_id, sum(quantity) as n from deleted_orders where holds_stock group by tool_id) returned
-    where t.id = returned.tool_id
   )
-  update order_counts set n = n - (select count(*) from deleted_orders)
-  where shard = 0 and exists (select from deleted_orders)`;
+  update tools t set available_quantity = t.available_quantity + returned.n
+  from (select tool_id, sum(quantity) as n from deleted_orders where holds_stock group by tool_id) returned
+  where t.id = returned.tool_id`;
 
 /**
  * Marks orders with an open attempt. Before they can be deleted, their intents must be canceled, but not in a

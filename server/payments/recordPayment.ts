@@ -23,7 +23,7 @@ async function recordPaid({ settings }: PaymentContext, db: Db | Tx, intent: Pay
   const { id, receivedCents, currency, card } = intent;
   const { rowCount } = await db.execute(sql`
 with paid_order as (
-  update orders o set state = 'paid', slot = null, hold_until = null, deleting_until = null
+  update orders o set state = 'paid', hold_until = null, deleting_until = null
   where o.id = ${orderIdOf(intent)} and ${reasonNotPayable(receivedCents, currency)} is null
     and not exists (select from payments where intent_id = ${id})
   returning o.id

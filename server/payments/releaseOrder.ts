@@ -1,13 +1,14 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isAdmin, type CallerAccount } from '../auth/access';
 import type { Tx } from '../db/database';
 import { withTransactionRetry } from '../db/retryConflicts';
-import { orderCounts, orders } from '../db/schema';
+import { orders } from '../db/schema';
 import { orderNotFound } from '../http/problems';
 import { UUID } from '../http/textValidation';
 import { orderPaid, orderRefunded, paymentInProgress } from '../orders/orderProblems';
-import { isCountedAsExpiredHold, noHold, returnStock, type OrderRow } from '../orders/stock';
+import { rememberEndedHold } from '../orders/customerLimits';
+import { noHold, returnStock, type OrderRow } from '../orders/stock';
 import { cancelAttempt, closeAttempt, findOpenAttempt, type AttemptRow, type AttemptEnding } from './attempts';
 import type { Checkpoint, PaymentContext } from './context';
 
@@ -72,18 +73,14 @@ export async function releaseOrder(
 }
 
 /** Keeps the order's row, so that a late payment can still be matched with it. */
-export async function markDeleted({ now, settings }: PaymentContext, tx: Tx, order: OrderRow): Promise<void> {
+export async function markDeleted({ now }: PaymentContext, tx: Tx, order: OrderRow): Promise<void> {
   const at = now();
-  const hasExpired = await isCountedAsExpiredHold(tx, order, at, settings.holdHours);
   await tx
     .update(orders)
-    .set({ ...noHold, state: 'deleted', deletedAt: at, ...(hasExpired && { holdEndedAt: at }) })
+    .set({ ...noHold, state: 'deleted', deletedAt: at })
     .where(eq(orders.id, order.id));
+  await rememberEndedHold(tx, order, at);
   await returnStock(tx, order);
-  await tx
-    .update(orderCounts)
-    .set({ n: sql`${orderCounts.n} - 1` })
-    .where(eq(orderCounts.shard, 0));
 }
 
 async function lockUnpaid(tx: Tx, user: CallerAccount, id: string): Promise<OrderRow> {

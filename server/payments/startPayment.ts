@@ -5,11 +5,13 @@ import { CENTS_PER_DOLLAR } from '../../src/contract/limits';
 import type { CallerAccount } from '../auth/access';
 import type { Db, Tx } from '../db/database';
 import { withTransactionRetry } from '../db/retryConflicts';
+import { userTransaction } from '../db/userTransaction';
 import { orders, paymentAttempts } from '../db/schema';
 import { orderNotFound } from '../http/problems';
 import { UUID } from '../http/textValidation';
 import { orderPaid, orderRefunded, orderUnpriced } from '../orders/orderProblems';
-import { extendedHoldSql, extendHold, reserveStock } from '../orders/stock';
+import { reserveAgain } from '../orders/reserveAgain';
+import { extendedHoldSql, extendHold } from '../orders/stock';
 import {
   createAttemptDraft,
   cancelOutdatedAttempt,
@@ -117,11 +119,12 @@ async function continueAttempt(tx: Tx, open: AttemptRow, now: Date): Promise<Sta
 
 /** Checks the price, reserves missing stock, and then continues the open attempt or stores a new one. */
 async function beginLocked(
+  ctx: PaymentContext,
   tx: Tx,
   request: PaymentRequest,
-  now: Date,
 ): Promise<{ step: StartStep; stockTaken: boolean }> {
   const { orderId, ownerId, totalPrice } = request;
+  const now = ctx.now();
   const found = refuseUnpayable(
     await lockForPayment(tx, orderId, { cents: totalPrice * CENTS_PER_DOLLAR, now }, ownerId),
   );
@@ -133,7 +136,7 @@ async function beginLocked(
     return { step: { kind: 'outdated', attempt: open! }, stockTaken: false };
   refuseAfterDeclines(attempts, now);
   const stockTaken = !order.holdsStock;
-  if (stockTaken) await reserveStock(tx, order, now);
+  if (stockTaken) await reserveAgain(ctx, tx, order);
   if (open) {
     await extendHold(tx, order, now);
     return { step: await continueAttempt(tx, open, now), stockTaken };
@@ -142,14 +145,11 @@ async function beginLocked(
   return { step: { kind: 'create', attempt: attempt!, isTakenOver: false }, stockTaken };
 }
 
-export async function beginInTransaction(
-  { db, now, catalog }: PaymentContext,
-  request: PaymentRequest,
-): Promise<StartStep> {
+export async function beginInTransaction(ctx: PaymentContext, request: PaymentRequest): Promise<StartStep> {
   const { step, stockTaken } = await withTransactionRetry(() =>
-    db.transaction((tx) => beginLocked(tx, request, now())),
+    userTransaction(ctx.db, request.ownerId, (tx) => beginLocked(ctx, tx, request)),
   );
-  if (stockTaken) await catalog.reportChange('tools');
+  if (stockTaken) await ctx.catalog.reportChange('tools');
   return step;
 }
 

@@ -1,8 +1,9 @@
 import { deleteOldEndedSessions } from '../auth/sessions';
 import { runUnlessSweeping } from '../db/locks';
+import { deleteOldIdempotencyKeys } from '../http/idempotencyKeys';
 import { createDatabaseRateLimit, deleteExpiredLimits } from '../http/rateLimit';
 import { deleteExpiredLinks, deleteOldMail } from '../mail/mailQueue';
-import { deleteOldIdempotencyKeys } from '../orders/placeOrder';
+import { deleteOldEndedHolds } from '../orders/customerLimits';
 import { checkOpenRefunds, recordMissedRefunds, refundLatePayments } from './checkRefunds';
 import type { PaymentContext } from './context';
 import { copyDisputesToOrders } from './disputes';
@@ -40,6 +41,7 @@ const stepsEveryHour: SweepStep[] = [
   recordMissedRefunds,
   copyDisputesToOrders,
   deleteOldIdempotencyKeys,
+  deleteOldEndedHolds,
   deleteOldEvents,
   deleteOldEndedSessions,
   deleteExpiredLinks,

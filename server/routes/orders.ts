@@ -10,7 +10,8 @@ import { orderNotFound } from '../http/problems';
 import { deleteOrder } from '../payments/releaseOrder';
 import { listOrderPage } from '../orders/orderPages';
 import { hasPageQuery, nextLink, PageQuery, toPageRequest } from '../orders/orderPageQuery';
-import { countOrders, findOrder, streamOrders } from '../orders/orderQueries';
+import { createOrderCount } from '../orders/orderCount';
+import { countOrdersOf, findOrder, streamOrders } from '../orders/orderQueries';
 import { createListQueue } from '../orders/listQueue';
 import { placeOrder } from '../orders/placeOrder';
 import type { App } from '../http/fastify';
@@ -26,6 +27,7 @@ const wantsCountOnly = ({ headers }: FastifyRequest) => /(^|[,;\s])return=minima
 export function orderRoutes(app: App, deps: Deps): void {
   const { db, access, limit } = deps;
   const waitForTurn = createListQueue();
+  const countAllOrders = createOrderCount(db);
   const limitLists = limitCallsPerMinute(limit, 'list of orders');
   /** Fastify parses a repeated `email` into an array, which counts as no email. */
   const emailOf = (request: FastifyRequest) => {
@@ -53,7 +55,7 @@ export function orderRoutes(app: App, deps: Deps): void {
 
   async function sendPage(query: PageQuery, reply: FastifyReply) {
     const page = await listOrderPage(db, toPageRequest(query));
-    reply.header('x-total-count', await countOrders(db)).header('vary', 'Accept, Prefer');
+    reply.header('x-total-count', await countAllOrders()).header('vary', 'Accept, Prefer');
     if (page.next !== undefined) reply.header('link', nextLink(query, page.next));
     return reply.send(page.orders);
   }
@@ -63,7 +65,8 @@ export function orderRoutes(app: App, deps: Deps): void {
     if (!(await waitForTurn(request.user.id, reply))) return reply;
     await deps.checkpoint('read list');
     const ownerId = await ownerOf(request);
-    reply.header('x-total-count', await countOrders(db, ownerId)).header('vary', 'Accept, Prefer');
+    const count = ownerId === undefined ? await countAllOrders() : await countOrdersOf(db, ownerId);
+    reply.header('x-total-count', count).header('vary', 'Accept, Prefer');
     reply.type('application/json; charset=utf-8');
     if (wantsCountOnly(request)) return reply.header('preference-applied', 'return=minimal').send('[]');
     return reply.send(await streamOrders(db, ownerId));

@@ -142,7 +142,7 @@ export const OrderCounts = strictObject({
  * `max` is below `min`.
  */
 export const UnpricedReason = strictObject({
-  reason: Type.Union([Type.Literal('range'), Type.Literal('share'), Type.Literal('limit'), Type.Literal('total')]),
+  reason: Type.Union([Type.Literal('range'), Type.Literal('total')]),
   min: Type.Integer(),
   max: Type.Integer(),
 });

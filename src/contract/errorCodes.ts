@@ -25,6 +25,8 @@ export const ERROR_TITLES = {
   order_disputed: 'Payment disputed',
   tool_not_on_sale: 'Tool not for sale',
   tool_changed: 'Tool was changed by another admin',
+  hold_limit: 'Held twice without a payment',
+  too_many_unpaid_orders: 'Too many unpaid orders',
   too_many_unpriced_orders: 'Too many orders without a price',
   payment_in_progress: 'Payment in progress',
   payment_already_used: 'Payment already used',

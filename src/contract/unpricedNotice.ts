@@ -3,18 +3,11 @@ import { MAX_TOTAL } from './limits';
 import { formatWithCommas } from './formatWithCommas';
 
 const SAVED = "We saved this order, but you can't pay for it";
-const LIMIT = "You've reached the limit of unpaid orders. Pay for or delete one, then order again.";
 const TOO_FEW_LEFT = `${SAVED}: there's not enough stock for a minimum order.`;
-const HALF_OF_STOCK = 'one customer can reserve at most half of the stock';
-
-const withRange = (why: string, { min, max }: UnpricedReason) =>
-  `${SAVED}: ${why}. You can order ${formatWithCommas(min)} to ${formatWithCommas(max)} right now.`;
 
 const NOTHING_LEFT: Record<UnpricedReason['reason'], string> = {
   range: `${SAVED}: the tool is out of stock.`,
   total: `${SAVED}: we can't charge more than $${formatWithCommas(MAX_TOTAL)} for one order.`,
-  share: `${SAVED}: ${HALF_OF_STOCK}. Pay for or delete another order of this tool, then order again.`,
-  limit: `${LIMIT} ${SAVED}.`,
 };
 
 /**
@@ -25,6 +18,7 @@ export function createUnpricedNotice(unpriced: UnpricedReason | undefined, quant
   if (!unpriced) return `${SAVED}.`;
   const { reason, min, max } = unpriced;
   if (reason === 'range' && max > 0 && max < min) return TOO_FEW_LEFT;
-  if (reason === 'limit' || max < min) return NOTHING_LEFT[reason];
-  return withRange(reason === 'share' ? HALF_OF_STOCK : `${formatWithCommas(quantity)} is outside the range`, unpriced);
+  if (max < min) return NOTHING_LEFT[reason];
+  const [ordered, from, to] = [quantity, min, max].map(formatWithCommas);
+  return `${SAVED}: ${ordered} is outside the range. You can order ${from} to ${to} right now.`;
 }

@@ -17,12 +17,11 @@ interface NewOrders {
   client?: string;
 }
 
-/** Inserts orders of the demo customer, numbered from 1, their counts in `order_counts`, and payments of paid orders. */
+/** Inserts orders of the demo customer, numbered from 1, and payments of paid orders. */
 export async function insertOrders({ product, count = 1, status = 'paid', client = 'Ann Lee' }: NewOrders) {
   const price = status === 'unpriced' ? null : 18;
   const rows = await query<{ id: string }>(
-    `with counted as (update order_counts set n = n + $2::int where shard = 0)
-     insert into orders (owner_id, email, client, tool_id, product_name, quantity, address, phone, state, holds_stock,
+    `insert into orders (owner_id, email, client, tool_id, product_name, quantity, address, phone, state, holds_stock,
        unit_price)
      select u.id, u.email, $4, (select id from tools limit 1), $1 || ' ' || n, 5, '18 Foundry Row', '555 0142', $3,
        $5::int is not null, $5

@@ -46,7 +46,6 @@ test('a payment for a deleted order shows that it will be refunded, and shows a 
     `update tools set available_quantity = available_quantity + o.quantity
      from orders o where o.id = $order and o.tool_id = tools.id`,
     `update orders set state = 'deleted', deleted_at = now(), holds_stock = false, hold_until = null where id = $order`,
-    `update order_counts set n = n - 1 where shard = 0`,
   );
   await fixture.page.route('**/order/*', (route) =>
     route.request().method() === 'GET' ? route.fulfill({ json: fixture.order }) : route.continue(),

@@ -1,5 +1,4 @@
 import { drafts } from '../../../src/forms/drafts';
-import type { Order } from '../../../src/contract/entities';
 import { orderNumber } from '../../../src/contract/orderNumber';
 import {
   cratesToPick,
@@ -11,7 +10,6 @@ import {
   describeRange,
   totalOf,
 } from '../../../src/features/orders/orderRules';
-import { heldQuantity } from '../../../src/contract/stockShare';
 
 const tool = { price: 18, minimumOrderQuantity: 20, availableQuantity: 640 };
 
@@ -50,23 +48,15 @@ it('a quantity whose total exceeds the largest possible charge is out of range',
   const expensive = { price: 100_000, minimumOrderQuantity: 1, availableQuantity: 50 };
   expect([isInRange(expensive, 9), isInRange(expensive, 10), nearestInRange(expensive, 10)]).toEqual([true, false, 9]);
   expect(describeRange(expensive)).toBe('Order 1 to 9 pieces.');
-  expect(describeRange({ ...expensive, availableQuantity: 9, isShare: true })).toBe('Order 1 to 9 pieces.');
   const tooExpensive = { ...expensive, minimumOrderQuantity: 10 };
   expect(describeRange(tooExpensive)).toBe("We can't charge more than $999,999 for one order.");
 });
-
-const RESERVED =
-  'One customer can reserve at most half of the stock. Pay for or delete another order of this tool first.';
 
 it.each([
   ['all of the stock', { availableQuantity: 1640 }, 'Order 20 to 1,640 pieces.'],
   ['all of the stock, one crate', { availableQuantity: 20 }, 'Order 20 to 20 pieces.'],
   ['all of the stock, too little', { availableQuantity: 19 }, 'Not enough stock for a minimum order.'],
   ['all of the stock, nothing', { availableQuantity: 0 }, 'Out of stock right now.'],
-  ['a share', { availableQuantity: 320, isShare: true }, 'Order 20 to 320 pieces, at most half of the stock.'],
-  ['a share, one crate', { availableQuantity: 20, isShare: true }, 'Order 20 to 20 pieces, at most half of the stock.'],
-  ['a share, too little', { availableQuantity: 19, isShare: true }, RESERVED],
-  ['a share, nothing', { availableQuantity: 0, isShare: true }, RESERVED],
   ['more than can be charged', { price: 50_000 }, "We can't charge more than $999,999 for one order."],
   ['just what can be charged', { price: 49_999 }, 'Order 20 to 20 pieces.'],
 ])('a customer who can order %s is told the range', (_what, changes, range) => {
@@ -128,14 +118,4 @@ it('a form reuses the idempotency key of a request until that request succeeds',
 
 it('the number of an order is the beginning of its id in capital letters', () => {
   expect(orderNumber('00c0ffee-1234-4321-8765-0123456789ab')).toBe('00C0FFEE');
-});
-
-it('only the unpaid orders of the tool whose hold has not ended reserve pieces', () => {
-  const now = new Date('2026-11-27T12:00:00Z');
-  const [later, earlier] = ['2026-11-27T12:00:01Z', '2026-11-27T12:00:00Z'];
-  const order = { toolId: 'hammer', status: 'unpaid', heldUntil: later, totalQuantity: 20 } as Order;
-  const others = [{ toolId: 'saw' }, { status: 'paid' }, { heldUntil: null }, { heldUntil: earlier }] as const;
-  const orders = [order, { ...order, totalQuantity: 30 }, ...others.map((other) => ({ ...order, ...other }))];
-  expect(heldQuantity(orders, 'hammer', now)).toBe(50);
-  expect(heldQuantity([], 'hammer', now)).toBe(0);
 });

@@ -69,7 +69,7 @@ test('the purchase form warns about a quantity of 1,000,000, which is out of ran
   await press('Send anyway, without a price');
   await screen.findByText(SPEC_MESSAGES.orderPlaced);
   const { minimumOrderQuantity: min, availableQuantity: available } = tool;
-  const notice = createUnpricedNotice({ reason: 'range', min, max: available / 2 }, quantity);
+  const notice = createUnpricedNotice({ reason: 'range', min, max: available }, quantity);
   expect(await screen.findByText(notice)).toBeVisible();
   expect(await field('Quantity')).toBeValid();
   expect(sentOrders()).toMatchObject([{ totalQuantity: quantity }]);
@@ -126,7 +126,7 @@ test('the payment page of an unpriced order shows that it cannot be paid, and of
 
 test.each([
   [79, '', 'Order 20 to 79 pieces.'],
-  [640, '', 'Order 20 to 320 pieces, at most half of the stock.'],
+  [640, '', 'Order 20 to 640 pieces.'],
   [19, 'Not enough stock for a minimum order', 'Not enough stock for a minimum order.'],
   [0, 'Out of stock', 'Out of stock right now.'],
 ])(

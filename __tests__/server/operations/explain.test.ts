@@ -86,7 +86,7 @@ test('npm run explain shows the statements of a payment request and the history 
   expect(output).not.toContain('Foundry');
 
   const explanation = await explain(codeOf(placed));
-  expect(explanation.output).toMatch(/ {4}[\d.]+ ms {2}place order by tool id\n/);
+  expect(explanation.output).toMatch(/ {4}[\d.]+ ms {2}insert orders, insert mails, update tools\n/);
 });
 
 test('npm run explain, given a trace id, lists the requests that were sent with it', async () => {

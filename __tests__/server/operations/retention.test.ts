@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { createDatabaseRateLimit, deleteExpiredLimits } from '../../../server/http/rateLimit';
-import { deleteOldIdempotencyKeys } from '../../../server/orders/placeOrder';
+import { deleteOldIdempotencyKeys } from '../../../server/http/idempotencyKeys';
+import { deleteOldEndedHolds } from '../../../server/orders/customerLimits';
 import { deleteOldEvents } from '../../../server/payments/webhook';
 import { openPaymentTestKit, type PaymentTestKit } from '../../support/payments';
 
@@ -34,6 +35,13 @@ it.each([4_999, 5_000, 10_001])('%i old Idempotency-Keys are all deleted, in par
     insert into idempotency_keys (user_id, call, key, body_hash, answer, created_at)
     select ${id}, 'POST /order', n, 'hash', '{}', now() - interval '25 hours' from generate_series(1, ${count}::int) n`);
   expect(await deleteOldIdempotencyKeys(testKit.deps)).toBe(count);
+});
+
+it('a hold that ended unpaid is remembered for 24 hours', async () => {
+  await testKit.queryRows(sql`insert into ended_holds (owner_id, tool_id, held_seconds, ended_at)
+    select 'ann', gen_random_uuid(), 900, now()`);
+  expect(await deleteOldEndedHolds(depsAfter(DAY_MS - MINUTE_MS))).toBe(0);
+  expect(await deleteOldEndedHolds(depsAfter(DAY_MS + MINUTE_MS))).toBe(1);
 });
 
 it('a webhook event is remembered for 30 days', async () => {

@@ -1,62 +1,31 @@
-import { eq, sql } from 'drizzle-orm';
-import { orders } from '../../../server/db/schema';
-import { releaseHolds, endExpiredHolds } from '../../../server/payments/endHolds';
+import { sql } from 'drizzle-orm';
+import { releaseHolds } from '../../../server/payments/endHolds';
 import { sweepOnce } from '../../../server/payments/sweep';
-import { CARDS, openCardTestKit } from '../../support/cards';
-import { openOrderTestKit, type OrderTestKit, NO_DISCREPANCIES } from '../../support/orders';
+import { CARDS } from '../../support/cards';
 import type { Customer } from '../../support/customers';
+import { NO_DISCREPANCIES } from '../../support/orders';
 import { collectLog } from '../../support/shop';
+import { openHoldTestKit, type HoldTestKit } from './holdTestKit';
 
-const MINUTE_MS = 60_000;
-let testKit: OrderTestKit;
-let cards: ReturnType<typeof openCardTestKit>;
 const log = collectLog();
-let clockOffsetMinutes = 0;
+let kit: HoldTestKit;
 beforeAll(async () => {
-  const now = () => new Date(Date.now() + clockOffsetMinutes * MINUTE_MS);
-  testKit = await openOrderTestKit({ now, logger: log.logger });
-  cards = openCardTestKit(testKit);
+  kit = await openHoldTestKit({ logger: log.logger });
 });
-/** Ends all holds of the previous test, with the clock far ahead. */
 beforeEach(async () => {
-  clockOffsetMinutes = 10_000;
-  await endExpiredHolds(testKit.deps);
-  clockOffsetMinutes = 0;
+  await kit.reset();
   log.lines.length = 0;
 });
 afterAll(async () => {
-  expect(await testKit.auditStock()).toEqual(NO_DISCREPANCIES);
-  await testKit.close();
+  expect(await kit.auditStock()).toEqual(NO_DISCREPANCIES);
+  await kit.close();
 });
-
-/** Sets the clock this many minutes ahead, and renews the customer's access token, which may have expired by then. */
-function setClock(minutesLater: number, customer?: Customer) {
-  clockOffsetMinutes = minutesLater;
-  if (customer) customer.token = testKit.deps.tokens.issue(customer.id);
-}
-const endHoldsAt = async (minutesLater: number) => {
-  setClock(minutesLater);
-  await endExpiredHolds(testKit.deps);
-};
-const rowOf = async (id: string) => (await testKit.deps.db.select().from(orders).where(eq(orders.id, id)))[0]!;
-const holdMinutesOf = async (id: string) => {
-  const { holdUntil, holdLastAt } = await rowOf(id);
-  const nowMs = Date.now();
-  return [holdUntil, holdLastAt].map((time) => time && Math.round((time.getTime() - nowMs) / MINUTE_MS));
-};
-
-async function placeUnpaidOrder(customer?: Customer, tool?: { id: string; name: string }) {
-  const [ann, hammer] = [customer ?? (await testKit.createCustomer()), tool ?? (await testKit.createTool())];
-  const { body } = await testKit.placeOrder(ann, { productName: hammer.name, totalQuantity: 10 });
-  const startPayment = () => cards.createIntent(ann, body._id, 70);
-  return { ann, tool: hammer, id: body._id, startPayment, readAvailable: () => testKit.readAvailable(hammer.id) };
-}
 
 describe("The latest possible end of an order's hold", () => {
   // Clause C.6.18
   it('is not moved by starting a payment repeatedly', async () => {
-    const { ann, id, startPayment, readAvailable } = await placeUnpaidOrder();
-    expect(await holdMinutesOf(id)).toEqual([120, 150]);
+    const { ann, id, startPayment, readAvailable } = await kit.placeUnpaidOrder();
+    expect(await kit.holdMinutesOf(id)).toEqual([120, 150]);
     for (const [minute, holdEnd] of [
       [10, 120],
       [100, 130],
@@ -64,46 +33,46 @@ describe("The latest possible end of an order's hold", () => {
       [125, 150],
       [149, 150],
     ]) {
-      setClock(minute!, ann);
+      kit.setClock(minute!, ann);
       expect((await startPayment()).status).toBe(200);
-      expect(await holdMinutesOf(id)).toEqual([holdEnd, 150]);
+      expect(await kit.holdMinutesOf(id)).toEqual([holdEnd, 150]);
     }
-    await endHoldsAt(149);
+    await kit.endHoldsAt(149);
     expect(await readAvailable()).toBe(90);
-    await endHoldsAt(151);
+    await kit.endHoldsAt(151);
     expect(await readAvailable()).toBe(100);
   });
 
   // Clause C.6.18
   it('is not moved when the first payment starts', async () => {
-    const { ann, id, startPayment } = await placeUnpaidOrder();
-    setClock(145, ann);
+    const { ann, id, startPayment } = await kit.placeUnpaidOrder();
+    kit.setClock(145, ann);
     await startPayment();
-    expect(await holdMinutesOf(id)).toEqual([150, 150]);
+    expect(await kit.holdMinutesOf(id)).toEqual([150, 150]);
   });
 
   it('is unknown for an order placed by an older release, so its hold is never extended', async () => {
-    const [first, second] = [await placeUnpaidOrder(), await placeUnpaidOrder()];
-    await testKit.deps.db.execute(sql`update orders set hold_last_at = null`);
+    const [first, second] = [await kit.placeUnpaidOrder(), await kit.placeUnpaidOrder()];
+    await kit.deps.db.execute(sql`update orders set hold_last_at = null`);
     await second.startPayment();
     for (const { ann, id, startPayment } of [first, second]) {
-      setClock(119, ann);
+      kit.setClock(119, ann);
       await startPayment();
-      expect(await holdMinutesOf(id)).toEqual([120, null]);
+      expect(await kit.holdMinutesOf(id)).toEqual([120, null]);
     }
   });
 
   // Clause C.6.18
   it('is 15 minutes after the start of a payment that had to take the stock again', async () => {
-    const { ann, id, startPayment, readAvailable } = await placeUnpaidOrder();
-    await endHoldsAt(121);
-    setClock(200, ann);
+    const { ann, id, startPayment, readAvailable } = await kit.placeUnpaidOrder();
+    await kit.endHoldsAt(121);
+    kit.setClock(200, ann);
     await startPayment();
-    expect(await holdMinutesOf(id)).toEqual([215, 215]);
-    setClock(210, ann);
+    expect(await kit.holdMinutesOf(id)).toEqual([215, 215]);
+    kit.setClock(210, ann);
     await startPayment();
-    expect(await holdMinutesOf(id)).toEqual([215, 215]);
-    await endHoldsAt(216);
+    expect(await kit.holdMinutesOf(id)).toEqual([215, 215]);
+    await kit.endHoldsAt(216);
     expect(await readAvailable()).toBe(100);
   });
 });
@@ -111,115 +80,114 @@ describe("The latest possible end of an order's hold", () => {
 describe('A hold that has reached its maximum length', () => {
   // Clause C.6.18
   it('continues while the provider is processing the payment', async () => {
-    const { id, startPayment, readAvailable } = await placeUnpaidOrder();
+    const { id, startPayment, readAvailable } = await kit.placeUnpaidOrder();
     const { intent } = await startPayment();
-    await testKit.deps.db.execute(sql`update sandbox_intents set status = 'processing' where id = ${intent}`);
-    for (const minute of [151, 400, 800]) await endHoldsAt(minute);
-    expect([await readAvailable(), (await rowOf(id)).holdEndedAt]).toEqual([90, null]);
-    expect(await holdMinutesOf(id)).toEqual([810, 150]);
+    await kit.deps.db.execute(sql`update sandbox_intents set status = 'processing' where id = ${intent}`);
+    for (const minute of [151, 400, 800]) await kit.endHoldsAt(minute);
+    expect([await readAvailable(), (await kit.rowOf(id)).holdEndedAt]).toEqual([90, null]);
+    expect(await kit.holdMinutesOf(id)).toEqual([810, 150]);
     const decline = sql`update sandbox_intents set status = 'requires_payment_method' where id = ${intent}`;
-    await testKit.deps.db.execute(decline);
-    await endHoldsAt(811);
+    await kit.deps.db.execute(decline);
+    await kit.endHoldsAt(811);
     expect(await readAvailable()).toBe(100);
   });
 
   // Clause C.6.18
   it("is extended by at most one hour while the customer's bank authenticates the payment", async () => {
-    const { startPayment, readAvailable } = await placeUnpaidOrder();
+    const { startPayment, readAvailable } = await kit.placeUnpaidOrder();
     const { intent, clientSecret } = await startPayment();
-    expect((await cards.confirm(intent, clientSecret, CARDS.authenticationRequired)).status).toBe('requires_action');
+    expect((await kit.cards.confirm(intent, clientSecret, CARDS.authenticationRequired)).status).toBe(
+      'requires_action',
+    );
     for (const minute of [151, 180, 209]) {
-      await endHoldsAt(minute);
+      await kit.endHoldsAt(minute);
       expect(await readAvailable()).toBe(90);
     }
-    await endHoldsAt(211);
-    expect([await readAvailable(), (await testKit.deps.provider.findIntent(intent))?.status]).toEqual([
-      100,
-      'canceled',
-    ]);
+    await kit.endHoldsAt(211);
+    expect([await readAvailable(), (await kit.deps.provider.findIntent(intent))?.status]).toEqual([100, 'canceled']);
   });
 
   it('ends if the last card was declined', async () => {
-    const { startPayment, readAvailable } = await placeUnpaidOrder();
+    const { startPayment, readAvailable } = await kit.placeUnpaidOrder();
     const { intent, clientSecret } = await startPayment();
-    await cards.confirm(intent, clientSecret, CARDS.declined);
-    await endHoldsAt(151);
+    await kit.cards.confirm(intent, clientSecret, CARDS.declined);
+    await kit.endHoldsAt(151);
     expect(await readAvailable()).toBe(100);
   });
 });
 
 describe('Short holds of 15 minutes', () => {
-  const nextHoldMinutes = async (ann: Customer, tool: { id: string; name: string }) => {
-    ann.token = testKit.deps.tokens.issue(ann.id);
-    const [holdEnd, last] = await holdMinutesOf((await placeUnpaidOrder(ann, tool)).id);
-    return [holdEnd! - clockOffsetMinutes, last! - clockOffsetMinutes];
-  };
   const deleteAt = async (minute: number, ann: Customer, id: string) => {
-    setClock(minute, ann);
-    expect((await testKit.call(ann, 'DELETE', `/order/${id}`)).status).toBe(204);
+    kit.setClock(minute, ann);
+    expect((await kit.call(ann, 'DELETE', `/order/${id}`)).status).toBe(204);
   };
   const NORMAL_HOLD = [120, 150];
   const SHORT_HOLD = [15, 15];
 
   // Clause C.6.20
   it('apply to the same customer and tool for a day after a hold has ended unpaid', async () => {
-    const { ann, tool } = await placeUnpaidOrder();
-    await endHoldsAt(121);
-    expect(await nextHoldMinutes(ann, tool)).toEqual(SHORT_HOLD);
-    expect(await nextHoldMinutes(ann, await testKit.createTool())).toEqual(NORMAL_HOLD);
-    expect(await nextHoldMinutes(await testKit.createCustomer(), tool)).toEqual(NORMAL_HOLD);
-    setClock(121 + 24 * 60 - 1);
-    expect(await nextHoldMinutes(ann, tool)).toEqual(SHORT_HOLD);
-    setClock(121 + 24 * 60 + 1);
-    expect(await nextHoldMinutes(ann, tool)).toEqual(NORMAL_HOLD);
+    const { ann, tool } = await kit.placeUnpaidOrder();
+    await kit.endHoldsAt(121);
+    expect(await kit.nextHoldMinutes(ann, tool)).toEqual(SHORT_HOLD);
+    expect(await kit.nextHoldMinutes(ann, await kit.createTool())).toEqual(NORMAL_HOLD);
+    expect(await kit.nextHoldMinutes(await kit.createCustomer(), tool)).toEqual(NORMAL_HOLD);
+    kit.setClock(121 + 24 * 60 - 1);
+    expect(await kit.nextHoldMinutes(ann, tool)).toEqual(SHORT_HOLD);
+    kit.setClock(121 + 24 * 60 + 1);
+    expect(await kit.nextHoldMinutes(ann, tool)).toEqual(NORMAL_HOLD);
   });
 
   // Clause C.6.20
   it('apply even if the order is deleted after its hold has ended', async () => {
-    const { ann, tool, id } = await placeUnpaidOrder();
-    await endHoldsAt(121);
+    const { ann, tool, id } = await kit.placeUnpaidOrder();
+    await kit.endHoldsAt(121);
     await deleteAt(122, ann, id);
-    expect(await nextHoldMinutes(ann, tool)).toEqual(SHORT_HOLD);
+    expect(await kit.nextHoldMinutes(ann, tool)).toEqual(SHORT_HOLD);
   });
 
   // Clause C.6.20
   it('apply when the order is deleted after its hold has expired but before the sweep', async () => {
-    const { ann, tool, id } = await placeUnpaidOrder();
+    const { ann, tool, id } = await kit.placeUnpaidOrder();
     await deleteAt(121, ann, id);
-    expect(await nextHoldMinutes(ann, tool)).toEqual(SHORT_HOLD);
+    expect(await kit.nextHoldMinutes(ann, tool)).toEqual(SHORT_HOLD);
   });
 
   // Clause C.6.20
-  it('apply once the holds of deleted orders have together lasted as long as a full hold within a day', async () => {
-    const { ann, tool, id } = await placeUnpaidOrder();
-    await deleteAt(119, ann, id);
-    expect(await nextHoldMinutes(ann, tool)).toEqual(NORMAL_HOLD);
-    const { id: secondOrder } = await placeUnpaidOrder(ann, tool);
-    await testKit.deps.db.execute(
-      sql`update orders set created_at = created_at + interval '119 min' where id = ${secondOrder}`,
-    );
-    await deleteAt(122, ann, secondOrder);
-    expect(await nextHoldMinutes(ann, tool)).toEqual(SHORT_HOLD);
+  it('apply once deleted orders have held the tool for 15 minutes together', async () => {
+    const [ann, tool] = [await kit.createCustomer(), await kit.createTool()];
+    for (const [placedAt, deletedAt, next] of [
+      [0, 14, NORMAL_HOLD],
+      [20, 21, SHORT_HOLD],
+    ] as const) {
+      kit.setClock(placedAt, ann);
+      const { id } = await kit.placeUnpaidOrder(ann, tool);
+      await deleteAt(deletedAt, ann, id);
+      expect(await kit.nextHoldMinutes(ann, tool)).toEqual(next);
+    }
   });
 
   it('do not apply to the next order when the previous one was deleted or paid in time, or the operator ended its hold', async () => {
-    const [deleted, paid, released] = [await placeUnpaidOrder(), await placeUnpaidOrder(), await placeUnpaidOrder()];
-    await testKit.call(deleted.ann, 'DELETE', `/order/${deleted.id}`);
-    await cards.pay(paid.ann, paid.id, 70);
-    await releaseHolds(testKit.deps, released.tool.id);
-    await endHoldsAt(121);
+    const [deleted, paid, released] = [
+      await kit.placeUnpaidOrder(),
+      await kit.placeUnpaidOrder(),
+      await kit.placeUnpaidOrder(),
+    ];
+    await kit.call(deleted.ann, 'DELETE', `/order/${deleted.id}`);
+    await kit.cards.pay(paid.ann, paid.id, 70);
+    await releaseHolds(kit.deps, released.tool.id);
+    await kit.endHoldsAt(121);
     for (const { ann, tool } of [deleted, paid, released])
-      expect(await nextHoldMinutes(ann, tool)).toEqual(NORMAL_HOLD);
+      expect(await kit.nextHoldMinutes(ann, tool)).toEqual(NORMAL_HOLD);
   });
 
   it('are not extended when a payment starts', async () => {
-    const { ann, tool } = await placeUnpaidOrder();
-    await endHoldsAt(121);
-    setClock(122, ann);
-    const secondOrder = await placeUnpaidOrder(ann, tool);
-    setClock(130, ann);
+    const { ann, tool } = await kit.placeUnpaidOrder();
+    await kit.endHoldsAt(121);
+    kit.setClock(122, ann);
+    const secondOrder = await kit.placeUnpaidOrder(ann, tool);
+    kit.setClock(130, ann);
     await secondOrder.startPayment();
-    expect(await holdMinutesOf(secondOrder.id)).toEqual([137, 137]);
+    expect(await kit.holdMinutesOf(secondOrder.id)).toEqual([137, 137]);
   });
 });
 
@@ -228,22 +196,22 @@ describe('If unpaid orders have reserved more than half of the unsold stock,', (
 
   // Clause C.6.24
   it('a warning is logged at most once an hour', async () => {
-    await testKit.deps.db.execute(
+    await kit.deps.db.execute(
       sql`update tools set stocked_quantity = stocked_quantity - available_quantity, available_quantity = 0`,
     );
-    const tool = await testKit.createTool();
+    const tool = await kit.createTool();
     for (const quantity of [50, 25])
-      await testKit.placeOrder(await testKit.createCustomer(), { productName: tool.name, totalQuantity: quantity });
+      await kit.placeOrder(await kit.createCustomer(), { productName: tool.name, totalQuantity: quantity });
     for (const minute of [0, 1, 2, 30]) {
-      setClock(minute);
-      await sweepOnce(testKit.deps);
+      kit.setClock(minute);
+      await sweepOnce(kit.deps);
     }
     expect(warnings()).toMatchObject([{ level: 40, share: 0.75 }]);
-    setClock(61);
-    await sweepOnce(testKit.deps);
+    kit.setClock(61);
+    await sweepOnce(kit.deps);
     expect(warnings()).toHaveLength(2);
-    setClock(200);
-    await sweepOnce(testKit.deps);
+    kit.setClock(200);
+    await sweepOnce(kit.deps);
     expect(warnings()).toHaveLength(2);
   });
 });

@@ -16,10 +16,10 @@ afterAll(async () => {
 // Clauses C.6.5, C.6.17
 it('MAX_UNPAID_ORDERS limits the number of unpaid orders with a price, and HOLD_HOURS limits how long their stock is reserved', async () => {
   const [ann, tool] = [await testKit.createCustomer(), await testKit.createTool()];
-  const prices = [];
+  const statuses = [];
   for (let n = 0; n < 4; n++)
-    prices.push((await testKit.placeOrder(ann, { productName: tool.name, totalQuantity: 1 })).body.price);
-  expect(prices).toEqual([7, 7, 7, null]);
+    statuses.push((await testKit.placeOrder(ann, { productName: tool.name, totalQuantity: 1 })).status);
+  expect(statuses).toEqual([201, 201, 201, 409]);
   for (const [hoursLater, available] of [
     [4.99, 97],
     [5.01, 100],

@@ -2,17 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import type { PlacedOrder } from '../../../src/contract/entities';
 import { MAX_UNPRICED_ORDERS } from '../../../src/contract/limits';
-import { createCheckpoints } from '../../support/checkpoints';
 import type { Customer } from '../../support/customers';
 import { type JsonResponse, openOrderTestKit, type OrderTestKit, NO_DISCREPANCIES } from '../../support/orders';
 
 jest.setTimeout(120_000);
 
-const checkpoints = createCheckpoints();
 let testKit: OrderTestKit;
 let tool: Awaited<ReturnType<OrderTestKit['createTool']>>;
 beforeAll(async () => {
-  testKit = await openOrderTestKit({ checkpoint: checkpoints.checkpoint });
+  testKit = await openOrderTestKit();
   tool = await testKit.createTool({ minimumOrderQuantity: 2 });
 });
 afterAll(async () => {
@@ -69,23 +67,10 @@ it('many simultaneous unpriced orders never exceed the limit', async () => {
   expect(await countUnpriced(ann)).toBe(100);
 });
 
-it('unpriced orders that an earlier release stored count toward the limit, even if orders arrive simultaneously', async () => {
-  const [ann, bob] = [await testKit.createCustomer(), await testKit.createCustomer()];
-  await testKit.insertOrders(ann, 93);
-  await placeOutOfRange(ann);
-  const responses = await placeAtOnce(ann, 20);
-  expect([responses.filter(({ status }) => status === 201).length, await countUnpriced(ann)]).toEqual([6, 100]);
+it('the limit applies to a customer with more unpriced orders than it allows', async () => {
+  const bob = await testKit.createCustomer();
   await testKit.insertOrders(bob, 5_000);
   expect(codeOf(await placeOutOfRange(bob))).toEqual(TOO_MANY);
-});
-
-it('an order gets a price if enough stock is released just before the order would be stored without a price', async () => {
-  const [ann, bob] = [await testKit.createCustomer(), await testKit.createCustomer()];
-  const smallTool = await testKit.createTool({ availableQuantity: 5, minimumOrderQuantity: 2 });
-  const first = await testKit.placeOrder(bob, { productName: smallTool.name, totalQuantity: 4 });
-  checkpoints.runBefore('place unpriced order', () => testKit.call(bob, 'DELETE', `/order/${first.body._id}`));
-  const { body } = await testKit.placeOrder(ann, { productName: smallTool.name, totalQuantity: 4 });
-  expect([body.price, checkpoints.haveAllRun(), await testKit.readAvailable(smallTool.id)]).toEqual([7, true, 1]);
 });
 
 it('an unpriced order that is sent twenty times simultaneously is placed once, and all responses are equal', async () => {
@@ -96,13 +81,8 @@ it('an unpriced order that is sent twenty times simultaneously is placed once, a
 });
 
 describe('The response to an unpriced order', () => {
-  const unpricedReason = async (
-    values: Parameters<OrderTestKit['createTool']>[0],
-    totalQuantity: number,
-    before: number[] = [],
-  ) => {
+  const unpricedReason = async (values: Parameters<OrderTestKit['createTool']>[0], totalQuantity: number) => {
     const [ann, { name }] = [await testKit.createCustomer(), await testKit.createTool(values)];
-    for (const quantity of before) await testKit.placeOrder(ann, { productName: name, totalQuantity: quantity });
     const { body } = await testKit.placeOrder(ann, { productName: name, totalQuantity });
     expect(body.price).toBeNull();
     return (body as PlacedOrder).unpriced;
@@ -110,31 +90,13 @@ describe('The response to an unpriced order', () => {
   const stock = { availableQuantity: 640, minimumOrderQuantity: 20 };
 
   it.each([
-    ['below the range', stock, 19, [], { reason: 'range', min: 20, max: 320 }],
-    ['above the range', stock, 641, [], { reason: 'range', min: 20, max: 320 }],
-    ['above the range that other orders leave', stock, 641, [40], { reason: 'range', min: 20, max: 280 }],
-    [
-      'above the whole of a small stock',
-      { ...stock, availableQuantity: 79 },
-      80,
-      [],
-      { reason: 'range', min: 20, max: 79 },
-    ],
-    ['out of stock', { ...stock, availableQuantity: 19 }, 20, [], { reason: 'range', min: 20, max: 19 }],
-    ['above half of the stock', stock, 321, [], { reason: 'share', min: 20, max: 320 }],
-    ['nearly half of the stock already reserved', stock, 20, [310], { reason: 'share', min: 20, max: 10 }],
-    [
-      'out of range with nearly half of the stock already reserved',
-      stock,
-      5,
-      [310],
-      { reason: 'share', min: 20, max: 10 },
-    ],
-    ['above the largest total', { ...stock, price: 20_000 }, 50, [], { reason: 'total', min: 20, max: 49 }],
-    ['at the limit of unpaid orders', stock, 20, Array(10).fill(20), { reason: 'limit', min: 20, max: 120 }],
-    ['out of range at the limit', stock, 5, Array(10).fill(20), { reason: 'limit', min: 20, max: 120 }],
-  ])('names the reason why it has no price: %s', async (_case, values, quantity, before, expected) => {
-    expect(await unpricedReason(values, quantity, before)).toEqual(expected);
+    ['below the range', stock, 19, { reason: 'range', min: 20, max: 640 }],
+    ['above the range', stock, 641, { reason: 'range', min: 20, max: 640 }],
+    ['out of stock', { ...stock, availableQuantity: 19 }, 20, { reason: 'range', min: 20, max: 19 }],
+    ['above the largest total', { ...stock, price: 20_000 }, 50, { reason: 'total', min: 20, max: 49 }],
+    ['a minimum order above the largest total', { ...stock, price: 50_000 }, 5, { reason: 'total', min: 20, max: 19 }],
+  ])('names the reason why it has no price: %s', async (_case, values, quantity, expected) => {
+    expect(await unpricedReason(values, quantity)).toEqual(expected);
   });
 
   // Clause C.6.14

@@ -29,7 +29,6 @@ const deleteStatements = (order: string, tool: string) => [
   sql`update orders set state = 'deleted', deleted_at = now(), holds_stock = false, hold_until = null
     where id = ${order}`,
   sql`update tools set available_quantity = available_quantity + 2 where id = ${tool}`,
-  sql`update order_counts set n = n - 1 where shard = 0`,
 ];
 
 describe('A payment that is started', () => {

@@ -148,13 +148,6 @@ describe('The doctor reports', () => {
     ));
 
   // Clause C.8.14
-  it('a wrong count of orders', () =>
-    expectFindings(
-      [['order_count_wrong', 'orders', 'The stored number of orders is 2, but 1 orders exist.']],
-      sql`update order_counts set n = n + 1 where shard = 0`,
-      sql`update order_counts set n = n - 1 where shard = 0`,
-    ));
-
   // Clause C.8.13
   it('a payment that pays an order and must also be refunded', () =>
     expectFindings(

@@ -74,7 +74,7 @@ const readRows = () =>
   Promise.all(
     TABLES.map((table) =>
       rowsOf(`select '${table}' as name, jsonb_agg(to_jsonb(t) - array['shipped_at', 'refunded_at', 'dispute',
-        'refund_failed', 'on_sale', 'card_brand', 'card_last4'] order by to_jsonb(t)::text)::text as rows from ${table} t`),
+        'refund_failed', 'on_sale', 'card_brand', 'card_last4', 'hold_started_at', 'offered'] order by to_jsonb(t)::text)::text as rows from ${table} t`),
     ),
   );
 

@@ -76,7 +76,7 @@ const UNCHANGED_TABLES = [
   'provider_events',
 ];
 /** Columns that a later migration adds. */
-const NEW_COLUMNS = `'{shipped_at,refunded_at,dispute,refund_failed,on_sale}'::text[]`;
+const NEW_COLUMNS = `'{shipped_at,refunded_at,dispute,refund_failed,on_sale,hold_started_at,offered}'::text[]`;
 const readUnchangedTables = () =>
   Promise.all(
     UNCHANGED_TABLES.map((table) =>

@@ -38,7 +38,7 @@ it('the history of a refunded order lists everything that happened to it and its
 
 it('the history of an order without a price lists the price that an admin offers, and that the customer deletes it', async () => {
   const customer = await kit.createCustomer();
-  const tool = await kit.createTool();
+  const tool = await kit.createTool({ minimumOrderQuantity: 61 });
   const { body } = await kit.placeOrder(customer, { productName: tool.name, totalQuantity: 60 });
   expect(await textsOf(body._id)).toContain('order placed: 60 pieces at no price');
   expect((await kit.call(kit.asAdmin(), 'PUT', `/order/${body._id}/price`, { price: 9 })).status).toBe(200);

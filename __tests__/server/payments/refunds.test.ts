@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Order } from '../../../src/contract/entities';
-import { CARDS } from '../../support/cards';
 import { NO_DISCREPANCIES } from '../../support/orders';
+import { CARDS } from '../../support/cards';
 import { recordTimers } from '../../support/timers';
 import { endFaults, failRefunds, openRefundTestKit, REFUND, type RefundTestKit } from './refundTestKit';
 

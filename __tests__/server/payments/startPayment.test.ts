@@ -235,7 +235,7 @@ describe('The stock of an order', () => {
       totalQuantity: 4,
     });
     const { status, body } = await testKit.createIntent(customer, order._id, total);
-    expect([status, body.code, body.meta]).toEqual([409, 'out_of_stock', { min: 3, available: 6 }]);
+    expect([status, body.code, body.meta]).toEqual([409, 'out_of_stock', { min: 1, available: 6 }]);
     expect(await testKit.countIntents(order._id)).toBe(0);
   });
 

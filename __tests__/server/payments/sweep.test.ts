@@ -174,7 +174,7 @@ describe('The sweep', () => {
     const { clientSecret } = (await testKit.createIntent(customer, order._id, total)).body;
     await testKit.queryRows(sql`
       with o as (update orders set state = 'deleted', deleted_at = now(), holds_stock = false, hold_until = null
-        where id = ${order._id} returning tool_id, quantity), c as (update order_counts set n = n - 1 where shard = 0)
+        where id = ${order._id} returning tool_id, quantity)
       update tools t set available_quantity = available_quantity + o.quantity from o where t.id = o.tool_id`);
     await sweepOnce(testKit.deps);
     expect((await testKit.confirm(clientSecret)).error?.code).toBe('payment_intent_unexpected_state');

@@ -29,6 +29,7 @@ insert into refunds (intent_id, amount_cents, currency, reason, refund_id) value
 insert into mails (kind, about, order_id) select 'order received', id::text, id from orders where state in ('unpaid', 'paid');
 insert into provider_events (id, type) values ('evt_1', 'payment_intent.succeeded');
 insert into idempotency_keys (user_id, call, key, body_hash, answer) values ('ann', 'POST /order', 'key', 'hash', '{}');
+insert into ended_holds (owner_id, tool_id, held_seconds, ended_at) select 'ann', id, 900, now() from tools limit 1;
 insert into ended_sessions (user_id, auth_time, ended_at) values ('ann', 'epoch', now());
 insert into identity_accounts (local_id, email) values ('ann', 'ann@mail.example'), ('bob', 'bob@mail.example');
 insert into sandbox_payment_methods (id, outcome, body) values ('pm_1', 'pays', '{}'), ('pm_2', 'pays', '{}');
@@ -89,6 +90,7 @@ export const CONSTRAINT_VIOLATIONS: Record<string, string[]> = {
   orders_position: [`${copyPosition('orders', ORDER_COLUMNS).replace('limit 1', `where state = 'deleted'`)}`],
   orders_slot: [updateOrder('unpaid', 'slot = 1')],
   orders_unpriced_slot: [updateOrder('unpriced', 'slot = 1')],
+  ended_holds_seconds: [0, 901].map((seconds) => `update ended_holds set held_seconds = ${seconds}`),
   idempotency_keys_user_id_call_key_pk: [copyRow('idempotency_keys')],
   ended_sessions_user_id_auth_time_pk: [copyRow('ended_sessions')],
   payment_attempts_state: [`update payment_attempts set state = 'lost'`],

@@ -39,6 +39,8 @@ export const orders = pgTable(
     state: text('state', { enum: ['unpaid', 'paid', 'unpriced', 'deleted', 'refunded'] }).notNull(),
     /** Whether the order's quantity was subtracted from the tool's available quantity. */
     holdsStock: boolean('holds_stock').notNull(),
+    /** When the current or last hold began. Null in orders that earlier versions stored. */
+    holdStartedAt: timestamptz('hold_started_at'),
     holdUntil: timestamptz('hold_until'),
     /** Starting a payment never extends the hold beyond this time. Only a payment that is in progress then does. */
     holdLastAt: timestamptz('hold_last_at'),
@@ -49,10 +51,9 @@ export const orders = pgTable(
      * a payment.
      */
     pricedAt: timestamptz('priced_at'),
-    /**
-     * Limits a customer's unpaid orders: each has a different number from 1 to the limit. Unpriced orders have a limit
-     * and numbers of their own.
-     */
+    /** Whether an admin offered the price. Such an order does not count toward the customer's limits. */
+    offered: boolean('offered').notNull().default(false),
+    /** Only the previous version stores it. The indexes `orders_slot` and `orders_unpriced_slot` find orders by owner. */
     slot: integer('slot'),
     /** A lease. Until it ends, only the request or sweep that claimed the order may delete it or end its hold. */
     deletingUntil: timestamptz('deleting_until'),
@@ -90,6 +91,7 @@ export const orders = pgTable(
     uniqueIndex('orders_unpriced_slot')
       .on(t.ownerId, t.slot)
       .where(sql`state = 'unpriced'`),
+    /** Only the previous version needs it. */
     index('orders_hold_ended')
       .on(t.ownerId, t.toolId, t.holdEndedAt)
       .where(sql`hold_ended_at is not null`),
@@ -106,6 +108,26 @@ export const orders = pgTable(
     index('orders_search')
       .using('gin', sql`(${sql.raw(ORDER_WORDS)})`)
       .where(sql.raw(HAS_INDEXED_WORDS)),
+  ],
+);
+
+/**
+ * How long customers held stock that they did not pay for, at most 15 minutes of each hold. The rows are independent of
+ * the orders, so that deleting an order does not reset the customer's limits. They are not foreign keys, because users
+ * and tools are never removed, and checking the keys would lock the customer's row after the order's.
+ */
+export const endedHolds = pgTable(
+  'ended_holds',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    ownerId: text('owner_id').notNull(),
+    toolId: uuid('tool_id').notNull(),
+    heldSeconds: integer('held_seconds').notNull(),
+    endedAt: timestamptz('ended_at').notNull(),
+  },
+  (t) => [
+    check('ended_holds_seconds', sql`${t.heldSeconds} between 1 and 900`),
+    index('ended_holds_owner').on(t.ownerId, t.toolId, t.endedAt),
   ],
 );
 
@@ -139,10 +161,7 @@ export const adminActs = pgTable(
   (t) => [index('admin_acts_subject').on(t.subject)],
 );
 
-/**
- * Counts the orders that are not deleted. The count is the sum of several rows. With a single row, orders that are
- * placed at the same time would wait for each other's lock.
- */
+/** Only the previous version uses it. */
 export const orderCounts = pgTable('order_counts', {
   shard: integer('shard').primaryKey(),
   n: bigint('n', { mode: 'number' }).notNull(),

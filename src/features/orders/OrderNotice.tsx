@@ -3,15 +3,16 @@ import { ErrorText } from '../../ui/page';
 import { NoticeBox } from './purchaseStyle';
 import type { PurchaseOutcome } from './usePurchaseForm';
 
-/** Shows the outcome of the last request. If the order can't be paid, also says where to delete it. */
-export function OrderNotice({ sentence, unpriced }: Pick<PurchaseOutcome, 'sentence' | 'unpriced'>) {
-  if (!unpriced) return <ErrorText>{sentence}</ErrorText>;
+type Props = Pick<PurchaseOutcome, 'sentence' | 'unpriced' | 'leadsToOrders'>;
+
+/** Shows the outcome of the last request, and leads to My Orders if the customer can do something there. */
+export function OrderNotice({ sentence, unpriced, leadsToOrders }: Props) {
+  if (!unpriced && !leadsToOrders) return <ErrorText>{sentence}</ErrorText>;
+  const myOrders = <Link to="/dashboard/myorder">{unpriced ? 'My Orders' : 'Go to My Orders'}</Link>;
   return (
     <NoticeBox>
       <ErrorText>{sentence}</ErrorText>
-      <p>
-        We may offer you a price for it. You can delete it in <Link to="/dashboard/myorder">My Orders</Link>.
-      </p>
+      <p>{unpriced ? <>We may offer you a price for it. You can delete it in {myOrders}.</> : myOrders}</p>
     </NoticeBox>
   );
 }

@@ -1,8 +1,6 @@
-import { apiSlice } from '../../api/apiSlice';
 import type { Tool } from '../../contract/entities';
 import { authorName } from '../../contract/displayName';
 import { formatWithCommas } from '../../contract/formatWithCommas';
-import { heldQuantity, reservableQuantity } from '../../contract/stockShare';
 import { useSession } from '../../session/hooks';
 import { Button } from '../../ui/Button';
 import { Field } from '../../ui/Field';
@@ -18,23 +16,12 @@ import { usePurchaseForm, type PurchaseOutcome } from './usePurchaseForm';
 
 const NOT_PRICED = 'Not priced';
 
-/** Assumes that the customer has no orders until they are loaded. `useKnownAddress` loads them. */
-function useReservableQuantity(tool: Tool): number {
-  const { email } = useSession();
-  const { data: orders = [] } = apiSlice.endpoints.listMyOrders.useQueryState(email);
-  return reservableQuantity(tool, heldQuantity(orders, tool._id, new Date()));
-}
-
-/**
- * If an order could not be priced, the server may have named the largest quantity that this customer can order.
- * @returns the tool's price, and the stock that this customer can order
- */
-function stockFor(tool: Tool, price: number, reservable: number, outcome: PurchaseOutcome | undefined): PricedStock {
+/** If an order could not be priced, the server named the largest quantity that can be ordered. */
+function stockFor(tool: Tool, price: number, outcome: PurchaseOutcome | undefined): PricedStock {
   const unpriced = outcome?.unpriced;
   const isOffer = typeof unpriced === 'object' && unpriced.max >= unpriced.min;
   const { minimumOrderQuantity, availableQuantity: left } = tool;
-  const availableQuantity = isOffer ? Math.min(unpriced.max, left) : reservable;
-  return { price, minimumOrderQuantity, availableQuantity, isShare: availableQuantity < left };
+  return { price, minimumOrderQuantity, availableQuantity: isOffer ? Math.min(unpriced.max, left) : left };
 }
 
 function ReadOnlyFields({ tool }: { tool: Tool }) {
@@ -52,7 +39,7 @@ type Props = { tool: Tool; known: KnownAddress };
 
 export function PurchaseForm({ tool, known }: Props) {
   const { form, quantity: typed, price, outcome, busy, submit } = usePurchaseForm(tool, known);
-  const stock = stockFor(tool, price, useReservableQuantity(tool), outcome);
+  const stock = stockFor(tool, price, outcome);
   const quantity = parseQuantity(typed);
   const canBePaid = isInRange(stock, quantity) && !outcome?.unpriced;
   const isUnpriced = !canBePaid && !Number.isNaN(quantity);

@@ -22,15 +22,11 @@ export function findQuantityError(typed: string): string | undefined {
   return result === true ? undefined : result;
 }
 
-export interface PricedStock extends Pick<Tool, 'price' | 'minimumOrderQuantity' | 'availableQuantity'> {
-  /** Whether `availableQuantity` is only this customer's share of a larger stock. */
-  isShare?: boolean;
-}
-
-const maxChargeableQuantity = ({ price }: PricedStock) => Math.floor(MAX_TOTAL / price);
+export type PricedStock = Pick<Tool, 'price' | 'minimumOrderQuantity' | 'availableQuantity'>;
 
 /** The quantity is limited by the stock and by the largest amount that can be charged. */
-const maxQuantityOf = (tool: PricedStock) => Math.min(tool.availableQuantity, maxChargeableQuantity(tool));
+const maxQuantityOf = ({ availableQuantity, price }: PricedStock) =>
+  Math.min(availableQuantity, Math.floor(MAX_TOTAL / price));
 
 export function isInRange(tool: PricedStock, quantity: number): boolean {
   return quantity >= tool.minimumOrderQuantity && quantity <= maxQuantityOf(tool);
@@ -43,18 +39,13 @@ export function nearestInRange(tool: PricedStock, quantity: number): number | un
   return Math.min(Math.max(quantity || 0, tool.minimumOrderQuantity), max);
 }
 
-const SHARE_RESERVED =
-  'One customer can reserve at most half of the stock. Pay for or delete another order of this tool first.';
-
 export function describeRange(tool: PricedStock): string {
   const { minimumOrderQuantity: min } = tool;
   const max = maxQuantityOf(tool);
-  if (tool.isShare && tool.availableQuantity < min) return SHARE_RESERVED;
   if (tool.availableQuantity === 0) return 'Out of stock right now.';
   if (tool.availableQuantity < min) return 'Not enough stock for a minimum order.';
   if (max < min) return `We can't charge more than $${formatWithCommas(MAX_TOTAL)} for one order.`;
-  const range = `Order ${formatWithCommas(min)} to ${formatWithCommas(max)} pieces`;
-  return tool.isShare && max < maxChargeableQuantity(tool) ? `${range}, at most half of the stock.` : `${range}.`;
+  return `Order ${formatWithCommas(min)} to ${formatWithCommas(max)} pieces.`;
 }
 
 /** Buttons fill in these numbers of crates. A crate is the tool's minimum order. */

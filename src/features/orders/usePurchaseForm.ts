@@ -29,14 +29,19 @@ export interface PurchaseOutcome {
   newPrice?: number;
   /** Set if the order was stored without a price. `true` if the response gives no reason. */
   unpriced?: PlacedOrder['unpriced'] | true;
+  /** Whether the customer has to pay for or delete another order first. */
+  leadsToOrders?: boolean;
   /** The fields that the message is about, as they were sent. When one of them changes, the message disappears. */
   about?: Partial<PurchaseFields>;
 }
 
+const REFUSALS = ['tool_not_on_sale', 'hold_limit', 'too_many_unpaid_orders'];
+
 /** @returns undefined for a failure that is shown elsewhere, at its field or as a toast */
 function failedOutcomeOf(error: unknown, fields: Partial<PurchaseFields>): PurchaseOutcome | undefined {
   const { status, problem } = failureOf(error);
-  if (problem?.code === 'tool_not_on_sale') return { sentence: problem.detail };
+  if (problem && REFUSALS.includes(problem.code))
+    return { sentence: problem.detail, leadsToOrders: problem.code === 'too_many_unpaid_orders' };
   if (problem?.code !== 'price_changed')
     return typeof status === 'number' ? undefined : { sentence: PAGE_MESSAGES.noReplyToOrder, about: fields };
   const newPrice = Number(problem.meta?.['price']);

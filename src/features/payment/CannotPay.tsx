@@ -63,7 +63,8 @@ export function PriceChanged({ order, problem, onAccept }: Props & { onAccept: (
   );
 }
 
-export function TooManyDeclines({ order, problem }: Props) {
+/** Shown if this order can be paid again later. The problem says when. */
+export function PaymentPaused({ order, problem }: Props) {
   return (
     <CannotPay order={order} problem={problem}>
       <ButtonLink to="/dashboard/myorder" variant="quiet">

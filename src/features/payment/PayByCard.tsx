@@ -5,7 +5,7 @@ import { Button } from '../../ui/Button';
 import { SupportCode } from '../../ui/Notice';
 import { Card, ErrorText, Stack } from '../../ui/page';
 import { Spinner } from '../../ui/Spinner';
-import { OutOfStock, PriceChanged, TooManyDeclines } from './CannotPay';
+import { OutOfStock, PaymentPaused, PriceChanged } from './CannotPay';
 import { CardForm } from './CardForm';
 import { DeleteOrder } from './DeleteOrder';
 import { PaymentRefunded } from './PaymentRefunded';
@@ -18,6 +18,8 @@ import { usePaymentSecret } from './usePayment';
 const NO_CARD_FORM = "The card form didn't load. Check your connection and try again.";
 const SANDBOX_HINT = "Test mode: you won't be charged. Use card 4242\u00a04242\u00a04242\u00a04242.";
 const TEST_KEYS_HINT = "Test mode: you won't be charged.";
+
+const PAUSES = ['too_many_declines', 'hold_limit'];
 
 const hintOf = ({ kind, testMode }: AppConfig['payments']) =>
   kind === 'sandbox' ? SANDBOX_HINT : testMode ? TEST_KEYS_HINT : undefined;
@@ -46,7 +48,7 @@ export function PayByCard({ order, onPaid }: { order: Order; onPaid: (transactio
   if (problem?.code === 'out_of_stock') return <OutOfStock order={order} problem={problem} />;
   if (problem?.code === 'payment_returned') return <PaymentRefunded code={String(problem.meta?.['code'] ?? '')} />;
   if (problem?.code === 'price_changed') return <PriceChanged order={order} problem={problem} onAccept={acceptPrice} />;
-  if (problem?.code === 'too_many_declines') return <TooManyDeclines order={order} problem={problem} />;
+  if (problem && PAUSES.includes(problem.code)) return <PaymentPaused order={order} problem={problem} />;
   return (
     <PaymentColumns>
       <Stack $gap={6}>

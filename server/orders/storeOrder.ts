@@ -1,0 +1,43 @@
+import { sql } from 'drizzle-orm';
+import type { PlacedOrder } from '../../src/contract/entities';
+import type { Tx } from '../db/database';
+import { hashOfBody, type IdempotentCall } from '../http/idempotencyKeys';
+import { stateOfNewMail } from '../mail/outbox';
+import type { OrderContext } from './context';
+import { takeStockSql, type Hold } from './stock';
+
+const insertOrder = (ownerId: string, order: PlacedOrder, hold: Hold | undefined) => sql`
+  insert into orders (id, owner_id, email, client, tool_id, product_name, unit_price, quantity, address, phone, state,
+    holds_stock, hold_started_at, hold_until, hold_last_at, created_at)
+  values (${order._id}, ${ownerId}, ${order.email}, ${order.client}, ${order.toolId}, ${order.productName},
+    ${order.price}, ${order.totalQuantity}, ${order.address}, ${order.phone}, ${order.status}, ${hold !== undefined},
+    ${hold?.holdStartedAt ?? null}, ${hold?.holdUntil ?? null}, ${hold?.holdLastAt ?? null}, ${order.placedAt})`;
+
+const insertMail = ({ _id }: PlacedOrder, state: string) => sql`
+  insert into mails (kind, about, order_id, state) values ('order received', ${_id}::text, ${_id}, ${state})`;
+
+const insertAnswer = ({ userId, call, key, body }: IdempotentCall, answer: PlacedOrder) => sql`
+  insert into idempotency_keys (user_id, call, key, body_hash, answer)
+  values (${userId}, ${call}, ${key}, ${hashOfBody(body)}, ${JSON.stringify(answer)})`;
+
+/**
+ * Stores an order with its email and its answer, and takes the stock. These writes are sent as one statement, because
+ * other orders of the tool wait until they are done.
+ */
+export async function storeOrder(
+  { settings }: OrderContext,
+  tx: Tx,
+  ownerId: string,
+  order: PlacedOrder,
+  hold: Hold | undefined,
+  call: IdempotentCall | undefined,
+): Promise<void> {
+  const takenStock = hold && takeStockSql({ toolId: order.toolId, quantity: order.totalQuantity });
+  const storedAnswer = call && insertAnswer(call, order);
+  await tx.execute(sql`
+    with placed as (${insertOrder(ownerId, order, hold)}),
+      queued_mail as (${insertMail(order, stateOfNewMail(settings))})
+      ${takenStock && sql`, taken_stock as (${takenStock})`}
+      ${storedAnswer && sql`, stored_answer as (${storedAnswer})`}
+    select`);
+}
