@@ -54,7 +54,7 @@ export const PUBLIC_NON_API_ROUTES = [
 
 /** Matches the paths of the embedded services and of static files. */
 const EXCLUDED_PATHS =
-  /\/(identitytoolkit|securetoken|identity|v1|assets|images|icons|initials)\b|\/(theme\.js|site\.webmanifest)$/;
+  /\/(identitytoolkit|securetoken|identity|__|v1|assets|images|icons|initials)\b|\/(theme\.js|site\.webmanifest)$/;
 
 /** Collects the routes that a shop registers. Pass `onRoute` to `startShop`. */
 export function collectRoutes() {

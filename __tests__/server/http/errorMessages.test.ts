@@ -73,7 +73,7 @@ test.each([
     403,
     'email_unverified',
     'Email not verified',
-    "This email isn't verified. Ask the user to verify it, then make them an admin.",
+    "This email isn't verified. The user got an email with a link to verify it, and can send the link again from My Profile.",
     promoteUnverified,
   ],
   [
