@@ -17,7 +17,7 @@ const SECURITY_HEADERS = {
 const DATA_CSP = "default-src 'none'; frame-ancestors 'none'";
 const PAGE_CSP =
   /^default-src 'self'; script-src 'self'( 'sha256-[^']+'){2}; frame-src 'self'; connect-src 'self'; img-src 'self' data: https:; style-src 'self'( 'sha256-[^']+')*; font-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; worker-src 'self'; manifest-src 'self'$/;
-const CHOOSER_CSP =
+const IDENTITY_PAGE_CSP =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'";
 const FRAME_CSP =
   /^default-src 'none'; script-src 'self'; style-src 'sha256-[^']+'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'$/;
@@ -32,7 +32,7 @@ const EXCEPTIONS: [RegExp, { csp?: string | RegExp; cacheControl?: string }][] =
   ],
   [/^\/(tool|tool\/:id|review)$/, { cacheControl: 'no-cache' }],
   [/\/jwks\.json$/, { cacheControl: 'public, max-age=300' }],
-  [/^\/identity\/google(\/chooser\..*)?$/, { csp: CHOOSER_CSP }],
+  [/^\/(identity\/google(\/chooser\..*)?|__\/auth\/.*)$/, { csp: IDENTITY_PAGE_CSP }],
   [/^\/v1\/sandbox\/(card|challenge)$/, { csp: FRAME_CSP, cacheControl: 'no-cache' }],
   [/^\/v1\/sandbox\/\w+\.js$/, { cacheControl: 'no-cache' }],
   [/^\/docs$/, { csp: DOCS_CSP }],

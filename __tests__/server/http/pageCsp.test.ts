@@ -43,7 +43,7 @@ function hashesIn(html: string): [string, string][] {
 }
 
 /** The settings in the HTML of a page. Only the demo offers the embedded service's imitation of Google. */
-const EMBEDDED = { kind: 'embedded', projectId: expect.any(String) as string, google: false };
+const EMBEDDED = { kind: 'embedded', projectId: expect.any(String) as string, google: false, sendsNoMail: false };
 const SANDBOX = { kind: 'sandbox', publishableKey: expect.stringMatching(/^pk_test_/) as string };
 const FIREBASE = {
   kind: 'firebase',

@@ -82,7 +82,7 @@ test('each page contains the public settings and names its scripts, and only the
     const html = await (await get(path, { accept: 'text/html' })).text();
     const { 'app-config': config, 'app-data': data, ...others } = blocksOf(html);
     expect(config).toEqual({
-      identity: { kind: 'embedded', projectId: expect.any(String), google: true },
+      identity: { kind: 'embedded', projectId: expect.any(String), google: true, sendsNoMail: true },
       payments: { kind: 'sandbox', publishableKey: expect.stringMatching(/^pk_test_/) },
       demo: true,
       origin: shop.deps.settings.publicUrl,
