@@ -1,17 +1,16 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { and, eq, inArray, lte } from 'drizzle-orm';
 import { identityAccounts, identityCodes } from './schema';
 import type { Account } from './accounts';
 import { throwIdentityError } from './identityErrors';
 import type { IdentityService, LinkMail, Tx } from './service';
+import { sha256 } from './sha256';
 
 export type ActionCode = typeof identityCodes.$inferSelect;
 
 const LIFETIME_MS = 3_600_000;
 const MAX_DELETED_AT_ONCE = 100;
 const MODES = { VERIFY_EMAIL: 'verifyEmail', PASSWORD_RESET: 'resetPassword' } as const;
-
-const hashCode = (code: string) => createHash('sha256').update(code).digest('base64url');
 
 async function deleteExpiredCodes(tx: Tx, now: Date): Promise<void> {
   const expired = tx
@@ -34,7 +33,7 @@ export async function mailCode(
   const expiresAt = new Date(now().getTime() + LIFETIME_MS);
   await db.transaction(async (tx) => {
     await deleteExpiredCodes(tx, now());
-    await tx.insert(identityCodes).values({ codeHash: hashCode(code), requestType, localId, email, expiresAt });
+    await tx.insert(identityCodes).values({ codeHash: sha256(code), requestType, localId, email, expiresAt });
     await sendMail(tx, { requestType, email, link: `${publicUrl}/__/auth/action?${query}`, expiresAt });
   });
 }
@@ -43,7 +42,7 @@ export async function requireCode({ db, now }: IdentityService, code: string): P
   const [found] = await db
     .select()
     .from(identityCodes)
-    .where(eq(identityCodes.codeHash, hashCode(code)));
+    .where(eq(identityCodes.codeHash, sha256(code)));
   if (!found) throwIdentityError('INVALID_OOB_CODE');
   if (found.expiresAt <= now()) throwIdentityError('EXPIRED_OOB_CODE');
   return found;

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { IdentityError } from './identityErrors';
 import type { IdentityService } from './service';
+import { sha256 } from './sha256';
 
 const FAILURES_PER_ACCOUNT_AND_NETWORK = 10;
 const FAILURES_PER_NETWORK = 100;
@@ -25,15 +25,13 @@ async function enforceLimit({ rateLimit }: IdentityService, bucket: string, max:
   if (!ok) throw new IdentityError(TOO_MANY_ATTEMPTS, 400, retryAfterSeconds);
 }
 
-const hashEmail = (email: string) => createHash('sha256').update(email).digest('base64url');
-
 /**
  * Counts before the password is checked, so that parallel requests get no more tries than sequential ones. After a
  * success, the caller must call `undo`. Each network has its own tries, so an attacker in one network does not lock out
  * the owner in another.
  */
 export async function enforceSignInLimit(service: IdentityService, network: string, email: string) {
-  const emailHash = hashEmail(email);
+  const emailHash = sha256(email);
   const networkBucket = `identity:sign-in:ip:${network}`;
   const accountNetworkBucket = `identity:sign-in:account-ip:${emailHash}:${network}`;
   const accountBucket = `identity:sign-in:account-hour:${emailHash}`;
@@ -52,7 +50,7 @@ export const enforceGoogleChoiceLimit = (service: IdentityService, network: stri
 
 /** Counts emails without an account too, so that the limits do not reveal which emails have one. */
 export async function enforceMailLimit(service: IdentityService, network: string, requestType: string, email: string) {
-  const emailHash = hashEmail(email);
+  const emailHash = sha256(email);
   const accountNetwork = `${emailHash}:${network}`;
   const limits: [string, number, number][] = [
     [`network:${network}`, MAILS_PER_NETWORK, SIGN_UP_WINDOW_SECONDS],

@@ -1,14 +1,13 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { and, desc, eq, inArray, isNull, max } from 'drizzle-orm';
 import { identityCodes, identityRefreshTokens } from './schema';
 import type { Account } from './accounts';
 import { signIdToken, ID_TOKEN_SECONDS } from './idTokens';
 import type { IdentityService, Tx } from './service';
+import { sha256 } from './sha256';
 
 /** If an account has more sessions than this, its oldest ones are deleted. */
 const MAX_SESSIONS = 200;
-
-export const hashToken = (token: string) => createHash('sha256').update(token).digest('base64url');
 
 export interface IdentitySession {
   account: Account;
@@ -51,7 +50,7 @@ export async function openSession(tx: Tx, fields: NewSession, now: Date): Promis
   const { localId } = fields.account;
   const session = { ...fields, authTime: fields.authTime ?? (await pickAuthTime(tx, localId, now)) };
   await tx.insert(identityRefreshTokens).values({
-    tokenHash: hashToken(refreshToken),
+    tokenHash: sha256(refreshToken),
     localId,
     provider: session.provider,
     authTime: session.authTime,

@@ -4,7 +4,7 @@ import { readText } from '../requestBody';
 import { throwIdentityError } from '../identityErrors';
 import { signIdToken, ID_TOKEN_SECONDS } from '../idTokens';
 import { PROJECT_ID, GOOGLE_PROVIDER_ID, type IdentityCallHandler, type IdentityService } from '../service';
-import { hashToken } from '../sessions';
+import { sha256 } from '../sha256';
 
 type RefreshSession = typeof identityRefreshTokens.$inferSelect;
 
@@ -23,7 +23,7 @@ async function findSession(service: IdentityService, refreshToken: string) {
     .select({ session: identityRefreshTokens, account: identityAccounts })
     .from(identityRefreshTokens)
     .innerJoin(identityAccounts, eq(identityAccounts.localId, identityRefreshTokens.localId))
-    .where(eq(identityRefreshTokens.tokenHash, hashToken(refreshToken)));
+    .where(eq(identityRefreshTokens.tokenHash, sha256(refreshToken)));
   if (!found) throwIdentityError('INVALID_REFRESH_TOKEN');
   const unusedMs = service.now().getTime() - found.session.lastUsedAt.getTime();
   if (found.session.revokedAt || unusedMs > MAX_IDLE_MS) throwIdentityError('TOKEN_EXPIRED');

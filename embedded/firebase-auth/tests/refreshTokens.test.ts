@@ -1,6 +1,6 @@
 import { decodeJwt } from 'jose';
 import { identityRefreshTokens } from '../../../server/db/schema';
-import { hashToken } from '../sessions';
+import { sha256 } from '../sha256';
 import { callAccounts, refreshIdToken, startIdentity } from '../../../__tests__/support/identity';
 
 const DAY_MS = 86_400_000;
@@ -21,7 +21,7 @@ async function newSession() {
 const renew = (token: string) => refreshIdToken(service.url, { grant_type: 'refresh_token', refresh_token: token });
 const readLastUse = async (token: string) => {
   const rows = await service.db.select().from(identityRefreshTokens);
-  return rows.find(({ tokenHash }) => tokenHash === hashToken(token))?.lastUsedAt.getTime();
+  return rows.find(({ tokenHash }) => tokenHash === sha256(token))?.lastUsedAt.getTime();
 };
 
 test('a refresh token expires when it is not used for 30 days', async () => {
