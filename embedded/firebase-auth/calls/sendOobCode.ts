@@ -4,7 +4,7 @@ import { mailCode } from '../actionCodes';
 import { readText, type Body } from '../requestBody';
 import { throwIdentityError } from '../identityErrors';
 import { authenticateCaller } from '../idTokens';
-import { enforceMailLimit } from '../loginFailures';
+import { enforceMailLimit } from '../limits';
 import type { IdentityCallHandler, IdentityService } from '../service';
 
 /**

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { identityAccounts } from '../schema';
 import { findAccountByEmail, findAccountById, type Account } from '../accounts';
-import { enforceSignInLimit } from '../loginFailures';
+import { enforceSignInLimit } from '../limits';
 import { readEmail, readText } from '../requestBody';
 import { errorCodeOf, throwIdentityError, IdentityError } from '../identityErrors';
 import { hashPassword, isOutdatedHash, passwordMatches } from '../passwords';

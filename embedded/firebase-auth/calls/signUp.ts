@@ -1,5 +1,5 @@
 import { findAccountByEmail, insertAccount } from '../accounts';
-import { enforceSignUpLimit } from '../loginFailures';
+import { enforceSignUpLimit } from '../limits';
 import { readEmail, MAX_DISPLAY_NAME, readStorableText, readText } from '../requestBody';
 import { throwIdentityError } from '../identityErrors';
 import { hashPassword, requireStrongPassword } from '../passwords';

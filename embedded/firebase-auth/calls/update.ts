@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { identityAccounts } from '../schema';
 import { findAccountByEmail, listFederatedIdentities } from '../accounts';
-import { enforceSignUpLimit } from '../loginFailures';
+import { enforceSignUpLimit } from '../limits';
 import { readEmail, MAX_DISPLAY_NAME, MAX_PHOTO_URL, readStorableText, readText, type Body } from '../requestBody';
 import { throwIdentityError } from '../identityErrors';
 import { authenticateCaller, requireRecentLogin, type IdTokenCaller } from '../idTokens';

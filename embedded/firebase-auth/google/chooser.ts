@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { enforceGoogleChoiceLimit } from '../loginFailures';
+import { enforceGoogleChoiceLimit } from '../limits';
 import { servePageFiles } from '../pageFiles';
 import { requireObjectBody, readEmail, MAX_DISPLAY_NAME, readStorableText } from '../requestBody';
 import { throwIdentityError } from '../identityErrors';
