@@ -3,6 +3,7 @@ import type { Config } from 'jest';
 /** Whether `npm run mutate` runs the tests. It plants mutants or their counters during compilation. */
 const isMutating = process.env['MUTANT'] !== undefined;
 const jestSupport = '<rootDir>/__tests__/support/jest';
+const noticeClosedConnections = `${jestSupport}/noticeClosedConnections.ts`;
 const transformer = isMutating ? `${jestSupport}/mutantTransform.mjs` : '<rootDir>/__tests__/node_modules/@swc/jest';
 const swcOptions = {
   jsc: { target: 'es2022', transform: { react: { runtime: 'automatic' } } },
@@ -27,7 +28,11 @@ const withDatabase = {
   globalTeardown: `${jestSupport}/teardown.ts`,
 };
 
-const withBrowser = { ...withDatabase, globalSetup: `${jestSupport}/browserSetup.ts` };
+const withBrowser = {
+  ...withDatabase,
+  setupFilesAfterEnv: [noticeClosedConnections],
+  globalSetup: `${jestSupport}/browserSetup.ts`,
+};
 
 const config: Config = {
   projects: [
@@ -53,7 +58,7 @@ const config: Config = {
       testEnvironment: `${jestSupport}/pageEnvironment.ts`,
       testMatch: ['<rootDir>/__tests__/pages/**/*.test.{ts,tsx}'],
       moduleNameMapper: { '\\.(css|woff2)$': `${jestSupport}/assetStub.ts` },
-      setupFilesAfterEnv: [`${jestSupport}/pageSetup.ts`],
+      setupFilesAfterEnv: [`${jestSupport}/pageSetup.ts`, noticeClosedConnections],
       globalSetup: `${jestSupport}/shopSetup.ts`,
       globalTeardown: `${jestSupport}/teardown.ts`,
     },

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { setupListeners } from '@reduxjs/toolkit/query';
 import { act, configure, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -33,8 +32,6 @@ let app: App | undefined;
  */
 async function openApp(): Promise<App> {
   if (app) return app;
-  // The imports took so long that the shop may have closed the connection of the previous file. Let Node notice that.
-  await sleep(0);
   const html = await (await fetch('/login', { headers: { accept: 'text/html' } })).text();
   const config = readConfig(new DOMParser().parseFromString(html, 'text/html'));
   const session = createLazySession(() => import('../../src/session/session'), config);
