@@ -59,8 +59,8 @@ export async function checkInvariants(world: World): Promise<void> {
 }
 
 /**
- * Checks the limits of unpaid orders: number, minimum quantity and length of the hold. Orders with a price that
- * an admin offered are exempt.
+ * Checks the limits of unpaid orders: number, minimum quantity and length of the hold. Orders with a price that an admin
+ * offered are exempt.
  */
 async function checkLimits({ ledger }: World): Promise<void> {
   const rows = await query<{ problem: string }>(`

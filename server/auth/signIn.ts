@@ -159,7 +159,7 @@ const adminEmailsOf = ({ settings }: Deps) => settings.adminEmails.map((address)
 
 /**
  * The email must be verified. Otherwise anyone could sign up with an admin's address. The demo's embedded identity is
- * exempt, because it sends no email.
+ * exempt, because most demos have no mail server that could send the link.
  */
 function isAppointed(deps: Deps, { email, emailVerified }: VerifiedIdentity): boolean {
   const { demo, identity } = deps.settings;
