@@ -151,6 +151,7 @@ export const Total = styled.p`
   output {
     font: 600 ${size.h3} / 1 ${font.display};
     font-variant-numeric: tabular-nums;
+    white-space: nowrap;
   }
 `;
 
