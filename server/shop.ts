@@ -43,6 +43,8 @@ export interface ShopOptions {
   google?: GoogleEndpoints;
   /** Whether to run sweeps and to send mail. The default is true. */
   backgroundJobs?: boolean;
+  /** Whether to load the renderer and render the first pages. The default is true. Otherwise the first request does. */
+  warmPages?: boolean;
   /** Tests use a low cost for the embedded identity's password hashes, so that signing up is fast. */
   passwordCost?: number;
   readFreeBytes?: AppOptions['readFreeBytes'];
@@ -141,13 +143,13 @@ export async function openShop({
   const pages = openPages(deps, publicConfigOf(settings), reportBackgroundError);
   const { readFreeBytes, maxLagMs, responseTimeoutMs, onRoute } = options;
   const app = await buildApp({ deps, pages, embedded, logger, readFreeBytes, maxLagMs, responseTimeoutMs, onRoute });
-  const { backgroundJobs = true } = options;
+  const { backgroundJobs = true, warmPages = true } = options;
   const stopSweeps = backgroundJobs ? startSweeps(deps) : undefined;
   registerMailGauge(metrics, db);
   const sender = settings.mail && createSmtpSender(settings.mail);
   const stopMail = backgroundJobs ? startSendingMail({ ...deps, publicUrl, sender }) : undefined;
   await app.ready();
-  await pages.warm();
+  if (warmPages) await pages.warm();
   await demoAccountsSeeded;
   sandbox?.start();
 

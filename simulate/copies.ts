@@ -72,7 +72,7 @@ export async function openCopy(number: number, connection: PoolConfig): Promise<
   copy.isStepped = true;
   const opening = copy.runInContext(() =>
     openShop({
-      ...{ settings, logger: silentLog, backgroundJobs: false, passwordCost: 4, maxLagMs: Infinity },
+      ...{ settings, logger: silentLog, backgroundJobs: false, warmPages: false, passwordCost: 4, maxLagMs: Infinity },
       connection: { ...connection, Client: clientOf(copy) as unknown } as PoolConfig,
       now: () => new Date(simulatedRuntime.now),
       faults: providerFaults(copy),

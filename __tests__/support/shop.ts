@@ -34,6 +34,7 @@ export async function startShop({ env = {}, connection, ...options }: Options = 
     connection: connection ?? database!.connection,
     logger: pino({ level: settings.logLevel }),
     backgroundJobs: false,
+    warmPages: false,
     passwordCost: CHEAP_PASSWORD_COST,
     ...WITHOUT_TIME_LIMITS,
     ...options,

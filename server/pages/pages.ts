@@ -51,7 +51,8 @@ export function openPages(
   onError: (error: Error) => void,
 ): Pages {
   const root = findProjectRoot();
-  const { routeOf, render } = createRequire(__filename)(join(root, 'dist/renderer/index.js')) as Renderer;
+  let renderer: Renderer | undefined;
+  const getRenderer = () => (renderer ??= createRequire(__filename)(join(root, 'dist/renderer/index.js')) as Renderer);
   const template = readFileSync(join(root, 'public/page.html'), 'utf8');
   const { groups } = JSON.parse(readFileSync(join(root, 'dist/client/manifest.json'), 'utf8')) as Manifest;
   const inlineScripts = readInlineScripts();
@@ -66,10 +67,10 @@ export function openPages(
   });
 
   async function renderPage(url: string): Promise<CachedResponse> {
-    const { pattern, chunks } = routeOf(url);
+    const { pattern, chunks } = getRenderer().routeOf(url);
     const tables = TABLES_BY_PATH[pattern ?? ''] ?? [];
     const data = initialDataOf(tables);
-    const { head, body, style } = await render(url, data, config);
+    const { head, body, style } = await getRenderer().render(url, data, config);
     const files = [...new Set([...FIRST_CHUNKS, ...chunks, 'main'].flatMap((name) => groups[name] ?? []))];
     const scripts = files.filter((file) => file.endsWith('.js')).map((file) => `/assets/${file}`);
     const html = fillTemplate(template, {
@@ -119,7 +120,7 @@ export function openPages(
    * pattern without colons.
    */
   function urlOf(path: string): string {
-    const { pattern } = routeOf(path);
+    const { pattern } = getRenderer().routeOf(path);
     return pattern === null ? NOT_FOUND_URL : pattern.replaceAll(':', '');
   }
 

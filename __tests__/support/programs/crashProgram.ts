@@ -19,6 +19,7 @@ async function main(): Promise<void> {
     logger: pino({ level: 'silent' }),
     checkpoint,
     backgroundJobs: settings.mail !== undefined,
+    warmPages: false,
     ...WITHOUT_TIME_LIMITS,
     faults: { onDelivery: () => [] },
   });
