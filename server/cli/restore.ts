@@ -1,5 +1,4 @@
 import { createReadStream } from 'node:fs';
-import { createInterface } from 'node:readline';
 import { createGunzip } from 'node:zlib';
 import { BackupError, readDump, USE_ANOTHER_FILE } from '../db/backup';
 import { startPostgres } from '../../embedded/postgres';
@@ -50,13 +49,16 @@ export async function main(argv: string[], env: Record<string, string | undefine
 
 const isUnreadableArchive = (error: unknown) => /^Z_|^ERR_/.test(String((error as { code?: unknown }).code));
 
+/** Splits at line feeds only. Since Node 24, `readline` also splits at U+2028, which an address may contain. */
 async function* linesOf(file: string): AsyncGenerator<string> {
-  const gunzip = createGunzip();
+  const gunzip = createGunzip().setEncoding('utf8');
   const source = createReadStream(file);
   source.on('error', (error) => gunzip.destroy(error));
-  source.pipe(gunzip);
-  let readError: Error | undefined;
-  gunzip.on('error', (error) => (readError = error));
-  for await (const line of createInterface({ input: gunzip, crlfDelay: Infinity })) yield line;
-  if (readError) throw readError;
+  let rest = '';
+  for await (const text of source.pipe(gunzip) as AsyncIterable<string>) {
+    const lines = (rest + text).split('\n');
+    rest = lines.pop()!;
+    yield* lines;
+  }
+  if (rest) yield rest;
 }

@@ -60,6 +60,10 @@ async function runWithoutTimeouts<T>(db: Db, begin: string, work: (client: PoolC
   }
 }
 
+/** Some programs, such as Node's `readline`, end a line at these characters too. */
+const escapeLineSeparators = (json: string) =>
+  json.replace(/[\u2028\u2029]/g, (character) => `\\u${character.charCodeAt(0).toString(16)}`);
+
 /** Writes a snapshot of the whole shop as lines: a header, all rows, and finally the number of rows. */
 export function writeDump(db: Db, write: (lines: AsyncIterable<string>) => Promise<void>): Promise<number> {
   return runWithoutTimeouts(db, 'begin isolation level repeatable read read only', async (client) => {
@@ -76,7 +80,7 @@ export function writeDump(db: Db, write: (lines: AsyncIterable<string>) => Promi
         for (;;) {
           const { rows } = await client.query<{ row: string }>(`fetch ${ROWS_PER_BATCH} from rows`);
           if (rows.length === 0) break;
-          yield rows.map(({ row }) => `${table} ${row}\n`).join('');
+          yield rows.map(({ row }) => `${table} ${escapeLineSeparators(row)}\n`).join('');
           count += rows.length;
         }
         await client.query('close rows');

@@ -45,7 +45,9 @@ const catalogOf = async (origin: string) =>
 test('a backup restores every row of the shop into another database', async () => {
   const { customer, order, intentId } = await shop.createChargedOrder();
   expect((await shop.patchOrder(customer, order._id, intentId)).status).toBe(200);
-  await shop.createUnpaidOrder({ customer });
+  const { name: productName, id: toolId } = await shop.createTool();
+  const address = '18 Foundry Row\u2028Sheffield\u2029England';
+  await shop.placeOrder(customer, { productName, toolId, totalQuantity: 20, address });
   expect(await backup([backupFile], shop.database!.env)).toBe(0);
   expect(await restore([backupFile, '--move'], target.env)).toBe(0);
   const rows = await readAllRows(shop.database!.url);
@@ -60,6 +62,10 @@ test('a backup restores every row of the shop into another database', async () =
   } finally {
     await restoredShop.close();
   }
+});
+
+test('a backup has a line for each row, also for programs that end lines at U+2028 and U+2029', () => {
+  expect(gunzipSync(readFileSync(backupFile)).toString()).not.toMatch(/[\u2028\u2029]/);
 });
 
 test('restore writes only to an empty database', async () => {
