@@ -104,7 +104,7 @@ export async function buildApp({
   registerRequestLogging(app, deps);
   if (logger.isLevelEnabled('debug')) registerStatementTimes(app);
   registerResponseTimeout(app, responseTimeoutMs);
-  registerProxyWarning(app, deps.settings);
+  registerProxyWarning(app);
   registerAddressLimit(app, deps.settings);
   registerDiskGuard(app, readFreeBytes, logger);
   registerTextValidation(app);

@@ -103,9 +103,9 @@ const hasHaproxy = spawnSync('haproxy', ['-v'], withSystemPrograms).status === 0
   await expect(run('haproxy', ['-c', '-f', join(output, 'haproxy.cfg')], withSystemPrograms)).resolves.toBeDefined();
 });
 
-test('the compose file runs no demo, publishes no port and has no default password', () => {
+test('the compose file runs no demo, trusts only the proxy on its machine, publishes no port and has no default password', () => {
   const compose = readFileSync(join(CLUSTER, 'compose.yaml'), 'utf8');
-  expect(compose).toContain("DEMO: 'off'\n      DEMO_EXPOSED: 'off'\n");
+  expect(compose).toContain("TRUST_PROXY: 127.0.0.1/32\n      DEMO: 'off'\n      DEMO_EXPOSED: 'off'\n");
   expect(compose).not.toMatch(/^\s*ports:/m);
   expect(compose.match(/\$\{POSTGRES_PASSWORD[^}]*\}/g)).toEqual(['${POSTGRES_PASSWORD:?Set POSTGRES_PASSWORD}']);
   expect(compose.match(/_IMAGE: .*/g)).toEqual([

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import pino, { type DestinationStream, type Logger } from 'pino';
-import type { Settings } from '../settings';
 import { isServedFromMemory, type App } from './fastify';
 import type { Metrics } from './metrics';
 import { listStatementsOf } from '../db/statementTimes';
@@ -132,16 +131,16 @@ export function registerRequestLogging(app: App, { metrics }: { metrics: Metrics
 }
 
 /**
- * Warns once if requests come through a proxy although TRUST_PROXY is not set. All customers then seem to have the
- * proxy's IP address and share its rate limit.
+ * Warns once if requests come through a proxy that TRUST_PROXY does not name. All customers then seem to have the proxy's
+ * IP address and share its rate limit.
  */
-export function registerProxyWarning(app: App, { trustProxy }: Settings): void {
-  if (trustProxy.length > 0) return;
+export function registerProxyWarning(app: App): void {
   let isLogged = false;
   app.addHook('onRequest', (request, _reply, done) => {
-    if (!isLogged && hasForwardedAddress(request)) {
+    const { remoteAddress } = request.socket;
+    if (!isLogged && hasForwardedAddress(request) && request.ip === remoteAddress) {
       isLogged = true;
-      request.log.warn({ reqId: request.id }, 'request came through a proxy, but TRUST_PROXY is not set');
+      request.log.warn({ reqId: request.id }, `request came through ${remoteAddress}, which TRUST_PROXY does not name`);
     }
     done();
   });
