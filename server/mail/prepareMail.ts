@@ -8,6 +8,8 @@ import { reasonNotToSend, recipientOf, renderMail, type RenderedMail } from './t
 
 interface PreparedMail extends RenderedMail {
   to: Mailbox;
+  /** Whether it tells of a new order and its address is not verified, so that it could be a stranger's. */
+  isLimited: boolean;
   /** Set if the email is no longer wanted. */
   reasonNotToSend: string | undefined;
 }
@@ -25,6 +27,7 @@ export async function prepareMail(
     return {
       ...renderLinkMail(mail.kind as LinkMailKind, link ?? LINK_DELETED),
       to: { name: '', address: recipient! },
+      isLimited: false,
       reasonNotToSend: isExpired ? 'The link expired before the email was sent.' : undefined,
     };
   }
@@ -33,6 +36,7 @@ export async function prepareMail(
   return {
     ...renderMail(kind, facts, publicUrl),
     to: recipientOf(kind, facts),
+    isLimited: kind === 'order received' && !facts.isVerified,
     reasonNotToSend: reasonNotToSend(kind, facts),
   };
 }

@@ -11,10 +11,8 @@ const WORKER_COUNT = 4;
 /** A server that is stopping aborts an email after this time. Another server sends it, or this one after a restart. */
 const STOP_TIMEOUT_MS = 3_000;
 const DAY_SECONDS = 86_400;
-/**
- * Limits how many emails a stranger gets if someone else signs up with their address and places orders, which is free.
- */
-const MAX_ORDER_MAILS_PER_DAY = 30;
+/** Anyone can sign up with a stranger's address and place orders, which is free. */
+const MAX_LIMITED_MAILS_PER_DAY = 1;
 
 /**
  * If a server crashes after sending an email, another server sends it again. The email keeps its id, so that a mail
@@ -41,25 +39,20 @@ function startDeadline({ closing, sendTimeoutMs = SEND_TIMEOUT_MS }: MailContext
   return { signal: controller.signal, clear };
 }
 
-/** Counts the first try to send an email about a new order. */
-async function hasReachedDailyLimit(
-  { limit }: MailContext,
-  { kind, tries }: MailRow,
-  recipient: string,
-): Promise<boolean> {
-  if (kind !== 'order received' || tries > 1) return false;
+async function hasReachedDailyLimit({ limit }: MailContext, recipient: string): Promise<boolean> {
   const address = createHash('sha256').update(recipient).digest('base64url');
-  return !(await limit(`order mail ${address}`, MAX_ORDER_MAILS_PER_DAY, DAY_SECONDS)).ok;
+  return !(await limit(`order mail ${address}`, MAX_LIMITED_MAILS_PER_DAY, DAY_SECONDS)).ok;
 }
 
 /** @returns why the email must not be sent, or undefined once the mail server has accepted it */
 async function sendMail(ctx: MailContext, sender: MailSender, mail: MailRow): Promise<string | undefined> {
   const deadline = startDeadline(ctx);
   try {
-    const { reasonNotToSend, ...prepared } = await prepareMail(ctx, mail);
+    const { reasonNotToSend, isLimited, ...prepared } = await prepareMail(ctx, mail);
     if (reasonNotToSend) return reasonNotToSend;
-    if (await hasReachedDailyLimit(ctx, mail, prepared.to.address))
-      return 'This address got too many emails about orders within a day.';
+    // Only the first try counts.
+    if (isLimited && mail.tries === 1 && (await hasReachedDailyLimit(ctx, prepared.to.address)))
+      return 'The address is not verified, and it got an email about an order within a day.';
     await ctx.checkpoint('send mail');
     // So little is left of the lease only if this process was suspended. Another server may send the email meanwhile.
     if (ctx.now().getTime() + SEND_TIMEOUT_MS > mail.leaseUntil!.getTime())

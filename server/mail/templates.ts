@@ -27,9 +27,10 @@ type Template = (
 ) => Pick<MailContent, 'subject' | 'title' | 'paragraphs' | 'rows'> & { buttonLabel: string };
 
 /** Describes the order's current state, because the email may have been delayed. */
-function describeNextStep({ state, holdsStock, heldUntil }: MailFacts): string {
+function describeNextStep({ state, holdsStock, heldUntil, isVerified }: MailFacts): string {
+  const whereOffersAppear = isVerified ? "we'll email you" : "you'll see it in My Orders";
   if (state === 'unpriced')
-    return "You can't pay for this order yet, because it has no price. If we can offer you one, we'll email you.";
+    return `You can't pay for this order yet, because it has no price. If we can offer you one, ${whereOffersAppear}.`;
   if (state !== 'unpaid') return 'You can check the status of your order at any time.';
   return holdsStock && heldUntil
     ? `We reserved your tools until ${formatShopTime(heldUntil)}. Pay by card before then, and we'll ship them.`
@@ -39,20 +40,19 @@ function describeNextStep({ state, holdsStock, heldUntil }: MailFacts): string {
 const payLabel = ({ state }: MailFacts) => (state === 'unpaid' ? 'Pay for your order' : 'View your order');
 
 /**
- * Anyone can sign up with a stranger's address and place orders. So as long as the address is not verified, emails
- * about unpaid orders contain no text that the customer typed.
+ * Anyone can sign up with a stranger's address and place orders. So as long as the address is not verified, the email
+ * about a new order contains no text that the customer typed, and no email about an offer is sent.
  */
 const KINDS_ABOUT_PAYING: OrderMailKind[] = ['order received', 'price offered'];
 const canContainTypedText = (kind: OrderMailKind, { isVerified }: MailFacts) =>
   isVerified || !KINDS_ABOUT_PAYING.includes(kind);
-const deliveryIfVerified = (facts: MailFacts) => (facts.isVerified ? deliveryRows(facts) : []);
 
 const TEMPLATES: Record<OrderMailKind, Template> = {
   'order received': (facts) => ({
     subject: `We received your order ${orderNumber(facts.orderId)}`,
     title: 'Thanks for your order',
     paragraphs: [describeNextStep(facts)],
-    rows: [...productRows(facts), ...deliveryIfVerified(facts)],
+    rows: [...productRows(facts), ...(facts.isVerified ? deliveryRows(facts) : [])],
     buttonLabel: payLabel(facts),
   }),
   'payment received': (facts) => ({
@@ -66,7 +66,7 @@ const TEMPLATES: Record<OrderMailKind, Template> = {
     subject: `We have a price for your order ${orderNumber(facts.orderId)}`,
     title: 'Your order now has a price',
     paragraphs: [describeNextStep(facts)],
-    rows: [...productRows(facts), ...deliveryIfVerified(facts)],
+    rows: [...productRows(facts), ...deliveryRows(facts)],
     buttonLabel: payLabel(facts),
   }),
   shipped: (facts) => ({
@@ -112,8 +112,10 @@ export const recipientOf = (kind: OrderMailKind, facts: MailFacts): Mailbox => (
 });
 
 /** @returns the reason why the email is no longer wanted, or undefined */
-export function reasonNotToSend(kind: OrderMailKind, { email, state }: MailFacts): string | undefined {
+export function reasonNotToSend(kind: OrderMailKind, facts: MailFacts): string | undefined {
+  const { email, isVerified, state } = facts;
   if (email === null) return 'The customer no longer has this address.';
+  if (kind === 'price offered' && !isVerified) return 'The address is not verified.';
   if (state === 'deleted' && KINDS_ABOUT_PAYING.includes(kind))
     return 'The order was deleted before the email was sent.';
   return undefined;

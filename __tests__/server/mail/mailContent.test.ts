@@ -93,36 +93,31 @@ it('an email to an unverified address contains no text written by the customer u
   expect(receipt!.text).toMatch(/Hello You won,[\s\S]*evil\.example/);
 });
 
-it('an email about an offered price to an unverified address contains no text written by the customer', async () => {
+it('an unverified address gets one email a day about new orders and none about offers', async () => {
   const customer = await kit.createCustomer();
-  const tool = await kit.createTool();
   await kit.setUser(customer.id, { emailVerified: false });
-  const { body } = await kit.placeOrder(customer, { productName: tool.name, totalQuantity: 1_000 });
-  await kit.queryRows(sql`
-    update orders set client = 'You won', address = 'evil.example', quantity = 2 where id = ${body._id}`);
-  expect((await kit.offer(body._id, 5)).status).toBe(200);
-  await kit.sendMail();
-  const offer = kit.receivedBy(customer.email).find(({ subject }) => subject.startsWith('We have a price'))!;
-  expect(offer.to).toBe(customer.email);
-  expect(offer.text + offer.html).not.toMatch(/You won|evil\.example|Phone/);
+  const limit = createDatabaseRateLimit(kit.deps.db, kit.deps.now);
+  const tool = await kit.createTool();
+  for (const quantity of [1_000, 2_000]) {
+    const draft = { productName: tool.name, toolId: tool.id, totalQuantity: quantity };
+    const { body } = await kit.placeOrder(customer, draft);
+    await kit.queryRows(sql`update orders set quantity = 2 where id = ${body._id}`);
+    expect((await kit.offer(body._id, 5)).status).toBe(200);
+    await kit.sendMail({ limit });
+  }
+  expect(kit.receivedBy(customer.email).map(({ subject }) => subject)).toEqual([
+    expect.stringMatching(/^We received your order/),
+  ]);
 });
 
-it('an address gets at most 30 emails about new orders a day', async () => {
+it('a verified address gets an email about each new order', async () => {
   const customer = await kit.createCustomer();
-  await kit.insertOrders(customer, 35);
+  await kit.insertOrders(customer, 5);
   await kit.queryRows(sql`
     insert into mails (kind, about, order_id, next_try_at)
     select 'order received', id::text, id, now() - interval '1 second' from orders where owner_id = ${customer.id}`);
-  const limit = createDatabaseRateLimit(kit.deps.db, kit.deps.now);
-  await kit.sendMail({ limit });
-  expect(kit.receivedBy(customer.email)).toHaveLength(30);
-  const states = await kit.queryRows(sql`
-    select m.state, count(*)::int n from mails m join orders o on o.id = m.order_id
-    where o.owner_id = ${customer.id} group by 1 order by 1`);
-  expect(states).toEqual([
-    { state: 'not sent', n: 5 },
-    { state: 'sent', n: 30 },
-  ]);
+  await kit.sendMail({ limit: createDatabaseRateLimit(kit.deps.db, kit.deps.now) });
+  expect(kit.receivedBy(customer.email)).toHaveLength(5);
 });
 
 const runCli = (...argv: string[]) => runMailCli({ ...kit.database!.env, DEMO: 'off' }, ...argv);
