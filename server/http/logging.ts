@@ -19,7 +19,10 @@ interface LoggedError extends Error {
 const STATEMENT_PARAMETERS = /\nparams: [\s\S]*$/;
 
 /** Copies only known fields, because an error object can contain a connection with its password. */
-function serializeError({ name, message, code, stack, cause }: LoggedError): object {
+function serializeError(error: unknown): object {
+  // A promise can be rejected with anything.
+  if (!(error instanceof Error)) return { message: String(error) };
+  const { name, message, code, stack, cause } = error as LoggedError;
   const withoutParameters = message.replace(STATEMENT_PARAMETERS, '');
   return {
     name,

@@ -49,6 +49,16 @@ test('an error without a stack or with a cause that is no error can be logged', 
   expect((JSON.parse(lines[0]!) as { err: object }).err).toEqual({ name: 'Error', message: 'failed' });
 });
 
+test('a rejection that is no error can be logged', () => {
+  const lines: string[] = [];
+  const logger = createLogger('info', { write: (line) => void lines.push(line) });
+  for (const err of ['no connection', undefined]) logger.error({ err }, 'failed');
+  expect(lines.map((line) => (JSON.parse(line) as { err?: object }).err)).toEqual([
+    { message: 'no connection' },
+    undefined,
+  ]);
+});
+
 test.each(['authorization', 'password', 'token', 'idToken', 'refreshToken', 'clientSecret', 'client_secret'])(
   'the value of %s is not logged, alone or in another field',
   (name) => {
