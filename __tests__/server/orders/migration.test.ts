@@ -1,15 +1,14 @@
 import { openPool, type Db } from '../../../server/db/database';
-import { migrateDatabase } from '../../../server/db/migrate';
+import { migrateDatabase, readMigrations } from '../../../server/db/migrate';
 import { createDatabaseWithoutTables, type TestDatabase } from '../../support/database';
-import { migrateUpTo } from '../payments/migrateUpTo';
 
-const LAST_MIGRATION_WITH_SLOTS = 11;
+const MIGRATIONS_WITH_SLOTS = readMigrations().slice(0, 12);
 let database: TestDatabase;
 let db: Db;
 beforeAll(async () => {
   database = await createDatabaseWithoutTables();
   db = openPool(database.connection, () => undefined);
-  await migrateUpTo(db, LAST_MIGRATION_WITH_SLOTS);
+  await migrateDatabase(db, MIGRATIONS_WITH_SLOTS);
 });
 afterAll(async () => {
   await db.$client.end();

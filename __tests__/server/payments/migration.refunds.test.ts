@@ -1,12 +1,11 @@
 import { openPool, type Db } from '../../../server/db/database';
-import { migrateDatabase } from '../../../server/db/migrate';
+import { migrateDatabase, readMigrations } from '../../../server/db/migrate';
 import { auditDatabase } from '../../../server/payments/audit';
 import { copyDisputesToOrders } from '../../../server/payments/disputes';
 import { createDatabaseWithoutTables, type TestDatabase } from '../../support/database';
 import { startShop } from '../../support/shop';
-import { migrateUpTo } from './migrateUpTo';
 
-const LAST_MIGRATION_WITHOUT_REFUNDS = 8;
+const MIGRATIONS_WITHOUT_REFUNDS = readMigrations().slice(0, 9);
 const idOf = (n: number) => `00000000-0000-4000-8000-00000000000${n}`;
 
 /** Orders in every state of the previous release, with holds, attempts, payments, refunds and disputes. */
@@ -55,7 +54,7 @@ let db: Db;
 beforeAll(async () => {
   database = await createDatabaseWithoutTables();
   db = openPool(database.connection, () => undefined);
-  await migrateUpTo(db, LAST_MIGRATION_WITHOUT_REFUNDS);
+  await migrateDatabase(db, MIGRATIONS_WITHOUT_REFUNDS);
   await db.$client.query(ROWS);
 });
 afterAll(async () => {

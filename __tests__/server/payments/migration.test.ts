@@ -1,11 +1,10 @@
 import { openPool, type Db } from '../../../server/db/database';
-import { migrateDatabase } from '../../../server/db/migrate';
+import { migrateDatabase, readMigrations } from '../../../server/db/migrate';
 import { auditDatabase } from '../../../server/payments/audit';
 import { copyDisputesToOrders } from '../../../server/payments/disputes';
 import { createDatabaseWithoutTables, type TestDatabase } from '../../support/database';
-import { migrateUpTo } from './migrateUpTo';
 
-const LAST_MIGRATION_WITH_TWO_TABLES = 7;
+const MIGRATIONS_WITH_TWO_TABLES = readMigrations().slice(0, 8);
 
 const ORDERS = `
 insert into users (id, email) values ('ann', 'ann@mail.example');
@@ -56,7 +55,7 @@ let db: Db;
 beforeAll(async () => {
   database = await createDatabaseWithoutTables();
   db = openPool(database.connection, () => undefined);
-  await migrateUpTo(db, LAST_MIGRATION_WITH_TWO_TABLES);
+  await migrateDatabase(db, MIGRATIONS_WITH_TWO_TABLES);
   await db.$client.query(ORDERS);
   await db.$client.query(PAYMENTS);
 });
