@@ -38,10 +38,10 @@ export interface BackupHeader {
   at: string;
 }
 
-/** @returns a hash of the applied migrations. A backup can be restored only into a database with the same hash. */
+/** @returns the hash of the last migration. A backup can be restored only into a database with the same hash. */
 export async function readSchemaVersion(client: PoolClient): Promise<string> {
   const { rows } = await client.query<{ version: string }>(
-    `select coalesce(md5(string_agg(hash, ',' order by id)), '') as version from drizzle.__drizzle_migrations`,
+    `select hash as version from drizzle.__drizzle_migrations order by created_at desc limit 1`,
   );
   return rows[0]!.version;
 }

@@ -80,6 +80,8 @@ export async function migrateDatabase({ $client: { options } }: Db, migrations =
       'select max(created_at) as last from drizzle.__drizzle_migrations',
     );
     const last = Number(rows[0]!.last ?? 0);
+    if (last > 0 && last < migrations[0]!.folderMillis)
+      throw new Error('An old version of Forgeline made this database. Start each later version once, in turn.');
     for (const migration of migrations) if (migration.folderMillis > last) await apply(client, migration);
   } finally {
     await client.end();

@@ -55,7 +55,6 @@ export async function offerPrice(
         ...longHold(ctx.now(), ctx.settings.offerHours),
         pricedAt: ctx.now(),
         offered: true,
-        slot: null,
       })
       .where(eq(orders.id, order.id));
     await recordAdminAct(tx, actor, { act: 'offer price', subject: order.id, detail: { price } });

@@ -88,8 +88,6 @@ export const CONSTRAINT_VIOLATIONS: Record<string, string[]> = {
   orders_refunded: [updateOrder('paid', 'refunded_at = now()'), updateOrder('paid', `state = 'refunded'`)],
   orders_dispute: ['', 'closed'].map((dispute) => updateOrder('paid', `dispute = '${dispute}'`)),
   orders_position: [`${copyPosition('orders', ORDER_COLUMNS).replace('limit 1', `where state = 'deleted'`)}`],
-  orders_slot: [updateOrder('unpaid', 'slot = 1')],
-  orders_unpriced_slot: [updateOrder('unpriced', 'slot = 1')],
   ended_holds_seconds: [0, 901].map((seconds) => `update ended_holds set held_seconds = ${seconds}`),
   idempotency_keys_user_id_call_key_pk: [copyRow('idempotency_keys')],
   ended_sessions_user_id_auth_time_pk: [copyRow('ended_sessions')],

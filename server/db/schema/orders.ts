@@ -53,7 +53,7 @@ export const orders = pgTable(
     pricedAt: timestamptz('priced_at'),
     /** Whether an admin offered the price. Such an order does not count toward the customer's limits. */
     offered: boolean('offered').notNull().default(false),
-    /** Only the previous version stores it. The indexes `orders_slot` and `orders_unpriced_slot` find orders by owner. */
+    /** Only the previous version names it. */
     slot: integer('slot'),
     /** A lease. Until it ends, only the request or sweep that claimed the order may delete it or end its hold. */
     deletingUntil: timestamptz('deleting_until'),
@@ -85,16 +85,10 @@ export const orders = pgTable(
     index('orders_owner')
       .on(t.ownerId, t.position.desc())
       .where(sql`state <> 'deleted'`),
-    uniqueIndex('orders_slot')
-      .on(t.ownerId, t.slot)
-      .where(sql`state = 'unpaid'`),
-    uniqueIndex('orders_unpriced_slot')
-      .on(t.ownerId, t.slot)
-      .where(sql`state = 'unpriced'`),
-    /** Only the previous version needs it. */
-    index('orders_hold_ended')
-      .on(t.ownerId, t.toolId, t.holdEndedAt)
-      .where(sql`hold_ended_at is not null`),
+    index('orders_open')
+      .on(t.ownerId)
+      .concurrently()
+      .where(sql`state in ('unpaid', 'unpriced')`),
     index('orders_hold')
       .on(t.holdUntil)
       .where(sql`state = 'unpaid' and holds_stock`),
@@ -160,9 +154,3 @@ export const adminActs = pgTable(
   },
   (t) => [index('admin_acts_subject').on(t.subject)],
 );
-
-/** Only the previous version uses it. */
-export const orderCounts = pgTable('order_counts', {
-  shard: integer('shard').primaryKey(),
-  n: bigint('n', { mode: 'number' }).notNull(),
-});

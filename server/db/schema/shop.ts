@@ -154,12 +154,8 @@ export const secrets = pgTable('secrets', {
   createdAt: createdAtColumn(),
 });
 
-/** Locks that apply to all servers: a transaction locks the row. Only earlier versions use the other two columns. */
-export const locks = pgTable('locks', {
-  name: text('name').primaryKey(),
-  owner: uuid('owner'),
-  leasedUntil: timestamptz('leased_until'),
-});
+/** Locks that apply to all servers: a transaction locks the row. */
+export const locks = pgTable('locks', { name: text('name').primaryKey() });
 
 /** Counters of limits that apply to all servers together. */
 export const rateLimits = pgTable(

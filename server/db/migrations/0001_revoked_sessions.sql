@@ -1,1 +1,0 @@
-ALTER TABLE "identity_refresh_tokens" ADD COLUMN "revoked_at" timestamp with time zone;

@@ -1,1 +1,0 @@
-CREATE INDEX "sandbox_intents_method" ON "sandbox_intents" USING btree ("payment_method_id");
