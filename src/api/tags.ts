@@ -1,19 +1,21 @@
 export const TAGS = ['Tool', 'Review', 'Order', 'User', 'Profile'] as const;
 type TagType = (typeof TAGS)[number];
-type Tag = { type: TagType; id: string };
+type Tag = { type: TagType; id?: string };
 
 export const listTag = (type: TagType): Tag[] => [{ type, id: 'LIST' }];
 export const rowTag = (type: TagType, id: string): Tag[] => [{ type, id }];
-/** Invalidates the tags only after a success. By itself, RTK Query would do so after a failure too. */
-export const onSuccess =
-  (tags: Tag[]) =>
-  (_result: unknown, error: unknown): Tag[] =>
-    error ? [] : tags;
+export const ALL_TOOLS: Tag[] = [{ type: 'Tool' }];
+/** All data that shows this row. */
+export const tagsOf = (type: TagType, id: string) => [...listTag(type), ...rowTag(type, id)];
 
-/** The customer's own list, which can be long. A success of `deleteOrder` does not load it again. */
-export const OWN_ORDERS: Tag = { type: 'Order', id: 'OWN_LIST' };
-export const orderTags = (order: string) => [...listTag('Order'), OWN_ORDERS, ...rowTag('Order', order)];
+/** After other refusals, the server's data is still what the page has loaded. */
+const REFUSED_BECAUSE_CHANGED = [404, 409];
 
-/** A 409 means that the order has changed since the page loaded it. So the page must load it again. */
-export const tagsAfterConflict = (error: { status: unknown } | undefined, order: string) =>
-  error?.status === 409 ? orderTags(order) : [];
+/**
+ * @returns no tags if the server has refused the request. After a lost response or a server error, the request may have
+ *   been carried out.
+ */
+export function unlessRefused(error: { status?: unknown } | undefined, tags: Tag[]): Tag[] {
+  const status = Number(error?.status);
+  return status >= 400 && status < 500 && !REFUSED_BECAUSE_CHANGED.includes(status) ? [] : tags;
+}

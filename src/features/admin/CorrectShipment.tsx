@@ -9,9 +9,9 @@ import { ORDER_MESSAGES } from './orderMessages';
 import type { OrderFormProps } from './ShipForm';
 import { ShipmentFields, shipmentOf, type ShipmentFieldValues } from './ShipmentFields';
 
-type FormProps = Pick<OrderFormProps, 'order' | 'updates'> & { entry: ShippingEntry; onDone: () => void };
+type FormProps = Pick<OrderFormProps, 'order'> & { entry: ShippingEntry; onDone: () => void };
 
-function CorrectionForm({ order, updates, entry, onDone }: FormProps) {
+function CorrectionForm({ order, entry, onDone }: FormProps) {
   const [correctShipment] = useCorrectShipmentMutation();
   const { carrier, tracking, link, note } = entry;
   const [defaults] = useState({ carrier, tracking, link: link ?? '', note: note ?? '' });
@@ -19,8 +19,7 @@ function CorrectionForm({ order, updates, entry, onDone }: FormProps) {
     defaults,
     success: ORDER_MESSAGES.shipmentCorrected,
     send: async (fields) => {
-      const shipment = shipmentOf(fields);
-      await updates.sendAndReloadList(() => correctShipment({ order: order._id, shipment }).unwrap());
+      await correctShipment({ order, shipment: shipmentOf(fields) }).unwrap();
       return { leave: onDone };
     },
     showsFailure: () => true,
@@ -36,7 +35,7 @@ function CorrectionForm({ order, updates, entry, onDone }: FormProps) {
 }
 
 /** Corrects a shipment that the customer has already seen. */
-export function CorrectShipment({ order, updates }: Pick<OrderFormProps, 'order' | 'updates'>) {
+export function CorrectShipment({ order }: Pick<OrderFormProps, 'order'>) {
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const entry = order.shippingLog?.at(-1);
@@ -49,7 +48,7 @@ export function CorrectShipment({ order, updates }: Pick<OrderFormProps, 'order'
   };
   return (
     <>
-      {isOpen && <CorrectionForm order={order} updates={updates} entry={entry} onDone={close} />}
+      {isOpen && <CorrectionForm order={order} entry={entry} onDone={close} />}
       <div>
         <Button ref={button} variant="quiet" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           {isOpen ? 'Close' : 'Correct the shipment'}

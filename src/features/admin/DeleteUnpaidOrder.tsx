@@ -13,13 +13,13 @@ export function DeleteUnpaidOrder({ order, updates, onConflict }: Omit<OrderForm
   const [deleteOrder, { isLoading }] = useDeleteOrderMutation();
 
   async function confirm() {
-    const { error } = await updates.sendAndReloadList(() => deleteOrder({ _id: order._id, email: order.email }));
+    const { error } = await deleteOrder(order);
     setOpen(false);
     const conflict = conflictMessageOf(error);
     if (conflict) onConflict(conflict);
     if (error) return;
     notify.success(PAGE_MESSAGES.orderDeleted);
-    updates.remove(order);
+    updates.closeDeleted();
   }
 
   return (

@@ -36,14 +36,12 @@ export function OfferPriceForm({ order, updates, takesFocus, onConflict }: Order
     defaults: { price: '' },
     send: async (fields) => {
       const price = parseWholeNumber(fields.price);
-      const { data: offered, error: failure } = await updates.sendAndReloadList(() =>
-        offerPrice({ order: order._id, price }),
-      );
+      const { data: offered, error: failure } = await offerPrice({ order, price });
       const conflict = conflictMessageOf(failure);
       if (conflict) return void onConflict(conflict);
       if (!offered) throw failure as unknown;
       return {
-        leave: () => (notify.success(ORDER_MESSAGES.priceOffered, true), updates.openNextOrder(order, offered)),
+        leave: () => (notify.success(ORDER_MESSAGES.priceOffered, true), updates.openNextOrder(order)),
       };
     },
     showsFailure: () => true,

@@ -27,13 +27,12 @@ function useRefundForm({ order, updates, onConflict }: Props, restock: boolean, 
   return useSubmitForm({
     defaults: { reason: '' },
     send: async ({ reason }) => {
-      const body = { order: order._id, reason: reason.trim(), restock };
-      const { data: refunded, error } = await updates.sendAndReloadList(() => refundOrder(body));
+      const { data: refunded, error } = await refundOrder({ order, reason: reason.trim(), restock });
       const conflict = conflictMessageOf(error);
       if (!conflict && !refunded) throw error as unknown;
       close();
       if (conflict) return void onConflict(conflict);
-      return { leave: () => (announceRefund(refunded!), updates.keepOpen(refunded!)) };
+      return { leave: () => (announceRefund(refunded!), updates.focusOrder(order)) };
     },
     showsFailure: () => true,
   });

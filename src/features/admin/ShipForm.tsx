@@ -36,14 +36,12 @@ export function ShipForm({ order, updates, takesFocus, onConflict }: OrderFormPr
     draft: `shipment:${order._id}`,
     send: async (fields) => {
       const shipment = shipmentOf(fields);
-      const { data: shipped, error: failure } = await updates.sendAndReloadList(() =>
-        shipOrder({ order: order._id, shipment }),
-      );
+      const { data: shipped, error: failure } = await shipOrder({ order, shipment });
       const conflict = conflictMessageOf(failure);
       if (conflict) return void onConflict(conflict);
       if (!shipped) throw failure as unknown;
       drafts.saveValues(LAST_CARRIER, { carrier: shipment.carrier });
-      return { leave: () => (notify.success(ORDER_MESSAGES.shipped, true), updates.openNextOrder(order, shipped)) };
+      return { leave: () => (notify.success(ORDER_MESSAGES.shipped, true), updates.openNextOrder(order)) };
     },
     showsFailure: () => true,
   });

@@ -1,7 +1,6 @@
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { apiSlice, useRemoveReviewMutation } from '../../api/apiSlice';
-import { useApiDispatch } from '../../api/useApiDispatch';
+import { useRemoveReviewMutation } from '../../api/apiSlice';
 import type { Review } from '../../contract/entities';
 import { notify } from '../../feedback/notify';
 import { Button } from '../../ui/Button';
@@ -33,7 +32,6 @@ type RemovalDialogProps = {
 
 function RemovalDialog({ review, findNeighbor, onClose }: RemovalDialogProps) {
   const [removeReview, { isLoading }] = useRemoveReviewMutation();
-  const dispatch = useApiDispatch();
   const isRemoving = useRef(false);
   /** `isRemoving` prevents a second call, because `busy` disables the button only at the next render. */
   async function confirm() {
@@ -44,8 +42,6 @@ function RemovalDialog({ review, findNeighbor, onClose }: RemovalDialogProps) {
     if (error) return onClose();
     onClose(neighbor);
     notify.success('Review removed.');
-    const withoutReview = (reviews: Review[]) => reviews.filter(({ _id }) => _id !== review._id);
-    dispatch(apiSlice.util.updateQueryData('listReviews', undefined, withoutReview));
   }
   return (
     <DeleteDialog open action="Remove" busy={isLoading} onConfirm={() => void confirm()} onCancel={() => onClose()}>

@@ -89,7 +89,7 @@ export default function MyOrdersPage() {
   function confirm() {
     if (!orderToDelete || deletingId.current === orderToDelete._id) return;
     deletingId.current = orderToDelete._id;
-    void deleteOrder({ _id: orderToDelete._id, email }).then(announceDeletion);
+    void deleteOrder({ ...orderToDelete, email }).then(announceDeletion);
     setTimeout(close);
   }
 

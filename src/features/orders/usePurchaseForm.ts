@@ -1,8 +1,7 @@
 import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { useSearchParams } from 'react-router-dom';
-import { apiSlice, usePlaceOrderMutation, useSaveProfileMutation } from '../../api/apiSlice';
-import { useApiDispatch } from '../../api/useApiDispatch';
+import { usePlaceOrderMutation, useSaveProfileMutation } from '../../api/apiSlice';
 import { authorName } from '../../contract/displayName';
 import type { OrderDraft, PlacedOrder, Tool } from '../../contract/entities';
 import { formatWithCommas } from '../../contract/formatWithCommas';
@@ -19,9 +18,6 @@ import type { PurchaseFields } from './QuantityField';
 import type { KnownAddress } from './useKnownAddress';
 
 const NOT_SAVED = "Your order is placed, but we couldn't save the address to My Profile.";
-
-const { invalidateTags } = apiSlice.util;
-const toolTags = (id: string) => ['LIST', id].map((tag) => ({ type: 'Tool' as const, id: tag }));
 
 /** The form's message about the last request. */
 export interface PurchaseOutcome {
@@ -78,7 +74,6 @@ export function usePurchaseForm(tool: Tool, { address, phone, profile }: KnownAd
   const navigate = useNavigateWhileMounted();
   const [placeOrder] = usePlaceOrderMutation();
   const [saveProfile] = useSaveProfileMutation();
-  const dispatch = useApiDispatch();
   const [outcome, setOutcome] = useState<PurchaseOutcome>();
   const { price, setPrice } = useCurrentPrice(tool);
 
@@ -103,7 +98,6 @@ export function usePurchaseForm(tool: Tool, { address, phone, profile }: KnownAd
     const failed = failedOutcomeOf(error, fields);
     setOutcome(failed);
     if (failed?.newPrice !== undefined) setPrice(failed.newPrice);
-    if (failureOf(error).problem?.code === 'tool_not_on_sale') dispatch(invalidateTags(toolTags(tool._id)));
   }
 
   const purchase = useSubmitForm<PurchaseFields>({

@@ -14,7 +14,7 @@ export function DeleteOrder({ order }: { order: Order }) {
   const navigate = useNavigateWhileMounted();
 
   const confirm = async () => {
-    const { error } = await deleteOrder({ _id: order._id, email: order.email });
+    const { error } = await deleteOrder(order);
     setOpen(false);
     if (error) return;
     // `true` closes older toasts, because one of them may be about the order that was just deleted.

@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { useWatch } from 'react-hook-form';
+import { useEditToolMutation } from '../../../api/apiSlice';
 import type { Tool } from '../../../contract/entities';
 import { formatWithCommas } from '../../../contract/formatWithCommas';
 import { failureOf } from '../../../contract/problem';
@@ -10,7 +11,6 @@ import { useSubmitForm } from '../../../forms/useSubmitForm';
 import { FormField } from '../../../ui/Field';
 import { Form } from '../../../ui/Form';
 import { parseStockChange } from './toolChanges';
-import { useToolEdit } from './useToolEdit';
 
 const LABEL = 'Change in stock';
 const NO_REPLY = "We didn't get a reply. Press Change stock again. The stock won't change twice.";
@@ -39,16 +39,18 @@ function stockHint(available: number, change: number): string {
 }
 
 export function RestockForm({ tool, onDone }: { tool: Tool; onDone: () => void }) {
-  const { edit } = useToolEdit();
+  const [editTool] = useEditToolMutation();
   const draft = `restock/${tool._id}`;
   const { form, busy, error, submit } = useSubmitForm({
     defaults: BLANK,
     draft,
     send: async ({ stockChange }, keyFor) => {
       const change = { stockChange: parseStockChange(stockChange) };
-      const { name, availableQuantity } = await edit(tool._id, change, keyFor(change)).catch((failure: unknown) => {
-        throw explainMissingReply(failure);
-      });
+      const { name, availableQuantity } = await editTool({ id: tool._id, change, key: keyFor(change) })
+        .unwrap()
+        .catch((failure: unknown) => {
+          throw explainMissingReply(failure);
+        });
       notify.success(`${name}: ${formatWithCommas(availableQuantity)} in stock.`);
       return { leave: onDone };
     },

@@ -1,5 +1,6 @@
 import { memo, useRef } from 'react';
 import { flushSync } from 'react-dom';
+import { useEditToolMutation } from '../../../api/apiSlice';
 import type { Tool } from '../../../contract/entities';
 import { formatWithCommas } from '../../../contract/formatWithCommas';
 import { toastTextOf } from '../../../contract/toastText';
@@ -10,7 +11,6 @@ import { Picture } from '../../../ui/Picture';
 import { EditToolForm } from './EditToolForm';
 import { RestockForm } from './RestockForm';
 import { ToolActions, FactsLine, ToolItem, ToolName, ToolWarning, ToolSummary, Thumbnail } from './toolRowStyle';
-import { useToolEdit } from './useToolEdit';
 
 export type Panel = 'restock' | 'edit';
 type RowProps = { tool: Tool; panel: Panel | undefined; onPanel: (id: string, panel: Panel | undefined) => void };
@@ -19,18 +19,18 @@ const LABELS: Record<Panel, string> = { restock: 'Restock', edit: 'Edit' };
 
 function SaleButton({ tool: { _id, name, ...tool } }: { tool: Tool }) {
   const onSale = tool.onSale !== false;
-  const { edit, isEditing } = useToolEdit();
+  const [editTool, { isLoading }] = useEditToolMutation();
   const label = onSale ? 'Stop selling' : 'Start selling';
   const toggle = async () => {
     try {
-      await edit(_id, { onSale: !onSale });
+      await editTool({ id: _id, change: { onSale: !onSale } }).unwrap();
       notify.success(onSale ? `${name} isn't for sale anymore.` : `${name} is for sale.`);
     } catch (error) {
       if (!isSessionEndedError(error)) notify.error(toastTextOf(error));
     }
   };
   return (
-    <Button variant="quiet" busy={isEditing} aria-label={`${label}: ${name}`} onClick={() => void toggle()}>
+    <Button variant="quiet" busy={isLoading} aria-label={`${label}: ${name}`} onClick={() => void toggle()}>
       {label}
     </Button>
   );
