@@ -28,7 +28,7 @@ import { KEEP_UNUSED_DATA_SECONDS, ORDERS_PER_PAGE, MAX_REFETCHED_PAGES } from '
 import { randomKey } from '../contract/randomKey';
 import { baseQuery } from './baseQuery';
 import { ALL_TOOLS, listTag, rowTag, TAGS, tagsOf, unlessRefused } from './tags';
-import { accessToken, clientSecrets, transientTokens } from './tokens';
+import { accessToken, clientSecrets } from './tokens';
 
 const path = (...parts: string[]) => `/${parts.map(encodeURIComponent).join('/')}`;
 
@@ -50,7 +50,6 @@ interface OrderListQuery {
   q?: string | undefined;
 }
 const nextCursor = (link: string | null | undefined) => link?.match(/after=(\d+)/)?.[1];
-const authorizationHeader = (token: string | null) => ({ authorization: `Bearer ${token}` });
 const idempotencyHeader = (key: string) => ({ 'idempotency-key': key });
 
 const tagsOfOrderAndTool = ({ _id, toolId }: OrderRef) => [...tagsOf('Order', _id), ...tagsOf('Tool', toolId)];
@@ -86,12 +85,6 @@ async function showChangedOrder(
   dispatch(apiSlice.util.updateQueryData('getOrder', _id, () => changed.data));
 }
 
-/**
- * By default, a failed mutation is shown as a toast. These calls get no toast, because a form or page shows their
- * failure. Only the failure of `endSession` is not shown at all.
- */
-const FAILURE_SHOWN_IN_PLACE = { failure: 'shown in place' } as const;
-
 /** The calls of section A.7 of the specification, in the same order. The calls that section C adds are in between. */
 export const apiSlice = createApi({
   reducerPath: 'api',
@@ -113,7 +106,6 @@ export const apiSlice = createApi({
       providesTags: (_tool, _error, id) => rowTag('Tool', id),
     }),
     addTool: build.mutation<Tool, ToolDraft>({
-      extraOptions: FAILURE_SHOWN_IN_PLACE,
       query: (body) => ({ url: '/tool', method: 'POST', body }),
       invalidatesTags: (_tool, error) => unlessRefused(error, listTag('Tool')),
     }),
@@ -123,7 +115,6 @@ export const apiSlice = createApi({
       providesTags: listTag('Tool'),
     }),
     editTool: build.mutation<Tool, { id: string; change: ToolChange; key?: string }>({
-      extraOptions: FAILURE_SHOWN_IN_PLACE,
       query: ({ id, change, key = randomKey() }) => ({
         url: path('tool', id),
         method: 'PATCH',
@@ -143,7 +134,6 @@ export const apiSlice = createApi({
       providesTags: listTag('Review'),
     }),
     addReview: build.mutation<Review, ReviewDraft>({
-      extraOptions: FAILURE_SHOWN_IN_PLACE,
       query: (body) => ({ url: '/review', method: 'POST', body }),
       invalidatesTags: (_review, error) => unlessRefused(error, listTag('Review')),
     }),
@@ -156,7 +146,6 @@ export const apiSlice = createApi({
       },
     }),
     placeOrder: build.mutation<PlacedOrder, { draft: OrderDraft; key: string }>({
-      extraOptions: FAILURE_SHOWN_IN_PLACE,
       query: ({ draft, key }) => ({ url: '/order', method: 'POST', body: draft, headers: idempotencyHeader(key) }),
       invalidatesTags: (_order, error, { draft: { toolId = '' } }) =>
         unlessRefused(error, [...listTag('Order'), ...tagsOf('Tool', toolId)]),
@@ -208,31 +197,26 @@ export const apiSlice = createApi({
       },
     }),
     shipOrder: build.mutation<Order, { order: OrderRef; shipment: ShipmentDraft }>({
-      extraOptions: FAILURE_SHOWN_IN_PLACE,
       query: ({ order, shipment }) => ({ url: path('order', order._id, 'shipment'), method: 'POST', body: shipment }),
       invalidatesTags: (_order, error, { order }) => unlessRefused(error, tagsOf('Order', order._id)),
       onQueryStarted: showChangedOrder,
     }),
     correctShipment: build.mutation<Order, { order: OrderRef; shipment: ShipmentDraft }>({
-      extraOptions: FAILURE_SHOWN_IN_PLACE,
       query: ({ order, shipment }) => ({ url: path('order', order._id, 'shipment'), method: 'PUT', body: shipment }),
       invalidatesTags: (_order, error, { order }) => unlessRefused(error, tagsOf('Order', order._id)),
       onQueryStarted: showChangedOrder,
     }),
     offerPrice: build.mutation<Order, { order: OrderRef } & PriceOffer>({
-      extraOptions: FAILURE_SHOWN_IN_PLACE,
       query: ({ order, ...body }) => ({ url: path('order', order._id, 'price'), method: 'PUT', body }),
       invalidatesTags: (_order, error, { order }) => unlessRefused(error, tagsOfOrderAndTool(order)),
       onQueryStarted: showChangedOrder,
     }),
     refundOrder: build.mutation<Order, { order: OrderRef } & RefundDraft>({
-      extraOptions: FAILURE_SHOWN_IN_PLACE,
       query: ({ order, ...body }) => ({ url: path('order', order._id, 'refund'), method: 'POST', body }),
       invalidatesTags: (_order, error, { order }) => unlessRefused(error, tagsOfOrderAndTool(order)),
       onQueryStarted: showChangedOrder,
     }),
     payOrder: build.mutation<Order, PaymentDraft>({
-      extraOptions: FAILURE_SHOWN_IN_PLACE,
       query: (body) => ({ url: path('order', body.order), method: 'PATCH', body }),
       // If the hold has ended, a payment takes the stock again. After a failure, the tool is unknown.
       invalidatesTags: (paid, error, { order }) =>
@@ -240,7 +224,6 @@ export const apiSlice = createApi({
     }),
     /** Extends the hold on the stock, or takes the stock again. */
     createPaymentIntent: build.mutation<Omit<Intent, 'clientSecret'>, { order: OrderRef } & StartPaymentBody>({
-      extraOptions: FAILURE_SHOWN_IN_PLACE,
       query: ({ order, ...body }) => ({
         url: '/create-payment-intent',
         method: 'POST',
@@ -254,7 +237,6 @@ export const apiSlice = createApi({
       invalidatesTags: (_intent, error, { order }) => unlessRefused(error, tagsOfOrderAndTool(order)),
     }),
     signInUser: build.mutation<User, string>({
-      extraOptions: FAILURE_SHOWN_IN_PLACE,
       query: (email) => ({ url: path('user', email), method: 'PUT', body: { email } }),
       transformResponse: ({ token, ...user }: UserWithToken) => {
         accessToken.write(token);
@@ -273,11 +255,9 @@ export const apiSlice = createApi({
      * the request even if the page is being closed.
      */
     endSession: build.mutation<void, void>({
-      extraOptions: FAILURE_SHOWN_IN_PLACE,
       query: () => ({
         url: '/session',
         method: 'DELETE',
-        headers: authorizationHeader(transientTokens.endedAccessToken),
         keepalive: true,
       }),
     }),
@@ -294,7 +274,6 @@ export const apiSlice = createApi({
       providesTags: (_status, _error, email) => rowTag('User', email),
     }),
     saveProfile: build.mutation<Profile, ProfileDraft>({
-      extraOptions: FAILURE_SHOWN_IN_PLACE,
       query: (body) => ({ url: '/profile', method: 'POST', body }),
       invalidatesTags: (_profile, error) => unlessRefused(error, listTag('Profile')),
     }),

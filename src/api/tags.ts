@@ -1,3 +1,5 @@
+import { failureOf } from '../contract/problem';
+
 export const TAGS = ['Tool', 'Review', 'Order', 'User', 'Profile'] as const;
 type TagType = (typeof TAGS)[number];
 type Tag = { type: TagType; id?: string };
@@ -8,14 +10,9 @@ export const ALL_TOOLS: Tag[] = [{ type: 'Tool' }];
 /** All data that shows this row. */
 export const tagsOf = (type: TagType, id: string) => [...listTag(type), ...rowTag(type, id)];
 
-/** After other refusals, the server's data is still what the page has loaded. */
-const REFUSED_BECAUSE_CHANGED = [404, 409];
+/** After these failures, the server's data is what the page has loaded. */
+const NOTHING_CHANGED = ['busy', 'signedOut', 'refused'];
 
-/**
- * @returns no tags if the server has refused the request. After a lost response or a server error, the request may have
- *   been carried out.
- */
-export function unlessRefused(error: { status?: unknown } | undefined, tags: Tag[]): Tag[] {
-  const status = Number(error?.status);
-  return status >= 400 && status < 500 && !REFUSED_BECAUSE_CHANGED.includes(status) ? [] : tags;
-}
+/** @returns no tags if the server has refused the call, unless it did so because its data has changed */
+export const unlessRefused = (error: unknown, tags: Tag[]): Tag[] =>
+  error && NOTHING_CHANGED.includes(failureOf(error).kind) ? [] : tags;

@@ -3,7 +3,6 @@ import { apiSlice } from '../api/apiSlice';
 import type { ApiExtra } from '../api/baseQuery';
 import { adminSlice } from '../session/adminSlice';
 import { authSlice } from '../session/authSlice';
-import { listeners } from './listeners';
 
 export const reducer = combineReducers({
   api: apiSlice.reducer,
@@ -18,10 +17,7 @@ export function createStore(extra: ApiExtra) {
   return configureStore({
     reducer,
     devTools,
-    middleware: (defaults) =>
-      defaults({ thunk: { extraArgument: extra } })
-        .prepend(listeners.middleware)
-        .concat(apiSlice.middleware),
+    middleware: (defaults) => defaults({ thunk: { extraArgument: extra } }).concat(apiSlice.middleware),
   });
 }
 

@@ -3,7 +3,7 @@ import { apiSlice } from '../api/apiSlice';
 import { accessToken, clientSecrets, transientTokens } from '../api/tokens';
 import { APP_MESSAGES } from '../contract/appMessages';
 import { SESSION_MESSAGES } from '../contract/identityMessages';
-import { failureOf } from '../contract/problem';
+import { isTransient } from '../contract/problem';
 import type { AppConfig } from '../config';
 import { assignDraftsTo, clearDrafts } from '../forms/drafts';
 import { notify } from '../feedback/notify';
@@ -32,14 +32,9 @@ export interface SessionController {
   handleSignOutElsewhere(): void;
 }
 
-/** If PUT /user answers with one of these, trying again would not help, so the session ends. */
-const SESSION_ENDING_STATUSES = [401, 403, 404, 409];
 const MAX_RENEWAL_WAIT_MS = 1000;
 
-const endsSession = (error: unknown) =>
-  error instanceof IdentityError
-    ? error.isSessionOver
-    : SESSION_ENDING_STATUSES.some((status) => status === failureOf(error).status);
+const endsSession = (error: unknown) => (error instanceof IdentityError ? error.isSessionOver : !isTransient(error));
 
 const asApiError = (error: unknown) =>
   error instanceof IdentityError ? { status: 'FETCH_ERROR', error: error.message } : error;

@@ -4,6 +4,7 @@ import { useListUsersQuery, useMakeAdminMutation } from '../../api/apiSlice';
 import type { ListedUser } from '../../contract/entities';
 import { SPEC_MESSAGES } from '../../contract/specMessages';
 import { notify } from '../../feedback/notify';
+import { notifyFailure } from '../../feedback/notifyFailure';
 import { Head } from '../../ui/Head';
 import { PageTitle, Stack } from '../../ui/page';
 import { QueryView } from '../../ui/QueryView';
@@ -33,7 +34,7 @@ export default function AllUsersPage() {
   async function promote({ email }: ListedUser) {
     const { error } = await makeAdmin(email);
     flushSync(() => setUserToPromote(undefined));
-    if (error) return;
+    if (error) return notifyFailure(error);
     notify.success(SPEC_MESSAGES.adminMade);
     title.current?.focus();
   }

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useCorrectShipmentMutation } from '../../api/apiSlice';
 import type { ShippingEntry } from '../../contract/entities';
+import { toastTextOf } from '../../contract/toastText';
 import { useSubmitForm } from '../../forms/useSubmitForm';
 import { Button } from '../../ui/Button';
 import { Form } from '../../ui/Form';
@@ -22,7 +23,7 @@ function CorrectionForm({ order, entry, onDone }: FormProps) {
       await correctShipment({ order, shipment: shipmentOf(fields) }).unwrap();
       return { leave: onDone };
     },
-    showsFailure: () => true,
+    onFailure: toastTextOf,
   });
   const { setFocus } = form;
   useEffect(() => setFocus('tracking'), [setFocus]);

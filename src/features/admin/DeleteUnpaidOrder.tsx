@@ -3,6 +3,7 @@ import { useDeleteOrderMutation } from '../../api/apiSlice';
 import { deleteOrderQuestion } from '../../contract/describeOrder';
 import { PAGE_MESSAGES } from '../../contract/pageMessages';
 import { notify } from '../../feedback/notify';
+import { notifyFailure } from '../../feedback/notifyFailure';
 import { Button } from '../../ui/Button';
 import { DeleteDialog } from '../../ui/DeleteDialog';
 import { conflictMessageOf, customerNameOf } from './orderMessages';
@@ -16,8 +17,8 @@ export function DeleteUnpaidOrder({ order, updates, onConflict }: Omit<OrderForm
     const { error } = await deleteOrder(order);
     setOpen(false);
     const conflict = conflictMessageOf(error);
-    if (conflict) onConflict(conflict);
-    if (error) return;
+    if (conflict) return onConflict(conflict);
+    if (error) return notifyFailure(error);
     notify.success(PAGE_MESSAGES.orderDeleted);
     updates.closeDeleted();
   }

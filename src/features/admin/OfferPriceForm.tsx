@@ -11,7 +11,7 @@ import { useSubmitForm } from '../../forms/useSubmitForm';
 import { FormField } from '../../ui/Field';
 import { parseWholeNumber, wholeNumberRules } from '../../ui/fieldRules';
 import { Form } from '../../ui/Form';
-import { conflictMessageOf, customerNameOf, ORDER_MESSAGES } from './orderMessages';
+import { conflictOrText, customerNameOf, ORDER_MESSAGES } from './orderMessages';
 import type { OrderFormProps } from './ShipForm';
 
 const priceRules = wholeNumberRules('Price per piece', {
@@ -35,16 +35,12 @@ export function OfferPriceForm({ order, updates, takesFocus, onConflict }: Order
   const { form, busy, error, submit } = useSubmitForm({
     defaults: { price: '' },
     send: async (fields) => {
-      const price = parseWholeNumber(fields.price);
-      const { data: offered, error: failure } = await offerPrice({ order, price });
-      const conflict = conflictMessageOf(failure);
-      if (conflict) return void onConflict(conflict);
-      if (!offered) throw failure as unknown;
+      await offerPrice({ order, price: parseWholeNumber(fields.price) }).unwrap();
       return {
         leave: () => (notify.success(ORDER_MESSAGES.priceOffered, true), updates.openNextOrder(order)),
       };
     },
-    showsFailure: () => true,
+    onFailure: conflictOrText(onConflict),
   });
   const { setFocus } = form;
   useEffect(() => {

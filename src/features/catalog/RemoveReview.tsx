@@ -3,6 +3,7 @@ import { flushSync } from 'react-dom';
 import { useRemoveReviewMutation } from '../../api/apiSlice';
 import type { Review } from '../../contract/entities';
 import { notify } from '../../feedback/notify';
+import { notifyFailure } from '../../feedback/notifyFailure';
 import { Button } from '../../ui/Button';
 import { DeleteDialog } from '../../ui/DeleteDialog';
 
@@ -39,9 +40,9 @@ function RemovalDialog({ review, findNeighbor, onClose }: RemovalDialogProps) {
     isRemoving.current = true;
     const neighbor = findNeighbor();
     const { error } = await removeReview(review._id);
-    if (error) return onClose();
-    onClose(neighbor);
-    notify.success('Review removed.');
+    onClose(error ? undefined : neighbor);
+    if (error) notifyFailure(error);
+    else notify.success('Review removed.');
   }
   return (
     <DeleteDialog open action="Remove" busy={isLoading} onConfirm={() => void confirm()} onCancel={() => onClose()}>

@@ -6,6 +6,7 @@ import type { Order } from '../../contract/entities';
 import { deleteOrderQuestion } from '../../contract/describeOrder';
 import { PAGE_MESSAGES } from '../../contract/pageMessages';
 import { notify } from '../../feedback/notify';
+import { notifyFailure } from '../../feedback/notifyFailure';
 import { DeleteDialog } from '../../ui/DeleteDialog';
 import { Head } from '../../ui/Head';
 import { PageTitle, Stack } from '../../ui/page';
@@ -19,10 +20,11 @@ import { Picture } from '../../ui/Picture';
 import { Skeleton } from '../../ui/Skeleton';
 import { Spinner } from '../../ui/Spinner';
 
-/** Closes older toasts, because one of them may be about the order that was just deleted. */
-const announceDeletion = ({ error }: { error?: unknown }) => {
-  if (!error) notify.success(PAGE_MESSAGES.orderDeleted, true);
-};
+/** A success closes older toasts, because one of them may be about the order that was just deleted. */
+function announceDeletion({ error }: { error?: unknown }): void {
+  if (error) notifyFailure(error);
+  else notify.success(PAGE_MESSAGES.orderDeleted, true);
+}
 
 function OrdersSkeleton() {
   return (

@@ -54,8 +54,8 @@ let stripePromise: Promise<Stripe | null> | undefined;
  * Stripe.
  */
 function loadProvider({ kind, publishableKey }: AppConfig['payments']): Promise<Stripe | null> {
-  const scriptLoaded = kind === 'sandbox' && !('Stripe' in window) ? addScript(SANDBOX_SCRIPT) : Promise.resolve();
-  stripePromise ??= scriptLoaded.then(() => loadStripe(publishableKey));
+  const loadScript = async () => kind === 'sandbox' && !('Stripe' in window) && (await addScript(SANDBOX_SCRIPT));
+  stripePromise ??= loadScript().then(() => loadStripe(publishableKey));
   stripePromise.catch(() => (stripePromise = undefined));
   return stripePromise;
 }

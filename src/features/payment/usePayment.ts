@@ -60,11 +60,8 @@ export function usePaymentSecret(order: Order) {
   };
 }
 
-/** @returns whether reporting the payment again would only get the same error */
-const isFinal = (error: unknown) => {
-  const { status } = failureOf(error);
-  return typeof status === 'number' && status >= 400 && status < 500 && status !== 401 && status !== 429;
-};
+/** After other failures, reporting the payment again may succeed. */
+const FINAL = ['changed', 'refused'];
 
 /**
  * Reports a payment to the server. When the page loads, it reports a payment that an earlier visit could not report.
@@ -77,7 +74,7 @@ export function usePaymentRecord(order: string) {
   const send = useCallback(
     async (intentId: string) => {
       const result = await reportPayment({ order, transactionId: intentId });
-      if (!result.error || isFinal(result.error)) pendingPayments.forget(order);
+      if (!result.error || FINAL.includes(failureOf(result.error).kind)) pendingPayments.forget(order);
     },
     [order, reportPayment],
   );

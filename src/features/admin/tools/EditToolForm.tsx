@@ -4,6 +4,7 @@ import { useEditToolMutation } from '../../../api/apiSlice';
 import type { Tool } from '../../../contract/entities';
 import { MAX_LENGTH } from '../../../contract/limits';
 import { PAGE_MESSAGES } from '../../../contract/pageMessages';
+import { toastTextOf } from '../../../contract/toastText';
 import { notify } from '../../../feedback/notify';
 import { useSubmitForm } from '../../../forms/useSubmitForm';
 import { FormField } from '../../../ui/Field';
@@ -35,17 +36,15 @@ function useToolForm(tool: Tool, onDone: () => void) {
       const change = changeOf(fields, seen);
       if (!change) return { leave: onDone };
       setChanged({});
-      const { name } = await editTool({ id: tool._id, change })
-        .unwrap()
-        .catch((error: unknown) => {
-          const current = changedValuesOf(error);
-          if (current) showChanged(current);
-          throw error;
-        });
+      const { name } = await editTool({ id: tool._id, change }).unwrap();
       notify.success(`Saved ${name}.`);
       return { leave: onDone };
     },
-    showsFailure: (error) => changedValuesOf(error) !== undefined,
+    onFailure(error) {
+      const current = changedValuesOf(error);
+      if (current) showChanged(current);
+      return current && toastTextOf(error);
+    },
   });
 
   /** From now on, these values count as seen, so that saving again overwrites them. */

@@ -23,13 +23,8 @@ const stockChangeRules = {
   validate: (typed: string) => !Number.isNaN(parseStockChange(typed)) || NOT_A_DIFFERENCE,
 };
 
-/**
- * If there was no response, the admin sees `NO_REPLY`. It promises that the stock does not change twice. That is true,
- * because a second try sends the same idempotency key, which is stored in the draft.
- */
-function explainMissingReply(failure: unknown): unknown {
-  return typeof failureOf(failure).status === 'number' ? failure : new Error(NO_REPLY);
-}
+/** The promise of `NO_REPLY` is true, because a second try sends the same idempotency key, which the draft stores. */
+const explainMissingReply = (failure: unknown) => (failureOf(failure).kind === 'lost' ? NO_REPLY : undefined);
 
 function stockHint(available: number, change: number): string {
   const now = `${formatWithCommas(available)} in stock now`;
@@ -46,15 +41,15 @@ export function RestockForm({ tool, onDone }: { tool: Tool; onDone: () => void }
     draft,
     send: async ({ stockChange }, keyFor) => {
       const change = { stockChange: parseStockChange(stockChange) };
-      const { name, availableQuantity } = await editTool({ id: tool._id, change, key: keyFor(change) })
-        .unwrap()
-        .catch((failure: unknown) => {
-          throw explainMissingReply(failure);
-        });
+      const { name, availableQuantity } = await editTool({
+        id: tool._id,
+        change,
+        key: keyFor(change),
+      }).unwrap();
       notify.success(`${name}: ${formatWithCommas(availableQuantity)} in stock.`);
       return { leave: onDone };
     },
-    showsFailure: (failure) => failure instanceof Error,
+    onFailure: explainMissingReply,
   });
   /** Closing the form drops the idempotency key. If the same change is entered again later, it counts as a new one. */
   useEffect(() => () => drafts.remove(draft), [draft]);

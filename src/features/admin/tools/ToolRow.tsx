@@ -3,9 +3,8 @@ import { flushSync } from 'react-dom';
 import { useEditToolMutation } from '../../../api/apiSlice';
 import type { Tool } from '../../../contract/entities';
 import { formatWithCommas } from '../../../contract/formatWithCommas';
-import { toastTextOf } from '../../../contract/toastText';
 import { notify } from '../../../feedback/notify';
-import { isSessionEndedError } from '../../../forms/useSubmitForm';
+import { notifyFailure } from '../../../feedback/notifyFailure';
 import { Button } from '../../../ui/Button';
 import { Picture } from '../../../ui/Picture';
 import { EditToolForm } from './EditToolForm';
@@ -26,7 +25,7 @@ function SaleButton({ tool: { _id, name, ...tool } }: { tool: Tool }) {
       await editTool({ id: _id, change: { onSale: !onSale } }).unwrap();
       notify.success(onSale ? `${name} isn't for sale anymore.` : `${name} is for sale.`);
     } catch (error) {
-      if (!isSessionEndedError(error)) notify.error(toastTextOf(error));
+      notifyFailure(error);
     }
   };
   return (
