@@ -27,6 +27,7 @@ import type {
 import { KEEP_UNUSED_DATA_SECONDS, ORDERS_PER_PAGE, MAX_REFETCHED_PAGES } from '../contract/limits';
 import { randomKey } from '../contract/randomKey';
 import { baseQuery } from './baseQuery';
+import { orderSent } from './events';
 import { ALL_TOOLS, listTag, rowTag, TAGS, tagsOf, unlessRefused } from './tags';
 import { accessToken, clientSecrets } from './tokens';
 
@@ -149,6 +150,9 @@ export const apiSlice = createApi({
       query: ({ draft, key }) => ({ url: '/order', method: 'POST', body: draft, headers: idempotencyHeader(key) }),
       invalidatesTags: (_order, error, { draft: { toolId = '' } }) =>
         unlessRefused(error, [...listTag('Order'), ...tagsOf('Tool', toolId)]),
+      onQueryStarted({ draft: { toolId, totalQuantity } }, { dispatch }) {
+        dispatch(orderSent({ toolId, totalQuantity }));
+      },
     }),
     listMyOrders: build.query<Order[], string>({
       query: (email) => ({ url: '/order', params: { email } }),

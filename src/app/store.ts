@@ -10,8 +10,8 @@ export const reducer = combineReducers({
   admin: adminSlice.reducer,
 });
 
-/** By default, Redux DevTools shows the last 50 actions, which is less than a visit has. */
-const devTools = { maxAge: 500, actionsDenylist: ['api/internalSubscriptions', 'api/config'] };
+/** By default, Redux DevTools shows the last 50 actions. A visit of 20 minutes with a purchase has several hundred. */
+const devTools = { maxAge: 1000, actionsDenylist: ['api/internalSubscriptions', 'api/config'] };
 
 export function createStore(extra: ApiExtra) {
   return configureStore({

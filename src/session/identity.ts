@@ -14,6 +14,8 @@ export class IdentityError extends UserError {
   constructor(
     message: string,
     readonly isSessionOver: boolean = false,
+    /** The provider's code. */
+    readonly code: string = 'unknown',
   ) {
     super(message);
   }
