@@ -1,13 +1,13 @@
 import { apiSlice } from '../../../src/api/apiSlice';
 import { accessToken } from '../../../src/api/tokens';
 import { createStore, type AppStore } from '../../../src/app/store';
-import type { Order } from '../../../src/contract/entities';
+import type { Order, Tool } from '../../../src/contract/entities';
 import type { CreateRandom } from '../../../simulate/random';
 import { exchangeIdToken, newAccount, newEmail } from '../../support/customers';
 import { query } from '../../support/database';
 import { newTool } from '../../support/tools';
 import { createSlowNetwork } from './slowNetwork';
-import { orderWrites, readsOf, writesOf, type Person, type Write } from './walkActions';
+import { orderWrites, pay, readsOf, writesOf, type Person, type Write } from './walkActions';
 
 /**
  * Two customers and an admin use the shop over a slow network that loses responses. Whenever the network is quiet, the
@@ -15,7 +15,7 @@ import { orderWrites, readsOf, writesOf, type Person, type Write } from './walkA
  */
 const SEEDS = Number(process.env['CACHE_WALKS'] ?? 3);
 const FIRST_SEED = SEEDS > 3 ? Math.floor(Date.now() / 1000) : 1;
-const TURNS = 12;
+const TURNS = 10;
 
 const { endpoints, internalActions, util } = apiSlice;
 const originalFetch = globalThis.fetch;
@@ -62,11 +62,23 @@ async function expectFresh(person: Person, store: AppStore, story: string[]): Pr
   fresh.dispatch(util.resetApiState());
 }
 
+/** Places an unpaid, a paid and an unpriced order. */
+async function placeOrders(customer: Person, { _id: toolId, name: productName }: Tool): Promise<void> {
+  const store = openTab(customer);
+  for (const totalQuantity of [20, 21, 5]) {
+    const draft = { toolId, productName, address: 'a', phone: '1', totalQuantity };
+    const key = `${customer.email}-${totalQuantity}`;
+    const order = await store.dispatch(endpoints.placeOrder.initiate({ draft, key })).unwrap();
+    if (totalQuantity === 21) await pay(store, order);
+  }
+}
+
 async function walk(seed: number): Promise<number> {
   const random = createRandom(`cache ${seed}`);
   const tools = [await newTool(), await newTool()];
   const people = [await newPerson(), await newPerson(), await newPerson(true)];
   const admin = people[2]!;
+  for (const customer of people.slice(0, 2)) await placeOrders(customer, tools[0]!);
   let writes = 0;
 
   async function ordersOf(person: Person): Promise<Order[]> {
@@ -89,7 +101,7 @@ async function walk(seed: number): Promise<number> {
   }
 
   for (let turn = 0; turn < TURNS; turn += 1) {
-    const person = random.pick(people);
+    const person = random.pick([...people, admin]);
     const orders = await ordersOf(person);
     const world = { random, tools, orders };
     const store = openTab(person);

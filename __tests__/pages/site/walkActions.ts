@@ -59,7 +59,7 @@ const cards = openCardTestKit({ origin: shopOrigin(), call: () => Promise.reject
  * As the payment page does: starts a payment, confirms it at the provider, and reports it. The report always arrives,
  * because the provider's event would otherwise change the order later.
  */
-async function pay({ dispatch }: AppStore, order: Order) {
+export async function pay({ dispatch }: AppStore, order: Order) {
   const totalPrice = (order.price ?? 1) * order.totalQuantity;
   const { data } = await dispatch(endpoints.createPaymentIntent.initiate({ order, totalPrice }));
   const secret = clientSecrets.get(order._id);
