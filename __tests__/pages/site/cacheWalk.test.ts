@@ -15,7 +15,7 @@ import { orderWrites, pay, readsOf, writesOf, type Person, type Write } from './
  */
 const SEEDS = Number(process.env['CACHE_WALKS'] ?? 3);
 const FIRST_SEED = SEEDS > 3 ? Math.floor(Date.now() / 1000) : 1;
-const TURNS = 10;
+const TURNS = 12;
 
 const { endpoints, internalActions, util } = apiSlice;
 const originalFetch = globalThis.fetch;
