@@ -1,5 +1,5 @@
 import type { Order, ShippingEntry } from '../../contract/entities';
-import { formatWithCommas } from '../../contract/formatWithCommas';
+import { formatDollars, formatWithCommas } from '../../contract/formatWithCommas';
 import { orderNumber } from '../../contract/orderNumber';
 import { describeOrder } from '../../contract/describeOrder';
 import { trackingLinkOf } from '../../contract/trackingLink';
@@ -41,7 +41,7 @@ function Payment({ order }: { order: Order }) {
     <>
       {price !== null && (
         <Fact label="Total">
-          {formatOrderTotal(order)} ({formatWithCommas(order.totalQuantity)} × ${formatWithCommas(price)})
+          {formatOrderTotal(order)} ({formatWithCommas(order.totalQuantity)} × {formatDollars(price)})
         </Fact>
       )}
       {paidAt && (

@@ -1,5 +1,5 @@
 import type { Order } from '../../contract/entities';
-import { formatWithCommas } from '../../contract/formatWithCommas';
+import { formatDollars } from '../../contract/formatWithCommas';
 import { failureOf, messageOf } from '../../contract/problem';
 import { toastTextOf } from '../../contract/toastText';
 import type { OrderFilterName } from './orderStatus';
@@ -35,7 +35,7 @@ export const emptyTitleOf = (filter: OrderFilterName, q: string) =>
   q ? `No order matches “${q}” here` : EMPTY_TITLES[filter];
 
 export const formatOrderTotal = ({ price, totalQuantity }: Order) =>
-  price === null ? 'Not priced' : `$${formatWithCommas(price * totalQuantity)}`;
+  price === null ? 'Not priced' : formatDollars(price * totalQuantity);
 
 export const customerNameOf = ({ client, email }: Order) => client || email;
 

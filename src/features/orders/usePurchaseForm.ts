@@ -4,7 +4,7 @@ import { useSearchParams } from 'react-router-dom';
 import { usePlaceOrderMutation, useSaveProfileMutation } from '../../api/apiSlice';
 import { authorName } from '../../contract/displayName';
 import type { OrderDraft, PlacedOrder, Tool } from '../../contract/entities';
-import { formatWithCommas } from '../../contract/formatWithCommas';
+import { formatDollars } from '../../contract/formatWithCommas';
 import { PAGE_MESSAGES } from '../../contract/pageMessages';
 import { failureOf } from '../../contract/problem';
 import { SPEC_MESSAGES } from '../../contract/specMessages';
@@ -41,7 +41,7 @@ function failedOutcomeOf(error: unknown, fields: PurchaseFields): PurchaseOutcom
   if (problem?.code !== 'price_changed')
     return kind === 'lost' ? { sentence: PAGE_MESSAGES.noReplyToOrder, about: fields } : undefined;
   const newPrice = Number(problem.meta?.['price']);
-  return { sentence: `The price has changed to $${formatWithCommas(newPrice)} each.`, newPrice };
+  return { sentence: `The price has changed to ${formatDollars(newPrice)} each.`, newPrice };
 }
 
 const unpricedOutcomeOf = ({ unpriced, totalQuantity }: PlacedOrder, fields: PurchaseFields): PurchaseOutcome => ({

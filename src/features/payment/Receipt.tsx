@@ -2,7 +2,7 @@ import { CONTACT } from '../../contract/contact';
 import { describeCard } from '../../contract/describeCard';
 import type { Order } from '../../contract/entities';
 import { orderNumber } from '../../contract/orderNumber';
-import { formatWithCommas } from '../../contract/formatWithCommas';
+import { formatDollars, formatWithCommas } from '../../contract/formatWithCommas';
 import { SHOP_NAME } from '../../contract/shopName';
 import { SPEC_MESSAGES } from '../../contract/specMessages';
 import { orderAgainPath } from '../../contract/orderPaths';
@@ -29,7 +29,7 @@ function OrderState({ status }: Order) {
 
 /** @returns a sentence about a refund or dispute of this order, or undefined */
 function refundOrDisputeNote(order: Order): string | undefined {
-  const total = `$${formatWithCommas(totalOfOrder(order))}`;
+  const total = formatDollars(totalOfOrder(order));
   if (order.refundFailed) return `Your refund of ${total} didn't go through. Contact us, and include the order number.`;
   if (order.refundRequested) return `We're refunding ${total} to your card.`;
   if (order.status === 'refunded')

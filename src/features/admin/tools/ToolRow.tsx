@@ -2,7 +2,7 @@ import { memo, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { useEditToolMutation } from '../../../api/apiSlice';
 import type { Tool } from '../../../contract/entities';
-import { formatWithCommas } from '../../../contract/formatWithCommas';
+import { formatDollars, formatWithCommas } from '../../../contract/formatWithCommas';
 import { notify } from '../../../feedback/notify';
 import { notifyFailure } from '../../../feedback/notifyFailure';
 import { Button } from '../../../ui/Button';
@@ -37,7 +37,7 @@ function SaleButton({ tool: { _id, name, ...tool } }: { tool: Tool }) {
 
 const ToolFacts = ({ tool }: { tool: Tool }) => (
   <FactsLine>
-    <span>${formatWithCommas(tool.price)}</span>
+    <span>{formatDollars(tool.price)}</span>
     <span>{formatWithCommas(tool.availableQuantity)} in stock</span>
     <span>Minimum {formatWithCommas(tool.minimumOrderQuantity)}</span>
     {tool.availableQuantity < tool.minimumOrderQuantity && <ToolWarning>Below the minimum order</ToolWarning>}
