@@ -3,12 +3,6 @@ import { failureOf } from '../contract/problem';
 import { IdentityError } from './identity';
 import type { SessionStore } from './session';
 
-function codeOf(error: unknown): string {
-  if (error instanceof IdentityError) return error.code;
-  const { problem, status } = failureOf(error);
-  return problem?.code ?? String(status);
-}
-
 /** Runs a step of a sign-in, and shows in Redux DevTools that it started and why it was refused. */
 export async function announceSignIn<T>(
   { dispatch }: SessionStore,
@@ -19,7 +13,9 @@ export async function announceSignIn<T>(
   try {
     return await step();
   } catch (error) {
-    dispatch(signInRefused({ code: codeOf(error) }));
+    const { problem, status } = failureOf(error);
+    const code = error instanceof IdentityError ? error.code : (problem?.code ?? String(status));
+    dispatch(signInRefused({ code }));
     throw error;
   }
 }

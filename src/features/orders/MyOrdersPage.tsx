@@ -17,24 +17,12 @@ import { PlacedOrderNotice } from './PlacedOrderNotice';
 import { Button, ButtonLink } from '../../ui/Button';
 import { Notice } from '../../ui/Notice';
 import { Picture } from '../../ui/Picture';
-import { Skeleton } from '../../ui/Skeleton';
-import { Spinner } from '../../ui/Spinner';
+import { RowsSkeleton } from '../../ui/RowsSkeleton';
 
 /** A success closes older toasts, because one of them may be about the order that was just deleted. */
 function announceDeletion({ error }: { error?: unknown }): void {
   if (error) notifyFailure(error);
   else notify.success(PAGE_MESSAGES.orderDeleted, true);
-}
-
-function OrdersSkeleton() {
-  return (
-    <Stack $gap={2}>
-      <Spinner label="Loading your orders" />
-      {[1, 2, 3, 4].map((row) => (
-        <Skeleton key={row} $height="123px" />
-      ))}
-    </Stack>
-  );
 }
 
 function NoOrders() {
@@ -101,7 +89,11 @@ export default function MyOrdersPage() {
       <PageTitle ref={title} tabIndex={-1}>
         My Orders
       </PageTitle>
-      <QueryView query={orders} loading={<OrdersSkeleton />} empty={<NoOrders />}>
+      <QueryView
+        query={orders}
+        loading={<RowsSkeleton label="Loading your orders" height="123px" rows={4} />}
+        empty={<NoOrders />}
+      >
         {(rows) => <Orders rows={rows} onDelete={setOrderToDelete} />}
       </QueryView>
       <DeleteDialog open={orderToDelete !== undefined} onConfirm={confirm} onCancel={() => setOrderToDelete(undefined)}>
