@@ -205,7 +205,7 @@ export default tseslint.config(
     },
   },
   // Longer, because the file declares all calls, in the order of the specification.
-  { files: ['src/api/apiSlice.ts'], rules: { 'max-lines': ['error', 300] } },
+  { files: ['src/api/apiSlice.ts'], rules: { 'max-lines': ['error', 320] } },
   {
     files: [
       'src/**',

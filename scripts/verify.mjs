@@ -36,6 +36,7 @@ const PARTS = {
   seeds: () => simulateFreshSeeds({}),
   planted: () => run({}, 'scripts/simulate.mjs', '--planted', '--minutes', '3'),
   sequences: () => runTests({ ALL_SEQUENCES: 'true' }, 'server', 'payments/event'),
+  caches: () => runTests({ CACHE_WALKS: '60' }, 'pages', 'cacheWalk'),
   displays: () => runTests({ ALL_DISPLAYS: 'true' }, 'browser', '[aA]ccessib'),
   emulator: () => runVerifyTests('emulator'),
   proxies: () => runVerifyTests('proxies'),

@@ -1,5 +1,5 @@
-import { original } from '@reduxjs/toolkit';
-import { createApi } from '@reduxjs/toolkit/query/react';
+import { original, type ThunkDispatch, type UnknownAction } from '@reduxjs/toolkit';
+import { createApi, type EndpointDefinitions, type InfiniteData, type RootState } from '@reduxjs/toolkit/query/react';
 import type {
   AdminStatus,
   Intent,
@@ -25,18 +25,16 @@ import type {
   UserWithToken,
 } from '../contract/entities';
 import { KEEP_UNUSED_DATA_SECONDS, ORDERS_PER_PAGE, MAX_REFETCHED_PAGES } from '../contract/limits';
-import { failureOf } from '../contract/problem';
+import { randomKey } from '../contract/randomKey';
 import { baseQuery } from './baseQuery';
-import { listTag, onSuccess, orderTags, OWN_ORDERS, rowTag, TAGS, tagsAfterConflict } from './tags';
-import { accessToken, clientSecrets, transientTokens } from './tokens';
+import { orderSent } from './events';
+import { ALL_TOOLS, listTag, rowTag, TAGS, tagsOf, unlessRefused } from './tags';
+import { accessToken, clientSecrets } from './tokens';
 
 const path = (...parts: string[]) => `/${parts.map(encodeURIComponent).join('/')}`;
 
-interface StartPaymentOptions {
-  order: string;
-  /** Whether the customer has accepted a new price. It then becomes the order's price. */
-  acceptsNewPrice?: true | undefined;
-}
+/** The changed order, with the tool whose stock changes too. */
+type OrderRef = Pick<Order, '_id' | 'toolId'>;
 
 /**
  * Freezes the array, so that Immer skips it. Otherwise Immer would freeze all rows of a long list in one task, which
@@ -53,14 +51,40 @@ interface OrderListQuery {
   q?: string | undefined;
 }
 const nextCursor = (link: string | null | undefined) => link?.match(/after=(\d+)/)?.[1];
-const authorizationHeader = (token: string | null) => ({ authorization: `Bearer ${token}` });
 const idempotencyHeader = (key: string) => ({ 'idempotency-key': key });
 
-/**
- * By default, a failed mutation is shown as a toast. These calls get no toast, because a form or page shows their
- * failure. Only the failure of `endSession` is not shown at all.
- */
-const FAILURE_SHOWN_IN_PLACE = { failure: 'shown in place' } as const;
+const tagsOfOrderAndTool = ({ _id, toolId }: OrderRef) => [...tagsOf('Order', _id), ...tagsOf('Tool', toolId)];
+
+/** @returns undefined if the call failed. Its caller shows the failure. */
+const resultOf = <T>(queryFulfilled: Promise<{ data: T }>) => queryFulfilled.catch(() => undefined);
+
+type State = RootState<EndpointDefinitions, string, 'api'>;
+type Dispatch = ThunkDispatch<State, unknown, UnknownAction>;
+type Lifecycle<T> = { dispatch: Dispatch; getState(): State; queryFulfilled: Promise<{ data: T }> };
+
+/** Shows a changed order in the admins' lists at once, or removes a deleted one. A long list is not loaded again. */
+function showInPages(id: string, changed: Order | undefined, dispatch: Dispatch, state: State): void {
+  const { selectCachedArgsForQuery, updateQueryData } = apiSlice.util;
+  for (const arg of selectCachedArgsForQuery(state, 'listOrderPages')) {
+    const isListed = changed && (arg.status === undefined || arg.status === changed.status);
+    const change = (row: Order) => (row._id !== id ? [row] : isListed ? [changed] : []);
+    const withChange = (draft: InfiniteData<OrderPage, string | undefined>) => {
+      const { pages, pageParams } = original(draft)!;
+      return { pageParams, pages: pages.map((page) => ({ ...page, orders: freeze(page.orders.flatMap(change)) })) };
+    };
+    dispatch(updateQueryData('listOrderPages', arg, withChange));
+  }
+}
+
+async function showChangedOrder(
+  { order: { _id } }: { order: OrderRef },
+  { dispatch, getState, queryFulfilled }: Lifecycle<Order>,
+): Promise<void> {
+  const changed = await resultOf(queryFulfilled);
+  if (!changed) return;
+  showInPages(_id, changed.data, dispatch, getState());
+  dispatch(apiSlice.util.updateQueryData('getOrder', _id, () => changed.data));
+}
 
 /** The calls of section A.7 of the specification, in the same order. The calls that section C adds are in between. */
 export const apiSlice = createApi({
@@ -70,7 +94,6 @@ export const apiSlice = createApi({
   keepUnusedDataFor: KEEP_UNUSED_DATA_SECONDS,
   refetchOnFocus: true,
   refetchOnReconnect: true,
-  invalidationBehavior: 'immediately',
   endpoints: (build) => ({
     listTools: build.query<Tool[], void>({
       query: () => '/tool',
@@ -84,51 +107,57 @@ export const apiSlice = createApi({
       providesTags: (_tool, _error, id) => rowTag('Tool', id),
     }),
     addTool: build.mutation<Tool, ToolDraft>({
-      extraOptions: FAILURE_SHOWN_IN_PLACE,
       query: (body) => ({ url: '/tool', method: 'POST', body }),
-      invalidatesTags: onSuccess(listTag('Tool')),
+      invalidatesTags: (_tool, error) => unlessRefused(error, listTag('Tool')),
     }),
     listAllTools: build.query<Tool[], void>({
       query: () => '/tool/all',
       transformResponse: freeze<Tool>,
       providesTags: listTag('Tool'),
     }),
-    editTool: build.mutation<Tool, { id: string; change: ToolChange; key: string }>({
-      extraOptions: FAILURE_SHOWN_IN_PLACE,
-      query: ({ id, change, key }) => ({
+    editTool: build.mutation<Tool, { id: string; change: ToolChange; key?: string }>({
+      query: ({ id, change, key = randomKey() }) => ({
         url: path('tool', id),
         method: 'PATCH',
         body: change,
         headers: idempotencyHeader(key),
       }),
-      /** Also invalidates after a failure, because a 409 means that another admin has changed the tool. */
-      invalidatesTags: (_tool, _error, { id }) => [...listTag('Tool'), ...rowTag('Tool', id)],
+      invalidatesTags: (_tool, error, { id }) => unlessRefused(error, tagsOf('Tool', id)),
+      async onQueryStarted({ id }, { dispatch, queryFulfilled }) {
+        const edited = await resultOf(queryFulfilled);
+        const withEdited = (tools: Tool[]) =>
+          freeze(original(tools)!.map((tool) => (tool._id === id ? edited!.data : tool)));
+        if (edited) dispatch(apiSlice.util.updateQueryData('listAllTools', undefined, withEdited));
+      },
     }),
     listReviews: build.query<Review[], void>({
       query: () => '/review',
       providesTags: listTag('Review'),
     }),
     addReview: build.mutation<Review, ReviewDraft>({
-      extraOptions: FAILURE_SHOWN_IN_PLACE,
       query: (body) => ({ url: '/review', method: 'POST', body }),
-      invalidatesTags: onSuccess(listTag('Review')),
+      invalidatesTags: (_review, error) => unlessRefused(error, listTag('Review')),
     }),
     removeReview: build.mutation<void, string>({
       query: (id) => ({ url: path('review', id), method: 'DELETE' }),
-      invalidatesTags: listTag('Review'),
+      invalidatesTags: (_void, error) => unlessRefused(error, listTag('Review')),
+      async onQueryStarted(id, { dispatch, queryFulfilled }) {
+        const without = (reviews: Review[]) => reviews.filter(({ _id }) => _id !== id);
+        if (await resultOf(queryFulfilled)) dispatch(apiSlice.util.updateQueryData('listReviews', undefined, without));
+      },
     }),
     placeOrder: build.mutation<PlacedOrder, { draft: OrderDraft; key: string }>({
-      extraOptions: FAILURE_SHOWN_IN_PLACE,
       query: ({ draft, key }) => ({ url: '/order', method: 'POST', body: draft, headers: idempotencyHeader(key) }),
-      invalidatesTags: (_order, error, { draft: { toolId = '' } }) => {
-        if (failureOf(error).problem?.code === 'price_changed') return [...listTag('Tool'), ...rowTag('Tool', toolId)];
-        return error ? [] : [...listTag('Order'), OWN_ORDERS, ...listTag('Tool'), ...rowTag('Tool', toolId)];
+      invalidatesTags: (_order, error, { draft: { toolId = '' } }) =>
+        unlessRefused(error, [...listTag('Order'), ...tagsOf('Tool', toolId)]),
+      onQueryStarted({ draft: { toolId, totalQuantity } }, { dispatch }) {
+        dispatch(orderSent({ toolId, totalQuantity }));
       },
     }),
     listMyOrders: build.query<Order[], string>({
       query: (email) => ({ url: '/order', params: { email } }),
       transformResponse: freeze<Order>,
-      providesTags: [OWN_ORDERS],
+      providesTags: listTag('Order'),
     }),
     /** All orders, for admins. Pages use `countOrders` and `listOrderPages`, because a shop can have a million orders. */
     listOrders: build.query<Order[], void>({
@@ -161,65 +190,68 @@ export const apiSlice = createApi({
       query: (id) => path('order', id),
       providesTags: (_order, _error, id) => rowTag('Order', id),
     }),
-    deleteOrder: build.mutation<void, Pick<Order, '_id' | 'email'>>({
+    deleteOrder: build.mutation<void, OrderRef & Pick<Order, 'email'>>({
       query: ({ _id }) => ({ url: path('order', _id), method: 'DELETE' }),
-      // After a success, only the admins' lists and counts and the tools are loaded again: the order is gone, and the
-      // update below has removed it from the customer's list, which can have 10,000 orders. After a failure, all are
-      // loaded again, for two reasons. The server may have deleted the order although its response was lost. And undoing
-      // the update restores orders that were deleted in the meantime.
-      invalidatesTags: (_void, error, { _id }) => [...(error ? orderTags(_id) : listTag('Order')), ...listTag('Tool')],
-      async onQueryStarted({ _id, email }, { dispatch, queryFulfilled }) {
+      invalidatesTags: (_void, error, order) => unlessRefused(error, tagsOfOrderAndTool(order)),
+      async onQueryStarted({ _id, email }, { dispatch, getState, queryFulfilled }) {
         const without = (orders: Order[]) => freeze(original(orders)!.filter((order) => order._id !== _id));
         const removal = dispatch(apiSlice.util.updateQueryData('listMyOrders', email, without));
-        await queryFulfilled.catch(removal.undo);
+        if (await resultOf(queryFulfilled)) showInPages(_id, undefined, dispatch, getState());
+        else removal.undo();
       },
     }),
-    shipOrder: build.mutation<Order, { order: string; shipment: ShipmentDraft }>({
-      extraOptions: FAILURE_SHOWN_IN_PLACE,
-      query: ({ order, shipment }) => ({ url: path('order', order, 'shipment'), method: 'POST', body: shipment }),
-      invalidatesTags: (_order, _error, { order }) => orderTags(order),
+    shipOrder: build.mutation<Order, { order: OrderRef; shipment: ShipmentDraft }>({
+      query: ({ order, shipment }) => ({ url: path('order', order._id, 'shipment'), method: 'POST', body: shipment }),
+      invalidatesTags: (_order, error, { order }) => unlessRefused(error, tagsOf('Order', order._id)),
+      onQueryStarted: showChangedOrder,
     }),
-    correctShipment: build.mutation<Order, { order: string; shipment: ShipmentDraft }>({
-      extraOptions: FAILURE_SHOWN_IN_PLACE,
-      query: ({ order, shipment }) => ({ url: path('order', order, 'shipment'), method: 'PUT', body: shipment }),
-      invalidatesTags: (_order, _error, { order }) => orderTags(order),
+    correctShipment: build.mutation<Order, { order: OrderRef; shipment: ShipmentDraft }>({
+      query: ({ order, shipment }) => ({ url: path('order', order._id, 'shipment'), method: 'PUT', body: shipment }),
+      invalidatesTags: (_order, error, { order }) => unlessRefused(error, tagsOf('Order', order._id)),
+      onQueryStarted: showChangedOrder,
     }),
-    offerPrice: build.mutation<Order, { order: string } & PriceOffer>({
-      extraOptions: FAILURE_SHOWN_IN_PLACE,
-      query: ({ order, price }) => ({ url: path('order', order, 'price'), method: 'PUT', body: { price } }),
-      invalidatesTags: (_order, _error, { order }) => [...orderTags(order), ...listTag('Tool')],
+    offerPrice: build.mutation<Order, { order: OrderRef } & PriceOffer>({
+      query: ({ order, ...body }) => ({ url: path('order', order._id, 'price'), method: 'PUT', body }),
+      invalidatesTags: (_order, error, { order }) => unlessRefused(error, tagsOfOrderAndTool(order)),
+      onQueryStarted: showChangedOrder,
     }),
-    refundOrder: build.mutation<Order, { order: string } & RefundDraft>({
-      extraOptions: FAILURE_SHOWN_IN_PLACE,
-      query: ({ order, ...body }) => ({ url: path('order', order, 'refund'), method: 'POST', body }),
-      invalidatesTags: (_order, _error, { order }) => [...orderTags(order), ...listTag('Tool')],
+    refundOrder: build.mutation<Order, { order: OrderRef } & RefundDraft>({
+      query: ({ order, ...body }) => ({ url: path('order', order._id, 'refund'), method: 'POST', body }),
+      invalidatesTags: (_order, error, { order }) => unlessRefused(error, tagsOfOrderAndTool(order)),
+      onQueryStarted: showChangedOrder,
     }),
     payOrder: build.mutation<Order, PaymentDraft>({
-      extraOptions: FAILURE_SHOWN_IN_PLACE,
       query: (body) => ({ url: path('order', body.order), method: 'PATCH', body }),
-      invalidatesTags: (_order, error, { order }) => (error ? [] : orderTags(order)),
+      // If the hold has ended, a payment takes the stock again. After a failure, the tool is unknown.
+      invalidatesTags: (paid, error, { order }) =>
+        unlessRefused(error, [...tagsOf('Order', order), ...(paid ? tagsOf('Tool', paid.toolId) : ALL_TOOLS)]),
     }),
-    createPaymentIntent: build.mutation<Omit<Intent, 'clientSecret'>, StartPaymentBody & StartPaymentOptions>({
-      extraOptions: FAILURE_SHOWN_IN_PLACE,
-      query: ({ order, totalPrice }) => ({
+    /** Extends the hold on the stock, or takes the stock again. */
+    createPaymentIntent: build.mutation<Omit<Intent, 'clientSecret'>, { order: OrderRef } & StartPaymentBody>({
+      query: ({ order, ...body }) => ({
         url: '/create-payment-intent',
         method: 'POST',
-        params: { order },
-        body: { totalPrice },
+        params: { order: order._id },
+        body,
       }),
       transformResponse: ({ clientSecret, ...intent }: Intent) => {
         clientSecrets.set(intent.order, clientSecret);
         return intent;
       },
-      invalidatesTags: (intent, error, { order, acceptsNewPrice }) =>
-        intent && acceptsNewPrice ? orderTags(order) : tagsAfterConflict(error, order),
+      invalidatesTags: (_intent, error, { order }) => unlessRefused(error, tagsOfOrderAndTool(order)),
     }),
     signInUser: build.mutation<User, string>({
-      extraOptions: FAILURE_SHOWN_IN_PLACE,
       query: (email) => ({ url: path('user', email), method: 'PUT', body: { email } }),
       transformResponse: ({ token, ...user }: UserWithToken) => {
         accessToken.write(token);
         return user;
+      },
+      /** The role can change whenever the server looks at it, for example once the email is verified. */
+      async onQueryStarted(email, { dispatch, getState, queryFulfilled }) {
+        const user = (await resultOf(queryFulfilled))?.data;
+        const known = apiSlice.endpoints.checkAdmin.select(email)(getState()).data;
+        if (user && known && known.admin !== (user.role === 'admin'))
+          dispatch(apiSlice.util.invalidateTags(rowTag('User', email)));
       },
     }),
     /**
@@ -227,11 +259,9 @@ export const apiSlice = createApi({
      * the request even if the page is being closed.
      */
     endSession: build.mutation<void, void>({
-      extraOptions: FAILURE_SHOWN_IN_PLACE,
       query: () => ({
         url: '/session',
         method: 'DELETE',
-        headers: authorizationHeader(transientTokens.endedAccessToken),
         keepalive: true,
       }),
     }),
@@ -241,16 +271,15 @@ export const apiSlice = createApi({
     }),
     makeAdmin: build.mutation<User, string>({
       query: (email) => ({ url: path('user', 'admin', email), method: 'PUT' }),
-      invalidatesTags: onSuccess(listTag('User')),
+      invalidatesTags: (_user, error, email) => unlessRefused(error, tagsOf('User', email)),
     }),
     checkAdmin: build.query<AdminStatus, string>({
       query: (email) => path('admin', email),
       providesTags: (_status, _error, email) => rowTag('User', email),
     }),
     saveProfile: build.mutation<Profile, ProfileDraft>({
-      extraOptions: FAILURE_SHOWN_IN_PLACE,
       query: (body) => ({ url: '/profile', method: 'POST', body }),
-      invalidatesTags: onSuccess(listTag('Profile')),
+      invalidatesTags: (_profile, error) => unlessRefused(error, listTag('Profile')),
     }),
     getProfile: build.query<Profile, string>({
       query: (email) => path('profile', email),

@@ -5,6 +5,7 @@ import {
   type FetchArgs,
   type FetchBaseQueryError,
 } from '@reduxjs/toolkit/query';
+import { isTransient } from '../contract/problem';
 import { MAX_READ_RETRIES, MAX_RETRY_DELAY_MS, FIRST_RETRY_DELAY_MS } from '../contract/limits';
 import { accessToken, transientTokens } from './tokens';
 
@@ -27,26 +28,22 @@ export interface ApiExtra {
   renew: () => Promise<boolean>;
 }
 
-/** The `extraOptions` of an endpoint. Unless `failure` is set, a failed mutation is shown as a toast. */
-interface CallOptions {
-  failure?: 'shown in place';
-}
-
-interface CallMeta extends CallOptions {
-  response?: Response;
-}
-
 /** The endpoint of PUT /user/{email}. It exchanges the identity provider's ID token for an access token. */
 const SIGN_IN_ENDPOINT = 'signInUser';
 
-type ApiBaseQuery = BaseQueryFn<string | FetchArgs, unknown, FetchBaseQueryError, CallOptions, CallMeta>;
+function tokenFor(endpoint: string): string | null {
+  if (endpoint === SIGN_IN_ENDPOINT) return transientTokens.idToken;
+  return endpoint === 'endSession' ? transientTokens.endedAccessToken : accessToken.read();
+}
+
+type ApiBaseQuery = BaseQueryFn<string | FetchArgs, unknown, FetchBaseQueryError, object, { response?: Response }>;
 
 const fetchCall = fetchBaseQuery({
   baseUrl: '/',
   timeout: REQUEST_TIMEOUT_MS,
   fetchFn: (...request) => fetch(...request),
   prepareHeaders: (headers, { endpoint }) => {
-    const token = endpoint === SIGN_IN_ENDPOINT ? transientTokens.idToken : accessToken.read();
+    const token = tokenFor(endpoint);
     if (token) headers.set('authorization', `Bearer ${token}`);
     headers.set('accept', 'application/json');
     headers.set('traceparent', `00-${pageTraceId}-${randomHex(8)}-01`);
@@ -83,13 +80,10 @@ const sendAndRenew: ApiBaseQuery = async (args, api, options) => {
 export const backoffMs = (retryNumber: number) =>
   Math.min(FIRST_RETRY_DELAY_MS * 2 ** (retryNumber - 1), MAX_RETRY_DELAY_MS);
 
-const isTransient = (error: FetchBaseQueryError) =>
-  typeof error.status !== 'number' || error.status >= 500 || error.status === 429;
-
 /** Retries only reads, because a write could take effect twice. */
-const sendAndRetry = retry(sendAndRenew, {
+export const baseQuery = retry(sendAndRenew, {
   retryCondition: (error, _args, { attempt, baseQueryApi }) =>
-    baseQueryApi.type === 'query' && attempt <= MAX_READ_RETRIES && isTransient(error as FetchBaseQueryError),
+    baseQueryApi.type === 'query' && attempt <= MAX_READ_RETRIES && isTransient(error),
   backoff: async (retryNumber, _max, signal) => {
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, backoffMs(retryNumber));
@@ -97,9 +91,3 @@ const sendAndRetry = retry(sendAndRenew, {
     });
   },
 });
-
-/** Adds the endpoint's `extraOptions` to `meta`, where the listener of failed mutations reads them. */
-export const baseQuery: ApiBaseQuery = async (args, api, options) => {
-  const { meta, ...result } = await sendAndRetry(args, api, options);
-  return { ...result, meta: { ...meta, ...options } };
-};

@@ -1,19 +1,18 @@
+import { failureOf } from '../contract/problem';
+
 export const TAGS = ['Tool', 'Review', 'Order', 'User', 'Profile'] as const;
 type TagType = (typeof TAGS)[number];
-type Tag = { type: TagType; id: string };
+type Tag = { type: TagType; id?: string };
 
 export const listTag = (type: TagType): Tag[] => [{ type, id: 'LIST' }];
 export const rowTag = (type: TagType, id: string): Tag[] => [{ type, id }];
-/** Invalidates the tags only after a success. By itself, RTK Query would do so after a failure too. */
-export const onSuccess =
-  (tags: Tag[]) =>
-  (_result: unknown, error: unknown): Tag[] =>
-    error ? [] : tags;
+export const ALL_TOOLS: Tag[] = [{ type: 'Tool' }];
+/** All data that shows this row. */
+export const tagsOf = (type: TagType, id: string) => [...listTag(type), ...rowTag(type, id)];
 
-/** The customer's own list, which can be long. A success of `deleteOrder` does not load it again. */
-export const OWN_ORDERS: Tag = { type: 'Order', id: 'OWN_LIST' };
-export const orderTags = (order: string) => [...listTag('Order'), OWN_ORDERS, ...rowTag('Order', order)];
+/** After these failures, the server's data is what the page has loaded. */
+const NOTHING_CHANGED = ['busy', 'signedOut', 'refused'];
 
-/** A 409 means that the order has changed since the page loaded it. So the page must load it again. */
-export const tagsAfterConflict = (error: { status: unknown } | undefined, order: string) =>
-  error?.status === 409 ? orderTags(order) : [];
+/** @returns no tags if the server has refused the call, unless it did so because its data has changed */
+export const unlessRefused = (error: unknown, tags: Tag[]): Tag[] =>
+  error && NOTHING_CHANGED.includes(failureOf(error).kind) ? [] : tags;

@@ -1,6 +1,6 @@
 import { Outlet } from 'react-router-dom';
 import { useCheckAdminQuery } from '../api/apiSlice';
-import { isRefused } from '../contract/problem';
+import { isTransient } from '../contract/problem';
 import { DashboardMenu } from '../ui/DashboardMenu';
 import { LoadError } from '../ui/Notice';
 import { useSession } from '../session/hooks';
@@ -22,7 +22,7 @@ export default function DashboardLayout({ pages }: Props) {
   }));
   return (
     <DashboardMenu items={items} email={email}>
-      {isUndecided && isError && !isRefused(error) && (
+      {isUndecided && isError && isTransient(error) && (
         <LoadError title="Part of the dashboard didn't load" error={error} onRetry={() => void refetch()} />
       )}
       <Outlet />

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
 import { useCheckAdminQuery } from '../api/apiSlice';
-import { isRefused } from '../contract/problem';
+import { isTransient } from '../contract/problem';
 import { Spinner } from '../ui/Spinner';
 import { useSession } from '../session/hooks';
 import type { Access } from './routes';
@@ -29,7 +29,7 @@ export function RequireAccess({ access, children }: { access: Access; children: 
   if (status === 'resolving') return waiting;
   if (status === 'signedOut') return toLogin;
   if (access === 'signedIn' || admin === 'admin') return children;
-  if (admin === 'member' || isRefused(adminCheck.error)) return toLogin;
+  if (admin === 'member' || (adminCheck.isError && !isTransient(adminCheck.error))) return toLogin;
   // The surrounding `DashboardLayout` shows the error.
   if (adminCheck.isError) return null;
   return waiting;

@@ -3,7 +3,6 @@ import { apiSlice } from '../api/apiSlice';
 import type { ApiExtra } from '../api/baseQuery';
 import { adminSlice } from '../session/adminSlice';
 import { authSlice } from '../session/authSlice';
-import { listeners } from './listeners';
 
 export const reducer = combineReducers({
   api: apiSlice.reducer,
@@ -11,17 +10,14 @@ export const reducer = combineReducers({
   admin: adminSlice.reducer,
 });
 
-/** By default, Redux DevTools shows the last 50 actions, which is less than a visit has. */
-const devTools = { maxAge: 500, actionsDenylist: ['api/internalSubscriptions', 'api/config'] };
+/** By default, Redux DevTools shows the last 50 actions. A visit of 20 minutes with a purchase has several hundred. */
+const devTools = { maxAge: 1000, actionsDenylist: ['api/internalSubscriptions', 'api/config'] };
 
 export function createStore(extra: ApiExtra) {
   return configureStore({
     reducer,
     devTools,
-    middleware: (defaults) =>
-      defaults({ thunk: { extraArgument: extra } })
-        .prepend(listeners.middleware)
-        .concat(apiSlice.middleware),
+    middleware: (defaults) => defaults({ thunk: { extraArgument: extra } }).concat(apiSlice.middleware),
   });
 }
 

@@ -14,3 +14,7 @@ export const APP_MESSAGES = {
 export const IDENTITY_UNREACHABLE = "We can't reach the login service. Check your connection and try again.";
 
 export const chunkFailed = (id: string) => `Loading chunk ${id} failed.`;
+export const CHUNK_ADVICE = {
+  offline: "You're offline. This page needs a connection to load.",
+  online: 'Check your connection and try again.',
+} as const;

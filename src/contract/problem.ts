@@ -1,37 +1,62 @@
 import type { Problem } from './entities';
 import { APP_MESSAGES } from './appMessages';
 
+type Status = number | 'FETCH_ERROR' | 'PARSING_ERROR' | 'TIMEOUT_ERROR' | 'CUSTOM_ERROR';
+
+/**
+ * - `lost`: there was no response of the shop, but the call may have been carried out.
+ * - `internal`: the server or this page failed, maybe after the call was carried out.
+ * - `busy`: the same call may succeed later.
+ * - `signedOut`: the session has ended. A toast announces that.
+ * - `changed`: what the call is about has changed since the page loaded it.
+ * - `refused`: the shop refused the call for another reason.
+ */
+export type FailureKind = 'lost' | 'internal' | 'busy' | 'signedOut' | 'changed' | 'refused';
+
 export interface Failure {
-  status: number | 'FETCH_ERROR' | 'PARSING_ERROR' | 'TIMEOUT_ERROR' | 'CUSTOM_ERROR';
+  kind: FailureKind;
+  status: Status;
   problem?: Problem;
 }
+
+/** An error whose message is meant for users. The messages of all other errors are only for developers. */
+export class UserError extends Error {}
 
 const SUPPORT_CODE_LENGTH = 8;
 
 const isProblem = (data: unknown): data is Problem =>
   typeof data === 'object' && data !== null && 'code' in data && 'detail' in data;
 
+const KINDS: Record<number, FailureKind> = { 401: 'signedOut', 404: 'changed', 409: 'changed', 429: 'busy' };
+
+function kindOf(status: Status): FailureKind {
+  if (status === 'CUSTOM_ERROR') return 'internal';
+  if (typeof status !== 'number') return 'lost';
+  return status >= 500 ? 'internal' : (KINDS[status] ?? 'refused');
+}
+
+interface CallError {
+  /** RTK Query aborts running calls when the user signs out. */
+  name?: string;
+  status?: Status;
+  data?: unknown;
+  originalStatus?: number;
+}
+
 /** Brings RTK Query's errors and the server's error responses into one format. */
 export function failureOf(error: unknown): Failure {
-  const { status, data, originalStatus } = (error ?? {}) as {
-    status?: Failure['status'];
-    data?: unknown;
-    originalStatus?: number;
-  };
-  if (isProblem(data)) return { status: data.status, problem: data };
-  if (status === 'PARSING_ERROR' && originalStatus && originalStatus >= 500) return { status: originalStatus };
-  return { status: status ?? 'CUSTOM_ERROR' };
+  const { name, status = 'CUSTOM_ERROR', data, originalStatus = 0 } = (error ?? {}) as CallError;
+  if (isProblem(data)) return { kind: kindOf(data.status), status: data.status, problem: data };
+  if (name === 'AbortError') return { kind: 'signedOut', status };
+  const known = status === 'PARSING_ERROR' && originalStatus >= 500 ? originalStatus : status;
+  return { kind: kindOf(known), status: known };
 }
 
-/**
- * @returns whether trying again is useless, because the server refused the request for a reason other than a rate limit
- */
-export function isRefused(error: unknown): boolean {
-  const status = Number(failureOf(error).status);
-  return status < 500 && status !== 429;
-}
+/** @returns whether the same call may succeed later. Otherwise trying again is useless. */
+export const isTransient = (error: unknown) => ['lost', 'internal', 'busy'].includes(failureOf(error).kind);
 
 export function messageOf(error: unknown): string {
+  if (error instanceof UserError) return error.message;
   const { status, problem } = failureOf(error);
   if (problem) return problem.detail;
   if (status === 'FETCH_ERROR') return APP_MESSAGES.offline;
@@ -46,6 +71,3 @@ export function messageOf(error: unknown): string {
  */
 export const supportCodeOf = (error: unknown): string | undefined =>
   failureOf(error).problem?.instance?.slice(-SUPPORT_CODE_LENGTH);
-
-export const fieldErrorsOf = (error: unknown): { field: string; message: string }[] =>
-  failureOf(error).problem?.errors ?? [];

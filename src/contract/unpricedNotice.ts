@@ -1,13 +1,13 @@
 import type { UnpricedReason } from './entities';
 import { MAX_TOTAL } from './limits';
-import { formatWithCommas } from './formatWithCommas';
+import { formatDollars, formatWithCommas } from './formatWithCommas';
 
 const SAVED = "We saved this order, but you can't pay for it";
 const TOO_FEW_LEFT = `${SAVED}: there's not enough stock for a minimum order.`;
 
 const NOTHING_LEFT: Record<UnpricedReason['reason'], string> = {
   range: `${SAVED}: the tool is out of stock.`,
-  total: `${SAVED}: we can't charge more than $${formatWithCommas(MAX_TOTAL)} for one order.`,
+  total: `${SAVED}: we can't charge more than ${formatDollars(MAX_TOTAL)} for one order.`,
 };
 
 /**

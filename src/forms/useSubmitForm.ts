@@ -1,8 +1,9 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState, type FormEvent } from 'react';
 import { useForm, type FieldValues, type Path, type UseFormReturn } from 'react-hook-form';
-import { failureOf, fieldErrorsOf } from '../contract/problem';
+import { failureOf, UserError } from '../contract/problem';
 import { toastTextOf } from '../contract/toastText';
 import { notify } from '../feedback/notify';
+import { notifyFailure } from '../feedback/notifyFailure';
 import { drafts } from './drafts';
 
 /** After a success, `reset` gives the form new values, or `leave` removes it. The form stays busy until then. */
@@ -27,22 +28,27 @@ export interface SubmitFormOptions<T> {
   send(fields: T, keyFor: (body: unknown) => string): Promise<AfterSuccess<T> | undefined>;
   /** The fields of errors that have only a message. */
   fieldOfMessage?: Record<string, Path<T>>;
-  /** @returns whether the page shows this failure itself. Other failures are shown as a toast. */
-  showsFailure?: (error: unknown) => boolean;
+  /**
+   * Called after a failure that no field shows.
+   * @returns the text to show below the form, '' if the page shows the failure elsewhere, or undefined for a toast
+   */
+  onFailure?: (error: unknown, sent: T) => string | undefined;
 }
 
-const failureMessage = (error: unknown) => (error instanceof Error ? error.message : toastTextOf(error));
-
-/** If the session has ended, the form shows no message, because a toast has already announced that. */
-export const isSessionEndedError = (error: unknown) =>
-  failureOf(error).status === 401 || (error as { name?: string }).name === 'AbortError';
+/** A program's error is not for customers, but the browser reports it to developers. */
+function reportProgramError(failure: unknown): void {
+  if (!(failure instanceof Error) || failure instanceof UserError) return;
+  setTimeout(() => {
+    throw failure;
+  });
+}
 
 /**
  * Shows the server's errors at their fields. If the form does not have the field, the error is shown below the form.
  */
 function showFieldErrors<T extends FieldValues>(
   form: UseFormReturn<T>,
-  errors: ReturnType<typeof fieldErrorsOf>,
+  errors: { field: string; message: string }[],
 ): void {
   for (const { field, message } of errors) {
     if (field in form.getValues()) form.setError(field as Path<T>, { message });
@@ -88,7 +94,7 @@ function useIsMounted() {
 
 /** For forms: validates, stores drafts, sends one request at a time, and shows errors and toasts. */
 export function useSubmitForm<T extends FieldValues>(options: SubmitFormOptions<T>) {
-  const { defaults, draft, success, send, fieldOfMessage, showsFailure } = options;
+  const { defaults, draft, success, send, fieldOfMessage, onFailure } = options;
   const form = useFormWithDraft(options);
   const isMounted = useIsMounted();
   const isWorking = useRef(false);
@@ -100,15 +106,17 @@ export function useSubmitForm<T extends FieldValues>(options: SubmitFormOptions<
     setBusy(working);
   }
 
-  function showFailure(failure: unknown) {
-    if (draft && failureOf(failure).problem?.code === 'idempotency_key_reused') drafts.forgetLastKey(draft);
-    const message = failureMessage(failure);
+  function showFailure(failure: unknown, sent: T) {
+    const { problem } = failureOf(failure);
+    if (draft && problem?.code === 'idempotency_key_reused') drafts.forgetLastKey(draft);
+    const message = toastTextOf(failure);
     const field = fieldOfMessage?.[message];
-    const fieldErrors = field ? [{ field, message }] : fieldErrorsOf(failure);
+    const fieldErrors = field ? [{ field, message }] : (problem?.errors ?? []);
     showFieldErrors(form, fieldErrors);
     if (fieldErrors.length > 0) return focusFirstError(form, defaults);
-    if (showsFailure?.(failure) && isMounted.current) setError(message);
-    else if (!isSessionEndedError(failure)) notify.error(message);
+    const text = isMounted.current ? onFailure?.(failure, sent) : undefined;
+    if (text === undefined) notifyFailure(failure);
+    else setError(text);
   }
 
   /** Shows the new values, but keeps what the user has typed during the request. That becomes a new draft. */
@@ -141,7 +149,8 @@ export function useSubmitForm<T extends FieldValues>(options: SubmitFormOptions<
       finish((await work()) ?? {}, sent);
     } catch (failure) {
       setWorking(false);
-      showFailure(failure);
+      reportProgramError(failure);
+      showFailure(failure, sent);
     }
   }
 

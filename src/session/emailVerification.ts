@@ -1,4 +1,3 @@
-import { apiSlice } from '../api/apiSlice';
 import { LINK_JUST_SENT, SESSION_MESSAGES } from '../contract/identityMessages';
 import { notify } from '../feedback/notify';
 import { emailVerified } from './authSlice';
@@ -35,8 +34,6 @@ export function createEmailVerification({ identity, store, exchangeIdToken, isBu
     if (!person.emailVerified || (auth.emailVerified && !isTokenOutdated)) return;
     await exchangeIdToken(person.email);
     store.dispatch(emailVerified());
-    // ADMIN_EMAILS counts only for verified emails.
-    store.dispatch(apiSlice.util.invalidateTags([{ type: 'User', id: person.email }]));
     notify.success(SESSION_MESSAGES.emailVerified);
   }
 

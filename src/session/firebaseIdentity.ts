@@ -80,7 +80,7 @@ async function withUserMessage<T>(
     const userMessage = message.includes(COMMON_PASSWORD_MESSAGE) ? COMMON_PASSWORD_MESSAGE : messages[code];
     throw error instanceof IdentityError
       ? error
-      : new IdentityError(userMessage ?? fallback, SESSION_OVER_CODES.includes(code));
+      : new IdentityError(userMessage ?? fallback, SESSION_OVER_CODES.includes(code), code);
   });
 }
 

@@ -2,19 +2,17 @@ import { createContext, useContext } from 'react';
 import { useSelector } from 'react-redux';
 import { selectAdmin } from './adminSlice';
 import { selectAuth } from './authSlice';
+import type { Person } from './identity';
+
+const NOBODY: Person = { displayName: '', email: '', emailVerified: false, hasPassword: false };
 
 /** The current user. If nobody is signed in, name and email are empty strings. */
 export function useSession() {
   const auth = useSelector(selectAuth);
   const admin = useSelector(selectAdmin);
-  const person =
-    auth.status === 'signedIn' ? auth : { displayName: '', email: '', emailVerified: false, hasPassword: false };
   return {
-    status: auth.status,
-    displayName: person.displayName,
-    email: person.email,
-    emailVerified: person.emailVerified,
-    hasPassword: person.hasPassword,
+    ...NOBODY,
+    ...auth,
     admin,
     isAdmin: admin === 'admin',
     signedOutAtKey: auth.status === 'signedOut' ? auth.signedOutAtKey : undefined,

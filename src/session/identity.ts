@@ -1,3 +1,5 @@
+import { UserError } from '../contract/problem';
+
 /** A user, as the application sees them. Only the provider's adapter uses the SDK's own user object. */
 export interface Person {
   displayName: string;
@@ -7,14 +9,13 @@ export interface Person {
   hasPassword: boolean;
 }
 
-/**
- * The message can be shown to the user. `isSessionOver` means that the provider has ended the session, so trying again
- * is useless.
- */
-export class IdentityError extends Error {
+/** `isSessionOver` means that the provider has ended the session, so trying again is useless. */
+export class IdentityError extends UserError {
   constructor(
     message: string,
     readonly isSessionOver: boolean = false,
+    /** The provider's code. */
+    readonly code: string = 'unknown',
   ) {
     super(message);
   }

@@ -3,12 +3,13 @@ import { apiSlice } from '../api/apiSlice';
 import { accessToken, clientSecrets, transientTokens } from '../api/tokens';
 import { APP_MESSAGES } from '../contract/appMessages';
 import { SESSION_MESSAGES } from '../contract/identityMessages';
-import { failureOf } from '../contract/problem';
+import { isTransient } from '../contract/problem';
 import type { AppConfig } from '../config';
 import { assignDraftsTo, clearDrafts } from '../forms/drafts';
 import { notify } from '../feedback/notify';
 import { loadToastContainer } from '../feedback/Toasts';
 import { browserStorage } from '../storage';
+import { announceSignIn } from './announceSignIn';
 import { createEmailVerification } from './emailVerification';
 import { createFirebaseIdentity } from './firebaseIdentity';
 import { signedIn, signedOut, type AuthState } from './authSlice';
@@ -32,14 +33,9 @@ export interface SessionController {
   handleSignOutElsewhere(): void;
 }
 
-/** If PUT /user answers with one of these, trying again would not help, so the session ends. */
-const SESSION_ENDING_STATUSES = [401, 403, 404, 409];
 const MAX_RENEWAL_WAIT_MS = 1000;
 
-const endsSession = (error: unknown) =>
-  error instanceof IdentityError
-    ? error.isSessionOver
-    : SESSION_ENDING_STATUSES.some((status) => status === failureOf(error).status);
+const endsSession = (error: unknown) => (error instanceof IdentityError ? error.isSessionOver : !isTransient(error));
 
 const asApiError = (error: unknown) =>
   error instanceof IdentityError ? { status: 'FETCH_ERROR', error: error.message } : error;
@@ -173,6 +169,8 @@ function createSessionController(identity: Identity, store: SessionStore): Sessi
     }
   }
 
+  const runSignIn = (name: string, work: () => Promise<void>) => runCommand(() => announceSignIn(store, name, work));
+
   async function startSession(person: Person) {
     await exchangeIdToken(person.email);
     isUnnamed = false;
@@ -180,8 +178,8 @@ function createSessionController(identity: Identity, store: SessionStore): Sessi
   }
 
   /** Signs in at the identity provider and then at the shop. If the shop's part fails, signs out at the provider. */
-  const signInWith = (method: () => Promise<Person>) =>
-    runCommand(async () => {
+  const signInWith = (name: string, method: () => Promise<Person>) =>
+    runSignIn(name, async () => {
       const person = await method();
       await startSession(person).catch(async (error) => {
         await identity.signOut();
@@ -224,15 +222,15 @@ function createSessionController(identity: Identity, store: SessionStore): Sessi
       isSigningOutElsewhere = false;
     },
     commands: {
-      signIn: (email, password) => signInWith(() => identity.signIn(email, password)),
-      signInWithGoogle: () => signInWith(() => identity.signInWithGoogle()),
+      signIn: (email, password) => signInWith('password', () => identity.signIn(email, password)),
+      signInWithGoogle: () => signInWith('google', () => identity.signInWithGoogle()),
       signUp: (email, password) =>
-        runCommand(async () => {
+        runSignIn('signup', async () => {
           await identity.signUp(email, password);
           isUnnamed = true;
           void verification.sendLink(email).catch(() => undefined);
         }),
-      rename: (displayName) => runCommand(async () => startSession(await identity.rename(displayName))),
+      rename: (displayName) => runSignIn('name', async () => startSession(await identity.rename(displayName))),
       requestPasswordReset: (email) => runCommand(() => identity.requestPasswordReset(email)),
       sendVerification: verification.sendLink,
       changePassword: (current, next) =>

@@ -1,10 +1,16 @@
 import { Component, type ReactNode } from 'react';
-import { chunkFailed } from '../contract/appMessages';
+import { CHUNK_ADVICE, chunkFailed } from '../contract/appMessages';
 import { LoadError } from './Notice';
 import { Page } from './page';
 
 type Props = { children: ReactNode; onRetry?: () => void };
 type State = { error: Error | null };
+
+/** The specification's sentence, and what to do. */
+const chunkSentences = (chunk: string) => [
+  chunkFailed(chunk),
+  navigator.onLine ? CHUNK_ADVICE.online : CHUNK_ADVICE.offline,
+];
 
 const failedChunkName = (error: Error) =>
   error.name === 'ChunkLoadError' ? /chunk (\S+) failed/.exec(error.message)?.[1] : undefined;
@@ -31,7 +37,7 @@ export class ErrorBoundary extends Component<Props, State> {
     const chunk = failedChunkName(error);
     return (
       <Page>
-        <LoadError error={error} message={chunk && chunkFailed(chunk)} onRetry={this.retry} />
+        <LoadError error={error} sentences={chunk ? chunkSentences(chunk) : undefined} onRetry={this.retry} />
       </Page>
     );
   }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import styled from 'styled-components';
+import { DateTime } from './DateTime';
 import { color, font, media, size, space } from './theme';
 
 /** A list of labels with values. With `$labelWidth`, each label is beside its value on wide screens. */
@@ -39,3 +40,11 @@ export const Fact = ({ label, children }: { label: string; children: ReactNode }
     <dd dir="auto">{children}</dd>
   </div>
 );
+
+/** Left out if the time is unknown. */
+export const TimeFact = ({ label, at }: { label: string; at: string | null | undefined }) =>
+  at && (
+    <Fact label={label}>
+      <DateTime at={at} />
+    </Fact>
+  );

@@ -4,6 +4,7 @@ import { AUTH_PATHS } from './authPaths';
 import {
   Bar,
   BarContent,
+  InvisibleItem,
   MenuGroup,
   Logo,
   Menu,
@@ -41,12 +42,13 @@ function Account({ session, onSignOut }: NavbarProps) {
   const { pathname, search, state } = useLocation();
   const returnState = AUTH_PATHS.includes(pathname) ? state : { from: pathname + search };
   if (session.status !== 'signedIn') {
+    const Item = session.status === 'resolving' ? InvisibleItem : 'li';
     return (
-      <li>
+      <Item>
         <MenuLink to="/login" state={returnState}>
           Login
         </MenuLink>
-      </li>
+      </Item>
     );
   }
   return (

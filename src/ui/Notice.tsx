@@ -45,10 +45,15 @@ export function SupportCode({ error }: { error: unknown }) {
   );
 }
 
-type LoadErrorProps = { title?: string; error: unknown; message?: string; onRetry: () => void };
+type LoadErrorProps = { title?: string; error: unknown; sentences?: string[] | undefined; onRetry: () => void };
 
 /** Says that something did not load. Tries again automatically when the browser is back online. */
-export function LoadError({ title = "This didn't load", error, message, onRetry }: LoadErrorProps) {
+export function LoadError({
+  title = "This didn't load",
+  error,
+  sentences = [messageOf(error)],
+  onRetry,
+}: LoadErrorProps) {
   useEffect(() => {
     window.addEventListener('online', onRetry);
     return () => window.removeEventListener('online', onRetry);
@@ -56,7 +61,9 @@ export function LoadError({ title = "This didn't load", error, message, onRetry 
   return (
     <Box role="alert">
       <Title>{title}</Title>
-      <p>{message ?? messageOf(error)}</p>
+      {sentences.map((sentence) => (
+        <p key={sentence}>{sentence}</p>
+      ))}
       <SupportCode error={error} />
       <Button variant="quiet" onClick={onRetry}>
         Try again

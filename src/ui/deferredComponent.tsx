@@ -1,4 +1,5 @@
 import { lazy, Suspense, useState, type ComponentType, type ReactNode } from 'react';
+import { CHUNK_LOAD_TIMEOUT_MS } from '../contract/limits';
 
 type Chunk<P> = { default: ComponentType<P> };
 export type Load<P> = () => Promise<Chunk<P>>;
@@ -20,9 +21,20 @@ export const whenHydratedAndIdle = () => hydrated.then(whenIdle);
 
 const RETRY_DELAY_MS = 500;
 
-/** Calls `load` again after half a second if it fails. */
-export const withOneRetry = <T,>(load: () => Promise<T>): Promise<T> =>
-  load().catch(() => new Promise((resolve) => setTimeout(resolve, RETRY_DELAY_MS)).then(load));
+const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Calls `load` again after half a second if it fails. Both calls together may take as long as one. */
+export async function withOneRetry<T>(load: () => Promise<T>): Promise<T> {
+  const endsAt = Date.now() + CHUNK_LOAD_TIMEOUT_MS;
+  try {
+    return await load();
+  } catch (failure) {
+    const remainingMs = endsAt - Date.now();
+    if (remainingMs < RETRY_DELAY_MS) throw failure;
+    const timeout = wait(remainingMs).then(() => Promise.reject(failure as Error));
+    return Promise.race([wait(RETRY_DELAY_MS).then(load), timeout]);
+  }
+}
 
 /**
  * Remembers a chunk, so that `lazy` renders it without its fallback once it has loaded. With a promise, React would show

@@ -121,6 +121,11 @@ export const MenuItemButton = styled.button`
   ${menuItemStyle}
 `;
 
+/** Keeps the place of Login until it is known whether someone is signed in. */
+export const InvisibleItem = styled.li`
+  visibility: hidden;
+`;
+
 export const UserName = styled(Link)`
   display: block;
   max-width: 18ch;

@@ -32,7 +32,7 @@ test('the purchase form shows customer, tool and total, and placing an order lea
   }
   await fixture
     .main()
-    .getByText(`$ ${fixture.tool.price * fixture.tool.minimumOrderQuantity}`, { exact: true })
+    .getByText(`$${fixture.tool.price * fixture.tool.minimumOrderQuantity}`, { exact: true })
     .waitFor();
   await fixture.placeOrderButton().click();
   await fixture.waitForMyOrders();
@@ -40,7 +40,7 @@ test('the purchase form shows customer, tool and total, and placing an order lea
   await fixture.page.getByRole('link', { name: 'Pay', exact: true }).waitFor();
   const cells = await fixture.page.getByRole('row').nth(1).getByRole('cell').allInnerTexts();
   const product = cells.splice(1, 1)[0]!.split('\n');
-  expect(cells).toEqual(['1', `$ ${fixture.tool.price}`, String(fixture.tool.minimumOrderQuantity), 'Pay']);
+  expect(cells).toEqual(['1', `$${fixture.tool.price}`, String(fixture.tool.minimumOrderQuantity), 'Pay']);
   const [order] = await fetchOrders(fixture.page, fixture.email);
   const pay = fixture.page.getByRole('link', { name: 'Pay', exact: true });
   expect(await pay.getAttribute('href')).toBe(`/dashboard/payment/${order!._id}`);
@@ -153,7 +153,7 @@ test('a changed price is shown, and the order is placed only after the customer 
   await fixture.main().getByText('The price has changed to $99 each.').waitFor();
   await fixture
     .main()
-    .getByText(`$ ${formatWithCommas(99 * fixture.tool.minimumOrderQuantity)}`, { exact: true })
+    .getByText(`$${formatWithCommas(99 * fixture.tool.minimumOrderQuantity)}`, { exact: true })
     .waitFor();
   expect(await fetchOrders(fixture.page, fixture.email)).toEqual([]);
   await fixture.main().getByRole('button', { name: 'Order at $99 each' }).click();

@@ -16,7 +16,7 @@ describe('The purchase form', () => {
     const { minimumOrderQuantity: crate, price } = fixture.tool;
     await openPurchase();
     await expectEventually(() => readValue('Quantity'), String(crate));
-    expect(await readTotal()).toBe(`$ ${crate * price}`);
+    expect(await readTotal()).toBe(`$${crate * price}`);
     await button('Add one crate').click();
     expect(await readValue('Quantity')).toBe(String(2 * crate));
     await button(`5 crates ${5 * crate}`).click();

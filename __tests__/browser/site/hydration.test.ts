@@ -74,6 +74,20 @@ test('navigating between pages adds no media queries or other grouped style rule
   }
 });
 
+// Clause C.11.8
+test('until it is known who visits, the navbar keeps the place of Login but does not show it', async () => {
+  const { page } = fixture;
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const { release } = await holdRequests(page, '**/assets/main.*.js', 'GET');
+  await page.goto('/blogs');
+  const login = page.getByRole('banner').locator('a[href="/login"]');
+  const place = await login.boundingBox();
+  expect([await login.isVisible(), place!.width > 40]).toEqual([false, true]);
+  release();
+  await login.waitFor({ state: 'visible' });
+  expect(await login.boundingBox()).toEqual(place);
+});
+
 test.each([
   ['home', '/about', 'header a[href="/"]', '[aria-roledescription=carousel]', '#tools li'],
   ['purchase', '/', '#tools a[href^="/purchase/"]', 'main h1 + div dl', 'main form'],

@@ -60,10 +60,10 @@ test.each([
 
 test('Add Product shows a preview of the tool card', async () => {
   const { container } = await openPage('/dashboard/addproduct');
-  await fill(FILLED);
+  await fill({ ...FILLED, Price: '11900', 'Available quantity': '2600', 'Minimum order quantity': '1180' });
   const card = container.querySelector('figure')!;
-  for (const text of ['Dead blow hammer', 'Price: $ 42', 'Lands once.', 'Available: 120 piece', 'Minimum Order: 20'])
-    expect(card).toHaveTextContent(text);
+  const numbers = ['Price: $ 11,900', 'Available: 2,600 piece', 'Minimum Order: 1,180'];
+  for (const text of ['Dead blow hammer', 'Lands once.', ...numbers]) expect(card).toHaveTextContent(text);
   await waitFor(() => expect(card.querySelector('img')).toHaveAttribute('src', FILLED['Picture link']));
   expect(screen.getByText('Purchase').closest('[inert]')).not.toBeNull();
 });

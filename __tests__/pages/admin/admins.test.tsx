@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { formatWithCommas } from '../../../src/contract/formatWithCommas';
 import { query } from '../../support/database';
+import { replaceResponse } from '../../support/pageCalls';
 import { ADMIN, openPage, replaceText, findUserRow, signIn, signUp, user } from '../../support/page';
 import { newTool } from '../../support/tools';
 
@@ -85,6 +86,35 @@ test('Make Admin promotes the user, shows a toast, removes its button and record
     [email],
   );
   expect(records).toEqual([{ actor: ADMIN.email, target: email, role: 'admin' }]);
+});
+
+const problemResponse = (status: number) => () =>
+  Promise.resolve(Response.json({ code: 'any', title: 'No', status, detail: 'The shop says no.' }, { status }));
+
+test('a failed promotion is shown as a toast', async () => {
+  const { row } = await openAllUsersWithNewCustomer();
+  await user.click(within(row).getByRole('button', { name: /^Make Admin/ }));
+  replaceResponse('PUT /user/admin/', problemResponse(400));
+  const dialog = await screen.findByRole('dialog', { name: 'Are you sure?' });
+  await user.click(within(dialog).getByRole('button', { name: 'Make Admin' }));
+  expect(await screen.findByText('The shop says no.')).toBeVisible();
+});
+
+test.each([
+  [400, 'The shop says no.', 'as a toast'],
+  [409, 'The shop says no. This page now shows the latest version of the order.', 'at the order'],
+])('a deletion by an admin that is answered with %i is shown once: %s %s', async (status, text, where) => {
+  const { email } = await signUp();
+  await placeOrder();
+  await signIn(ADMIN);
+  await openPage(`/dashboard/manageallorders?status=unpaid&q=${email}`);
+  await user.click(await screen.findByRole('button', { expanded: false, name: new RegExp(email) }));
+  await user.click(await screen.findByRole('button', { name: 'Delete…' }));
+  replaceResponse('DELETE /order/', problemResponse(status));
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete' }));
+  const shown = await screen.findByText(text);
+  expect(shown.closest('[class*=Toastify]') !== null).toBe(where === 'as a toast');
+  expect(screen.getAllByText(/^The shop says no\./)).toEqual([shown]);
 });
 
 // Clauses A.2.34, C.16.2

@@ -1,4 +1,6 @@
 import { act, render, screen, waitFor } from '@testing-library/react';
+import { configureStore, type UnknownAction } from '@reduxjs/toolkit';
+import { Provider } from 'react-redux';
 import type { PaymentIntent, Stripe, StripeError } from '@stripe/stripe-js';
 import type { Order } from '../../../src/contract/entities';
 import { MAX_DECLINES } from '../../../src/contract/limits';
@@ -27,6 +29,8 @@ const METHOD = { paymentMethod: { id: 'pm_1' } };
 const createPaymentMethod = jest.fn<Promise<unknown>, [{ billing_details: unknown }]>();
 const confirmCardPayment = jest.fn<Promise<StripeResult>, [string, unknown]>();
 const retrievePaymentIntent = jest.fn<Promise<StripeResult>, [string]>();
+/** What Redux DevTools shows. */
+let actions: UnknownAction[] = [];
 const onPaid = jest.fn();
 const onStale = jest.fn();
 
@@ -48,22 +52,30 @@ const stripe = {
 } as unknown as Stripe;
 
 beforeEach(() => {
+  actions = [];
   jest.resetAllMocks();
   pendingPayments.forget(ORDER._id);
   createPaymentMethod.mockResolvedValue(METHOD);
   render(
-    <CardElements stripe={stripe}>
-      <CardForm
-        order={ORDER}
-        secret={`${INTENT_ID}_secret_2`}
-        hint={undefined}
-        focusWhenReady={false}
-        onPaid={onPaid}
-        onStale={onStale}
-      />
-    </CardElements>,
+    <Provider store={configureStore({ reducer: (_state, action) => void actions.push(action) })}>
+      <CardElements stripe={stripe}>
+        <CardForm
+          order={ORDER}
+          secret={`${INTENT_ID}_secret_2`}
+          hint={undefined}
+          focusWhenReady={false}
+          onPaid={onPaid}
+          onStale={onStale}
+        />
+      </CardElements>
+    </Provider>,
   );
 });
+
+const order = ORDER._id;
+const STARTED = { type: 'payment/started', payload: { order, transactionId: INTENT_ID } };
+const CONFIRMED = { type: 'payment/confirmed', payload: { order } };
+const failed = (code: string) => ({ type: 'payment/failed', payload: { order, code } });
 
 const payButton = () => screen.getByRole('button', { name: 'PAY' });
 
@@ -86,6 +98,7 @@ test('the card form sends card, name and email to Stripe, confirms the intent an
   });
   expect(confirmCardPayment).toHaveBeenCalledWith(`${INTENT_ID}_secret_2`, { payment_method: 'pm_1' });
   expect([isRemembered(), onStale.mock.calls]).toEqual([true, []]);
+  expect(actions.slice(1)).toEqual([STARTED, CONFIRMED]);
 });
 
 test('if Stripe rejects a card, the card form shows Stripe’s message and does not confirm the payment', async () => {
@@ -96,7 +109,7 @@ test('if Stripe rejects a card, the card form shows Stripe’s message and does 
 });
 
 test('if a card is declined, the card form shows Stripe’s message, says that nothing was charged, and takes another card', async () => {
-  confirmCardPayment.mockResolvedValue(failure('card_error'));
+  confirmCardPayment.mockResolvedValue(failure('card_error', { decline_code: 'insufficient_funds' }));
   await pay();
   await screen.findByText("Stripe says: card_error. You weren't charged. Check the card, or try another one.");
   expect([retrievePaymentIntent.mock.calls, isRemembered(), onStale.mock.calls]).toEqual([[], false, []]);
@@ -105,6 +118,7 @@ test('if a card is declined, the card form shows Stripe’s message, says that n
   await pay();
   expect(screen.queryByText(/Stripe says/)).toBeNull();
   await waitFor(() => expect(onPaid).toHaveBeenCalledWith(INTENT_ID));
+  expect(actions.slice(1)).toEqual([STARTED, failed('insufficient_funds'), STARTED, CONFIRMED]);
 });
 
 test('the card form asks for a new payment intent after the last allowed decline', async () => {

@@ -107,7 +107,7 @@ test('My Orders has five columns, with a Pay link for a priced order and a Delet
   const { name, price, minimumOrderQuantity: min } = tool;
   expect(cells).toEqual([
     ['1', expect.stringMatching(/Can't be paid yet$/), 'Not priced', String(min - 1), 'Delete'],
-    ['2', expect.stringContaining(keepUnitsTogether(name)), `$ ${price}`, String(min), 'Pay'],
+    ['2', expect.stringContaining(keepUnitsTogether(name)), `$${price}`, String(min), 'Pay'],
   ]);
   const [, pricedOrder] = await fetchMyOrders(email);
   expect(screen.getByRole('link', { name: 'Pay' })).toHaveAttribute('href', `/dashboard/payment/${pricedOrder!._id}`);

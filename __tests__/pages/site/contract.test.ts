@@ -17,6 +17,7 @@ const shipment = { carrier: 'a', tracking: '1' };
 const review = { description: 'a', ratings: 5, img: '/a.svg' };
 const refund = { reason: 'a', restock: false };
 const payment = { order: id, transactionId: 'pi_1' };
+const ref = { _id: id, toolId: id };
 const profile = { address: 'a', phone: '1', linkedIn: 'https://a.example' };
 const draft = { productName: 'a', address: 'a', phone: '1', totalQuantity: 1 };
 
@@ -40,20 +41,20 @@ const API_CALLS: [ApiCall, () => unknown, body?: object][] = [
   ['GET /order', () => store.dispatch(endpoints.countOrders.initiate())],
   ['GET /order', () => store.dispatch(endpoints.listOrderPages.initiate({ q: '', status: 'paid' }))],
   ['GET /order/counts', () => store.dispatch(endpoints.countOrdersByStatus.initiate())],
-  ['POST /order/:id/shipment', () => store.dispatch(endpoints.shipOrder.initiate({ order: id, shipment })), shipment],
+  ['POST /order/:id/shipment', () => store.dispatch(endpoints.shipOrder.initiate({ order: ref, shipment })), shipment],
   [
     'PUT /order/:id/shipment',
-    () => store.dispatch(endpoints.correctShipment.initiate({ order: id, shipment })),
+    () => store.dispatch(endpoints.correctShipment.initiate({ order: ref, shipment })),
     shipment,
   ],
-  ['PUT /order/:id/price', () => store.dispatch(endpoints.offerPrice.initiate({ order: id, price: 1 })), { price: 1 }],
-  ['POST /order/:id/refund', () => store.dispatch(endpoints.refundOrder.initiate({ order: id, ...refund })), refund],
+  ['PUT /order/:id/price', () => store.dispatch(endpoints.offerPrice.initiate({ order: ref, price: 1 })), { price: 1 }],
+  ['POST /order/:id/refund', () => store.dispatch(endpoints.refundOrder.initiate({ order: ref, ...refund })), refund],
   ['GET /order/:id', () => store.dispatch(endpoints.getOrder.initiate(id))],
-  ['DELETE /order/:id', () => store.dispatch(endpoints.deleteOrder.initiate({ _id: id, email }))],
+  ['DELETE /order/:id', () => store.dispatch(endpoints.deleteOrder.initiate({ ...ref, email }))],
   ['PATCH /order/:id', () => store.dispatch(endpoints.payOrder.initiate(payment)), payment],
   [
     'POST /create-payment-intent',
-    () => store.dispatch(endpoints.createPaymentIntent.initiate({ order: id, totalPrice: 1 })),
+    () => store.dispatch(endpoints.createPaymentIntent.initiate({ order: ref, totalPrice: 1 })),
     { totalPrice: 1 },
   ],
   ['PUT /user/:email', () => store.dispatch(endpoints.signInUser.initiate(email)), { email }],
@@ -112,9 +113,9 @@ test('neither the Redux store nor Redux DevTools gets a secret, although API res
   await dispatch(endpoints.signInUser.initiate(newUser)).unwrap();
   const { _id, name, price, minimumOrderQuantity: totalQuantity } = await sharedTool();
   const orderDraft = { ...draft, toolId: _id, productName: name, totalQuantity };
-  const { _id: order } = await dispatch(endpoints.placeOrder.initiate({ draft: orderDraft, key: newUser })).unwrap();
+  const order = await dispatch(endpoints.placeOrder.initiate({ draft: orderDraft, key: newUser })).unwrap();
   await dispatch(endpoints.createPaymentIntent.initiate({ order, totalPrice: price * totalQuantity })).unwrap();
-  const secrets = [localStorage.getItem('accessToken'), clientSecrets.get(order)];
+  const secrets = [localStorage.getItem('accessToken'), clientSecrets.get(order._id)];
   expect(secrets).toEqual([expect.stringMatching(/^eyJ/), expect.stringMatching(/_secret_/)]);
   const found = [JSON.stringify(getState()), ...reduxLog].flatMap((text) => text.match(SECRET) ?? []);
   expect(found).toEqual([]);

@@ -1,5 +1,7 @@
 import { act, render, screen, waitFor } from '@testing-library/react';
+import { UserError } from '../../../src/contract/problem';
 import { SPEC_MESSAGES } from '../../../src/contract/specMessages';
+import { toastTextOf } from '../../../src/contract/toastText';
 import { takePendingToasts } from '../../../src/feedback/notify';
 import { drafts } from '../../../src/forms/drafts';
 import { useSubmitForm, type SubmitFormOptions } from '../../../src/forms/useSubmitForm';
@@ -49,15 +51,16 @@ const problem = (code: string, errors?: object[]) => ({
   status: 400,
   data: { code, status: 400, detail: 'The shop says no.', errors },
 });
-const inPlace = { showsFailure: () => true };
-const elsewhere = { showsFailure: () => false };
-const abortError = Object.assign(new Error('The call was canceled.'), { name: 'AbortError' });
+const inPlace: Options = { onFailure: toastTextOf };
+const elsewhere: Options = { onFailure: () => '' };
+const abortError = { name: 'AbortError', message: 'The call was canceled.' };
 
 test.each<[string, unknown, Options, toasts: string[], alert: string]>([
   ['an unknown failure', { status: 418 }, {}, [`error: ${UNEXPECTED}`], ''],
-  ["the server's refusal", problem('no'), elsewhere, ['error: The shop says no.'], ''],
-  ['a failure that the page shows', problem('no'), inPlace, [], 'The shop says no.'],
-  ['an error with a sentence', new Error(SPEC_MESSAGES.noUser), {}, ['error: No user is logged in'], ''],
+  ["the server's refusal", problem('no'), {}, ['error: The shop says no.'], ''],
+  ['a failure that the page shows elsewhere', problem('no'), elsewhere, [], ''],
+  ['a failure that the form shows', problem('no'), inPlace, [], 'The shop says no.'],
+  ['an error for users', new UserError(SPEC_MESSAGES.noUser), {}, ['error: No user is logged in'], ''],
   ['the end of the session', { status: 401 }, {}, [], ''],
   ['a canceled call', abortError, {}, [], ''],
   [
@@ -75,6 +78,19 @@ test.each<[string, unknown, Options, toasts: string[], alert: string]>([
   await waitUntilIdle();
   await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent(alert));
   expect([readToasts(), screen.getByRole('alert').textContent]).toEqual([toasts, alert]);
+});
+
+test("a program's error is reported to developers, and the customer reads only that something went wrong", async () => {
+  const reported: unknown[] = [];
+  const collect = (event: ErrorEvent) => (event.preventDefault(), reported.push(event.error));
+  window.addEventListener('error', collect);
+  const bug = new TypeError('x is undefined');
+  send.mockRejectedValue(bug);
+  render(<TestForm {...inPlace} />);
+  await submit();
+  await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent(UNEXPECTED));
+  await waitFor(() => expect(reported).toEqual([bug]));
+  window.removeEventListener('error', collect);
 });
 
 test("the server's errors are shown at their fields, and the first of them gets the focus", async () => {

@@ -4,24 +4,13 @@ import { useListUsersQuery, useMakeAdminMutation } from '../../api/apiSlice';
 import type { ListedUser } from '../../contract/entities';
 import { SPEC_MESSAGES } from '../../contract/specMessages';
 import { notify } from '../../feedback/notify';
+import { notifyFailure } from '../../feedback/notifyFailure';
 import { Head } from '../../ui/Head';
 import { PageTitle, Stack } from '../../ui/page';
 import { QueryView } from '../../ui/QueryView';
+import { RowsSkeleton } from '../../ui/RowsSkeleton';
 import { PromotionDialog } from './PromotionDialog';
 import { UserList } from './UserList';
-import { Skeleton } from '../../ui/Skeleton';
-import { Spinner } from '../../ui/Spinner';
-
-function UsersSkeleton() {
-  return (
-    <Stack $gap={2}>
-      <Spinner label="Loading the users" />
-      {[1, 2, 3, 4, 5, 6].map((row) => (
-        <Skeleton key={row} $height="69px" />
-      ))}
-    </Stack>
-  );
-}
 
 export default function AllUsersPage() {
   const users = useListUsersQuery(undefined, { refetchOnMountOrArgChange: true });
@@ -33,7 +22,7 @@ export default function AllUsersPage() {
   async function promote({ email }: ListedUser) {
     const { error } = await makeAdmin(email);
     flushSync(() => setUserToPromote(undefined));
-    if (error) return;
+    if (error) return notifyFailure(error);
     notify.success(SPEC_MESSAGES.adminMade);
     title.current?.focus();
   }
@@ -44,7 +33,7 @@ export default function AllUsersPage() {
       <PageTitle ref={title} tabIndex={-1}>
         All Users
       </PageTitle>
-      <QueryView query={users} loading={<UsersSkeleton />}>
+      <QueryView query={users} loading={<RowsSkeleton label="Loading the users" height="69px" />}>
         {(rows) => <UserList rows={rows} onPromote={setUserToPromote} />}
       </QueryView>
       <PromotionDialog

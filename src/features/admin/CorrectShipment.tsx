@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useCorrectShipmentMutation } from '../../api/apiSlice';
 import type { ShippingEntry } from '../../contract/entities';
+import { toastTextOf } from '../../contract/toastText';
 import { useSubmitForm } from '../../forms/useSubmitForm';
 import { Button } from '../../ui/Button';
 import { Form } from '../../ui/Form';
@@ -9,9 +10,9 @@ import { ORDER_MESSAGES } from './orderMessages';
 import type { OrderFormProps } from './ShipForm';
 import { ShipmentFields, shipmentOf, type ShipmentFieldValues } from './ShipmentFields';
 
-type FormProps = Pick<OrderFormProps, 'order' | 'updates'> & { entry: ShippingEntry; onDone: () => void };
+type FormProps = Pick<OrderFormProps, 'order'> & { entry: ShippingEntry; onDone: () => void };
 
-function CorrectionForm({ order, updates, entry, onDone }: FormProps) {
+function CorrectionForm({ order, entry, onDone }: FormProps) {
   const [correctShipment] = useCorrectShipmentMutation();
   const { carrier, tracking, link, note } = entry;
   const [defaults] = useState({ carrier, tracking, link: link ?? '', note: note ?? '' });
@@ -19,11 +20,10 @@ function CorrectionForm({ order, updates, entry, onDone }: FormProps) {
     defaults,
     success: ORDER_MESSAGES.shipmentCorrected,
     send: async (fields) => {
-      const shipment = shipmentOf(fields);
-      await updates.sendAndReloadList(() => correctShipment({ order: order._id, shipment }).unwrap());
+      await correctShipment({ order, shipment: shipmentOf(fields) }).unwrap();
       return { leave: onDone };
     },
-    showsFailure: () => true,
+    onFailure: toastTextOf,
   });
   const { setFocus } = form;
   useEffect(() => setFocus('tracking'), [setFocus]);
@@ -36,7 +36,7 @@ function CorrectionForm({ order, updates, entry, onDone }: FormProps) {
 }
 
 /** Corrects a shipment that the customer has already seen. */
-export function CorrectShipment({ order, updates }: Pick<OrderFormProps, 'order' | 'updates'>) {
+export function CorrectShipment({ order }: Pick<OrderFormProps, 'order'>) {
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const entry = order.shippingLog?.at(-1);
@@ -49,7 +49,7 @@ export function CorrectShipment({ order, updates }: Pick<OrderFormProps, 'order'
   };
   return (
     <>
-      {isOpen && <CorrectionForm order={order} updates={updates} entry={entry} onDone={close} />}
+      {isOpen && <CorrectionForm order={order} entry={entry} onDone={close} />}
       <div>
         <Button ref={button} variant="quiet" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           {isOpen ? 'Close' : 'Correct the shipment'}

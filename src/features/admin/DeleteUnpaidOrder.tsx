@@ -3,6 +3,7 @@ import { useDeleteOrderMutation } from '../../api/apiSlice';
 import { deleteOrderQuestion } from '../../contract/describeOrder';
 import { PAGE_MESSAGES } from '../../contract/pageMessages';
 import { notify } from '../../feedback/notify';
+import { notifyFailure } from '../../feedback/notifyFailure';
 import { Button } from '../../ui/Button';
 import { DeleteDialog } from '../../ui/DeleteDialog';
 import { conflictMessageOf, customerNameOf } from './orderMessages';
@@ -13,13 +14,13 @@ export function DeleteUnpaidOrder({ order, updates, onConflict }: Omit<OrderForm
   const [deleteOrder, { isLoading }] = useDeleteOrderMutation();
 
   async function confirm() {
-    const { error } = await updates.sendAndReloadList(() => deleteOrder({ _id: order._id, email: order.email }));
+    const { error } = await deleteOrder(order);
     setOpen(false);
     const conflict = conflictMessageOf(error);
-    if (conflict) onConflict(conflict);
-    if (error) return;
+    if (conflict) return onConflict(conflict);
+    if (error) return notifyFailure(error);
     notify.success(PAGE_MESSAGES.orderDeleted);
-    updates.remove(order);
+    updates.closeDeleted();
   }
 
   return (

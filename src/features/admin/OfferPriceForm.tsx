@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useWatch } from 'react-hook-form';
 import { useGetToolQuery, useOfferPriceMutation } from '../../api/apiSlice';
 import type { Order, Tool } from '../../contract/entities';
-import { formatWithCommas } from '../../contract/formatWithCommas';
+import { formatDollars, formatWithCommas } from '../../contract/formatWithCommas';
 import { MAX_PRICE } from '../../contract/limits';
 import { PAGE_MESSAGES } from '../../contract/pageMessages';
 import { describeOrder } from '../../contract/describeOrder';
@@ -11,22 +11,22 @@ import { useSubmitForm } from '../../forms/useSubmitForm';
 import { FormField } from '../../ui/Field';
 import { parseWholeNumber, wholeNumberRules } from '../../ui/fieldRules';
 import { Form } from '../../ui/Form';
-import { conflictMessageOf, customerNameOf, ORDER_MESSAGES } from './orderMessages';
+import { conflictOrText, customerNameOf, ORDER_MESSAGES } from './orderMessages';
 import type { OrderFormProps } from './ShipForm';
 
 const priceRules = wholeNumberRules('Price per piece', {
   from: 1,
   to: MAX_PRICE,
   fraction: PAGE_MESSAGES.wholeDollars,
-  outOfRange: `Enter a price from $1 to $${formatWithCommas(MAX_PRICE)}.`,
+  outOfRange: `Enter a price from $1 to ${formatDollars(MAX_PRICE)}.`,
 });
 
 function hintOf({ totalQuantity }: Order, typed: string, tool: Tool | undefined): string {
   const price = parseWholeNumber(typed);
-  const total = price > 0 ? `Total: $${formatWithCommas(price * totalQuantity)}.` : 'In whole US dollars.';
+  const total = price > 0 ? `Total: ${formatDollars(price * totalQuantity)}.` : 'In whole US dollars.';
   if (!tool) return total;
   const stock = formatWithCommas(tool.availableQuantity);
-  return `${total} List price: $${formatWithCommas(tool.price)}. In stock: ${stock}.`;
+  return `${total} List price: ${formatDollars(tool.price)}. In stock: ${stock}.`;
 }
 
 export function OfferPriceForm({ order, updates, takesFocus, onConflict }: OrderFormProps) {
@@ -35,18 +35,12 @@ export function OfferPriceForm({ order, updates, takesFocus, onConflict }: Order
   const { form, busy, error, submit } = useSubmitForm({
     defaults: { price: '' },
     send: async (fields) => {
-      const price = parseWholeNumber(fields.price);
-      const { data: offered, error: failure } = await updates.sendAndReloadList(() =>
-        offerPrice({ order: order._id, price }),
-      );
-      const conflict = conflictMessageOf(failure);
-      if (conflict) return void onConflict(conflict);
-      if (!offered) throw failure as unknown;
+      await offerPrice({ order, price: parseWholeNumber(fields.price) }).unwrap();
       return {
-        leave: () => (notify.success(ORDER_MESSAGES.priceOffered, true), updates.openNextOrder(order, offered)),
+        leave: () => (notify.success(ORDER_MESSAGES.priceOffered, true), updates.openNextOrder(order)),
       };
     },
-    showsFailure: () => true,
+    onFailure: conflictOrText(onConflict),
   });
   const { setFocus } = form;
   useEffect(() => {

@@ -25,7 +25,7 @@ function Actions(props: OrderFormProps) {
   return (
     <>
       {canShip(order) && <ShipForm {...props} />}
-      {order.status === 'shipped' && <CorrectShipment {...props} />}
+      {order.status === 'shipped' && <CorrectShipment order={order} />}
       {order.status === 'unpriced' && <OfferPriceForm {...props} />}
       <ButtonRow>
         {order.paid && <PrintPackingSlip order={order} />}

@@ -1,11 +1,11 @@
 import type { Order, ShippingEntry } from '../../contract/entities';
-import { formatWithCommas } from '../../contract/formatWithCommas';
+import { formatDollars, formatWithCommas } from '../../contract/formatWithCommas';
 import { orderNumber } from '../../contract/orderNumber';
 import { describeOrder } from '../../contract/describeOrder';
 import { trackingLinkOf } from '../../contract/trackingLink';
 import { DateTime } from '../../ui/DateTime';
 import { EmailText } from '../../ui/EmailText';
-import { Fact, Facts } from '../../ui/Facts';
+import { Fact, Facts, TimeFact } from '../../ui/Facts';
 import { customerNameOf, ORDER_MESSAGES, formatOrderTotal } from './orderMessages';
 
 function Entry({ entry }: { entry: ShippingEntry }) {
@@ -41,14 +41,10 @@ function Payment({ order }: { order: Order }) {
     <>
       {price !== null && (
         <Fact label="Total">
-          {formatOrderTotal(order)} ({formatWithCommas(order.totalQuantity)} × ${formatWithCommas(price)})
+          {formatOrderTotal(order)} ({formatWithCommas(order.totalQuantity)} × {formatDollars(price)})
         </Fact>
       )}
-      {paidAt && (
-        <Fact label="Paid">
-          <DateTime at={paidAt} />
-        </Fact>
-      )}
+      <TimeFact label="Paid" at={paidAt} />
       {status === 'unpaid' && (
         <Fact label="Stock">
           {heldUntil ? (
@@ -65,11 +61,7 @@ function Payment({ order }: { order: Order }) {
           <code>{transactionId}</code>
         </Fact>
       )}
-      {refundedAt && (
-        <Fact label="Refunded">
-          <DateTime at={refundedAt} />
-        </Fact>
-      )}
+      <TimeFact label="Refunded" at={refundedAt} />
       {refundReason && <Fact label="Refund reason">{refundReason}</Fact>}
       {paymentSentences(order).map((sentence) => (
         <Fact key={sentence} label="Payment">
@@ -98,9 +90,7 @@ export function OrderFacts({ order }: { order: Order }) {
         </a>
       </Fact>
       <Fact label="Product">{describeOrder(order)}</Fact>
-      <Fact label="Ordered">
-        <DateTime at={order.placedAt} />
-      </Fact>
+      <TimeFact label="Ordered" at={order.placedAt} />
       <Payment order={order} />
       {log.map((entry) => (
         <Fact key={entry.at} label="Shipped">

@@ -1,8 +1,7 @@
 import { useCallback, useMemo, type RefObject } from 'react';
 import { Link } from 'react-router-dom';
 import { LoadError, Notice } from '../../ui/Notice';
-import { Stack } from '../../ui/page';
-import { Skeleton } from '../../ui/Skeleton';
+import { RowsSkeleton } from '../../ui/RowsSkeleton';
 import { Spinner } from '../../ui/Spinner';
 import { emptyTitleOf } from './orderMessages';
 import { OrderDetails } from './OrderDetails';
@@ -12,16 +11,7 @@ import { buildOrderSearchParams, useOrderSearchParams } from './useOrderSearchPa
 import type { OrderList } from './useOrderList';
 import { useOrderUpdates } from './useOrderUpdates';
 
-export function OrdersSkeleton() {
-  return (
-    <Stack $gap={2}>
-      <Spinner label="Loading the orders" />
-      {[1, 2, 3, 4, 5, 6].map((row) => (
-        <Skeleton key={row} $height="69px" />
-      ))}
-    </Stack>
-  );
-}
+export const OrdersSkeleton = () => <RowsSkeleton label="Loading the orders" height="69px" />;
 
 function NoOrders() {
   const { filter, q } = useOrderSearchParams();

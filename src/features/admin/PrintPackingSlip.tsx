@@ -7,8 +7,7 @@ import { formatWithCommas } from '../../contract/formatWithCommas';
 import { orderNumber } from '../../contract/orderNumber';
 import { SHOP_NAME } from '../../contract/shopName';
 import { Button } from '../../ui/Button';
-import { DateTime } from '../../ui/DateTime';
-import { Fact, Facts } from '../../ui/Facts';
+import { Fact, Facts, TimeFact } from '../../ui/Facts';
 import { color, lineLength, size, space } from '../../ui/theme';
 import { customerNameOf } from './orderMessages';
 
@@ -72,9 +71,7 @@ function SlipContent({ order }: { order: Order }) {
           <StrongValue>{orderNumber(order._id)}</StrongValue>
         </div>
         <Fact label="Order ID">{order._id}</Fact>
-        <Fact label="Ordered">
-          <DateTime at={order.placedAt} />
-        </Fact>
+        <TimeFact label="Ordered" at={order.placedAt} />
       </Facts>
     </Slip>
   );

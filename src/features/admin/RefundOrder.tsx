@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useRefundOrderMutation } from '../../api/apiSlice';
 import type { Order } from '../../contract/entities';
 import { MAX_LENGTH } from '../../contract/limits';
@@ -11,7 +12,7 @@ import { Dialog } from '../../ui/Dialog';
 import { FormField } from '../../ui/Field';
 import { textRules } from '../../ui/fieldRules';
 import { ErrorText, Stack } from '../../ui/page';
-import { conflictMessageOf, customerNameOf, ORDER_MESSAGES, formatOrderTotal } from './orderMessages';
+import { conflictOrText, customerNameOf, ORDER_MESSAGES, formatOrderTotal } from './orderMessages';
 import type { OrderFormProps } from './ShipForm';
 
 function announceRefund({ refundFailed, refundRequested, status }: Order): void {
@@ -27,15 +28,10 @@ function useRefundForm({ order, updates, onConflict }: Props, restock: boolean, 
   return useSubmitForm({
     defaults: { reason: '' },
     send: async ({ reason }) => {
-      const body = { order: order._id, reason: reason.trim(), restock };
-      const { data: refunded, error } = await updates.sendAndReloadList(() => refundOrder(body));
-      const conflict = conflictMessageOf(error);
-      if (!conflict && !refunded) throw error as unknown;
-      close();
-      if (conflict) return void onConflict(conflict);
-      return { leave: () => (announceRefund(refunded!), updates.keepOpen(refunded!)) };
+      const refunded = await refundOrder({ order, reason: reason.trim(), restock }).unwrap();
+      return { leave: () => (close(), announceRefund(refunded), updates.focusOrder(order)) };
     },
-    showsFailure: () => true,
+    onFailure: conflictOrText((text) => (close(), onConflict(text))),
   });
 }
 
@@ -47,7 +43,7 @@ export function RefundOrder(props: Props) {
   // warehouse.
   const [restock, setRestock] = useState(order.status === 'paid');
   const formElement = useRef<HTMLFormElement>(null);
-  const { form, busy, error, submit } = useRefundForm(props, restock, () => setOpen(false));
+  const { form, busy, error, submit } = useRefundForm(props, restock, () => flushSync(() => setOpen(false)));
   return (
     <>
       <Button variant="danger" onClick={() => setOpen(true)}>

@@ -6,7 +6,7 @@ import { notify } from '../../feedback/notify';
 import { drafts } from '../../forms/drafts';
 import { useSubmitForm } from '../../forms/useSubmitForm';
 import { Form } from '../../ui/Form';
-import { conflictMessageOf, customerNameOf, ORDER_MESSAGES } from './orderMessages';
+import { conflictOrText, customerNameOf, ORDER_MESSAGES } from './orderMessages';
 import { RiskWarning } from './ordersStyle';
 import { hasOpenOrLostDispute } from './orderStatus';
 import { ShipmentFields, shipmentOf, type ShipmentFieldValues } from './ShipmentFields';
@@ -36,16 +36,11 @@ export function ShipForm({ order, updates, takesFocus, onConflict }: OrderFormPr
     draft: `shipment:${order._id}`,
     send: async (fields) => {
       const shipment = shipmentOf(fields);
-      const { data: shipped, error: failure } = await updates.sendAndReloadList(() =>
-        shipOrder({ order: order._id, shipment }),
-      );
-      const conflict = conflictMessageOf(failure);
-      if (conflict) return void onConflict(conflict);
-      if (!shipped) throw failure as unknown;
+      await shipOrder({ order, shipment }).unwrap();
       drafts.saveValues(LAST_CARRIER, { carrier: shipment.carrier });
-      return { leave: () => (notify.success(ORDER_MESSAGES.shipped, true), updates.openNextOrder(order, shipped)) };
+      return { leave: () => (notify.success(ORDER_MESSAGES.shipped, true), updates.openNextOrder(order)) };
     },
-    showsFailure: () => true,
+    onFailure: conflictOrText(onConflict),
   });
   const { setFocus, getValues } = form;
   useEffect(() => {

@@ -1,6 +1,7 @@
 import type { Order } from '../../contract/entities';
-import { formatWithCommas } from '../../contract/formatWithCommas';
+import { formatDollars } from '../../contract/formatWithCommas';
 import { failureOf, messageOf } from '../../contract/problem';
+import { toastTextOf } from '../../contract/toastText';
 import type { OrderFilterName } from './orderStatus';
 
 /** Our own sentences of Manage All Orders. */
@@ -34,15 +35,23 @@ export const emptyTitleOf = (filter: OrderFilterName, q: string) =>
   q ? `No order matches “${q}” here` : EMPTY_TITLES[filter];
 
 export const formatOrderTotal = ({ price, totalQuantity }: Order) =>
-  price === null ? 'Not priced' : `$${formatWithCommas(price * totalQuantity)}`;
+  price === null ? 'Not priced' : formatDollars(price * totalQuantity);
 
 export const customerNameOf = ({ client, email }: Order) => client || email;
 
 /** @returns advice if the order has changed since the page loaded it. Undefined for other failures. */
 export function conflictMessageOf(error: unknown): string | undefined {
-  const { status, problem } = failureOf(error);
+  const { kind, status, problem } = failureOf(error);
+  if (kind !== 'changed') return undefined;
   if (status === 404) return ORDER_MESSAGES.wasDeleted;
-  if (status !== 409) return undefined;
   if (problem?.code === 'out_of_stock') return ORDER_MESSAGES.stockMissing;
   return `${messageOf(error)} ${ORDER_MESSAGES.reloaded}`;
 }
+
+/** For `onFailure` of a form: a conflict is shown above all forms of the order, and other failures below this form. */
+export const conflictOrText = (onConflict: (text: string) => void) => (error: unknown) => {
+  const conflict = conflictMessageOf(error);
+  if (!conflict) return toastTextOf(error);
+  onConflict(conflict);
+  return '';
+};

@@ -1,5 +1,5 @@
 import type { Tool, ToolDraft } from '../../contract/entities';
-import { formatWithCommas } from '../../contract/formatWithCommas';
+import { formatDollars } from '../../contract/formatWithCommas';
 import { MAX_PRICE, MAX_QUANTITY } from '../../contract/limits';
 import { PAGE_MESSAGES } from '../../contract/pageMessages';
 import { parseWholeNumber, wholeNumberRules } from '../../ui/fieldRules';
@@ -10,7 +10,7 @@ export const priceRules = wholeNumberRules('Price', {
   from: 1,
   to: MAX_PRICE,
   fraction: PAGE_MESSAGES.wholeDollars,
-  outOfRange: `Enter a price from $1 to $${formatWithCommas(MAX_PRICE)}.`,
+  outOfRange: `Enter a price from $1 to ${formatDollars(MAX_PRICE)}.`,
 });
 
 /** Must describe what `splitDescription` does. */

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useSessionCommands } from '../../session/hooks';
 import { SPEC_MESSAGES } from '../../contract/specMessages';
+import { UserError } from '../../contract/problem';
 import { PAGE_MESSAGES } from '../../contract/pageMessages';
 import { Button } from '../../ui/Button';
 import { Stack } from '../../ui/page';
@@ -19,7 +20,7 @@ export function ForgottenPassword({ email, runUnlessBusy }: Props) {
 
   const send = async () => {
     const address = email();
-    if (!address) throw new Error(SPEC_MESSAGES.emailRequired);
+    if (!address) throw new UserError(SPEC_MESSAGES.emailRequired);
     await requestPasswordReset(address);
     setSent(true);
     return undefined;

@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { useConfig } from '../../config';
+import { toastTextOf } from '../../contract/toastText';
 import { useSubmitForm } from '../../forms/useSubmitForm';
 import { useSession, useSessionCommands } from '../../session/hooks';
 import { Button } from '../../ui/Button';
@@ -30,7 +31,7 @@ function useLogin() {
       return { leave };
     },
     fieldOfMessage: FIELD_OF_MESSAGE,
-    showsFailure: () => true,
+    onFailure: toastTextOf,
   });
   const withGoogle = async () => {
     await signInWithGoogle();

@@ -3,6 +3,7 @@ import styled from 'styled-components';
 import { COMMON_PASSWORD_MESSAGE, WRONG_CURRENT_PASSWORD } from '../../contract/identityMessages';
 import { PAGE_MESSAGES } from '../../contract/pageMessages';
 import { SPEC_MESSAGES } from '../../contract/specMessages';
+import { toastTextOf } from '../../contract/toastText';
 import { useSubmitForm } from '../../forms/useSubmitForm';
 import { useSession, useSessionCommands } from '../../session/hooks';
 import { Form } from '../../ui/Form';
@@ -46,7 +47,7 @@ function ChangePassword() {
       return { reset: BLANK };
     },
     fieldOfMessage: FIELD_OF_MESSAGE,
-    showsFailure: () => true,
+    onFailure: toastTextOf,
   });
   useAskBeforeLeaving(busy);
   const newPasswordRules = {

@@ -1,7 +1,8 @@
 import { useSaveProfileMutation } from '../../api/apiSlice';
-import { isSessionEndedError, useSubmitForm } from '../../forms/useSubmitForm';
+import { useSubmitForm } from '../../forms/useSubmitForm';
 import type { Profile } from '../../contract/entities';
 import { MAX_LENGTH } from '../../contract/limits';
+import { failureOf, UserError } from '../../contract/problem';
 import { SPEC_MESSAGES } from '../../contract/specMessages';
 import { Field } from '../../ui/Field';
 import { optionalTextRules } from '../../ui/fieldRules';
@@ -28,7 +29,7 @@ const trimFields = (fields: Fields): Fields => ({
 
 /** Shows the sentence that the specification requires if the session ended while the profile was being saved. */
 function explainSignedOut(error: unknown): never {
-  throw isSessionEndedError(error) ? new Error(SPEC_MESSAGES.noUser) : error;
+  throw failureOf(error).kind === 'signedOut' ? new UserError(SPEC_MESSAGES.noUser) : error;
 }
 
 export function ProfileForm({ saved }: { saved: Profile }) {

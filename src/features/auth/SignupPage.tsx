@@ -5,6 +5,7 @@ import { useSubmitForm } from '../../forms/useSubmitForm';
 import { useSession, useSessionCommands } from '../../session/hooks';
 import { IDENTITY_MESSAGES } from '../../contract/identityMessages';
 import { MAX_LENGTH } from '../../contract/limits';
+import { toastTextOf } from '../../contract/toastText';
 import { Button } from '../../ui/Button';
 import { FormField } from '../../ui/Field';
 import { Head } from '../../ui/Head';
@@ -36,7 +37,7 @@ function useSignup() {
       return { leave };
     },
     fieldOfMessage: FIELD_OF_MESSAGE,
-    showsFailure: () => true,
+    onFailure: toastTextOf,
   });
   const withGoogle = async () => {
     await signInWithGoogle();

@@ -1,9 +1,9 @@
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { apiSlice, useRemoveReviewMutation } from '../../api/apiSlice';
-import { useApiDispatch } from '../../api/useApiDispatch';
+import { useRemoveReviewMutation } from '../../api/apiSlice';
 import type { Review } from '../../contract/entities';
 import { notify } from '../../feedback/notify';
+import { notifyFailure } from '../../feedback/notifyFailure';
 import { Button } from '../../ui/Button';
 import { DeleteDialog } from '../../ui/DeleteDialog';
 
@@ -33,7 +33,6 @@ type RemovalDialogProps = {
 
 function RemovalDialog({ review, findNeighbor, onClose }: RemovalDialogProps) {
   const [removeReview, { isLoading }] = useRemoveReviewMutation();
-  const dispatch = useApiDispatch();
   const isRemoving = useRef(false);
   /** `isRemoving` prevents a second call, because `busy` disables the button only at the next render. */
   async function confirm() {
@@ -41,11 +40,9 @@ function RemovalDialog({ review, findNeighbor, onClose }: RemovalDialogProps) {
     isRemoving.current = true;
     const neighbor = findNeighbor();
     const { error } = await removeReview(review._id);
-    if (error) return onClose();
-    onClose(neighbor);
-    notify.success('Review removed.');
-    const withoutReview = (reviews: Review[]) => reviews.filter(({ _id }) => _id !== review._id);
-    dispatch(apiSlice.util.updateQueryData('listReviews', undefined, withoutReview));
+    onClose(error ? undefined : neighbor);
+    if (error) notifyFailure(error);
+    else notify.success('Review removed.');
   }
   return (
     <DeleteDialog open action="Remove" busy={isLoading} onConfirm={() => void confirm()} onCancel={() => onClose()}>

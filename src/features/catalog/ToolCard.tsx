@@ -1,5 +1,6 @@
 import { memo, useId, useState } from 'react';
 import type { Tool } from '../../contract/entities';
+import { formatWithCommas } from '../../contract/formatWithCommas';
 import { ButtonLink } from '../../ui/Button';
 import { EnlargeablePicture } from '../../ui/EnlargeablePicture';
 import {
@@ -84,14 +85,14 @@ export const ToolCard = memo(function ToolCard({ tool, isInHtml = false }: Props
         <Name id={nameId} dir="auto">
           {tool.name}
         </Name>
-        <Price>{`Price: $ ${tool.price}`}</Price>
+        <Price>{`Price: $ ${formatWithCommas(tool.price)}`}</Price>
         <Description dir="auto" $cut={cut}>
           {tool.description}
         </Description>
         {cut !== 'never' && <More $cut={cut} nameId={nameId} />}
         <Facts>
-          <p>{`Available: ${tool.availableQuantity} piece`}</p>
-          <p>{`Minimum Order: ${tool.minimumOrderQuantity}`}</p>
+          <p>{`Available: ${formatWithCommas(tool.availableQuantity)} piece`}</p>
+          <p>{`Minimum Order: ${formatWithCommas(tool.minimumOrderQuantity)}`}</p>
         </Facts>
         {note && <OutOfStockNote>{note}</OutOfStockNote>}
         <CardFooter>

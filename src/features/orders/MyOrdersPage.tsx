@@ -6,6 +6,7 @@ import type { Order } from '../../contract/entities';
 import { deleteOrderQuestion } from '../../contract/describeOrder';
 import { PAGE_MESSAGES } from '../../contract/pageMessages';
 import { notify } from '../../feedback/notify';
+import { notifyFailure } from '../../feedback/notifyFailure';
 import { DeleteDialog } from '../../ui/DeleteDialog';
 import { Head } from '../../ui/Head';
 import { PageTitle, Stack } from '../../ui/page';
@@ -16,23 +17,12 @@ import { PlacedOrderNotice } from './PlacedOrderNotice';
 import { Button, ButtonLink } from '../../ui/Button';
 import { Notice } from '../../ui/Notice';
 import { Picture } from '../../ui/Picture';
-import { Skeleton } from '../../ui/Skeleton';
-import { Spinner } from '../../ui/Spinner';
+import { RowsSkeleton } from '../../ui/RowsSkeleton';
 
-/** Closes older toasts, because one of them may be about the order that was just deleted. */
-const announceDeletion = ({ error }: { error?: unknown }) => {
-  if (!error) notify.success(PAGE_MESSAGES.orderDeleted, true);
-};
-
-function OrdersSkeleton() {
-  return (
-    <Stack $gap={2}>
-      <Spinner label="Loading your orders" />
-      {[1, 2, 3, 4].map((row) => (
-        <Skeleton key={row} $height="123px" />
-      ))}
-    </Stack>
-  );
+/** A success closes older toasts, because one of them may be about the order that was just deleted. */
+function announceDeletion({ error }: { error?: unknown }): void {
+  if (error) notifyFailure(error);
+  else notify.success(PAGE_MESSAGES.orderDeleted, true);
 }
 
 function NoOrders() {
@@ -89,7 +79,7 @@ export default function MyOrdersPage() {
   function confirm() {
     if (!orderToDelete || deletingId.current === orderToDelete._id) return;
     deletingId.current = orderToDelete._id;
-    void deleteOrder({ _id: orderToDelete._id, email }).then(announceDeletion);
+    void deleteOrder({ ...orderToDelete, email }).then(announceDeletion);
     setTimeout(close);
   }
 
@@ -99,7 +89,11 @@ export default function MyOrdersPage() {
       <PageTitle ref={title} tabIndex={-1}>
         My Orders
       </PageTitle>
-      <QueryView query={orders} loading={<OrdersSkeleton />} empty={<NoOrders />}>
+      <QueryView
+        query={orders}
+        loading={<RowsSkeleton label="Loading your orders" height="123px" rows={4} />}
+        empty={<NoOrders />}
+      >
         {(rows) => <Orders rows={rows} onDelete={setOrderToDelete} />}
       </QueryView>
       <DeleteDialog open={orderToDelete !== undefined} onConfirm={confirm} onCancel={() => setOrderToDelete(undefined)}>

@@ -1,6 +1,6 @@
 import { memo, useDeferredValue, useMemo } from 'react';
 import type { Order } from '../../contract/entities';
-import { formatWithCommas } from '../../contract/formatWithCommas';
+import { formatDollars, formatWithCommas } from '../../contract/formatWithCommas';
 import { Table, type Column } from '../../ui/Table';
 import { PaymentCell } from './PaymentCell';
 import { ProductCell } from './ProductCell';
@@ -16,7 +16,7 @@ const columnsFor = (onDelete: Props['onDelete']): Column<Order>[] => [
     label: 'Price Per Item',
     align: 'end',
     width: NUMBER_WIDTH,
-    cell: ({ price }) => (price === null ? 'Not priced' : `$ ${formatWithCommas(price)}`),
+    cell: ({ price }) => (price === null ? 'Not priced' : formatDollars(price)),
   },
   {
     label: 'Total Product',

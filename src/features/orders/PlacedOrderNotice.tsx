@@ -1,7 +1,7 @@
 import { useLocation } from 'react-router-dom';
 import styled from 'styled-components';
 import type { Order } from '../../contract/entities';
-import { formatWithCommas } from '../../contract/formatWithCommas';
+import { formatDollars } from '../../contract/formatWithCommas';
 import { orderNumber } from '../../contract/orderNumber';
 import { paymentPath } from '../../contract/orderPaths';
 import { ButtonLink } from '../../ui/Button';
@@ -41,7 +41,7 @@ export function PlacedOrderNotice({ orders }: { orders: readonly Order[] }) {
         </MutedText>
       </div>
       <ButtonLink to={paymentPath(order._id)}>
-        Pay ${formatWithCommas(totalOf(order.price, order.totalQuantity))} now
+        Pay {formatDollars(totalOf(order.price, order.totalQuantity))} now
       </ButtonLink>
     </Box>
   );

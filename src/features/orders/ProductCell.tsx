@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom';
 import styled from 'styled-components';
 import type { Order } from '../../contract/entities';
-import { formatWithCommas } from '../../contract/formatWithCommas';
+import { formatDollars } from '../../contract/formatWithCommas';
 import { keepUnitsTogether } from '../../contract/keepUnitsTogether';
 import { orderNumber } from '../../contract/orderNumber';
 import { orderAgainPath, paymentPath } from '../../contract/orderPaths';
@@ -105,7 +105,7 @@ export const ProductCell = ({ order }: { order: Order }) => (
     <SpacedLine>
       <span>{orderNumber(order._id)}</span>
       <Day at={order.placedAt} />
-      {order.price !== null && <span>${formatWithCommas(totalOf(order.price, order.totalQuantity))}</span>}
+      {order.price !== null && <span>{formatDollars(totalOf(order.price, order.totalQuantity))}</span>}
     </SpacedLine>
     <AddressLine title={order.address}>
       To <bdi>{order.address}</bdi>

@@ -1,6 +1,6 @@
 import type { Tool } from '../../contract/entities';
 import { authorName } from '../../contract/displayName';
-import { formatWithCommas } from '../../contract/formatWithCommas';
+import { formatDollars } from '../../contract/formatWithCommas';
 import { useSession } from '../../session/hooks';
 import { Button } from '../../ui/Button';
 import { Field } from '../../ui/Field';
@@ -44,7 +44,7 @@ export function PurchaseForm({ tool, known }: Props) {
   const canBePaid = isInRange(stock, quantity) && !outcome?.unpriced;
   const isUnpriced = !canBePaid && !Number.isNaN(quantity);
   const isHydrated = useHydrated();
-  const label = outcome?.newPrice === undefined ? 'Place order' : `Order at $${formatWithCommas(price)} each`;
+  const label = outcome?.newPrice === undefined ? 'Place order' : `Order at ${formatDollars(price)} each`;
   const fieldError = form.formState.errors.root?.message;
 
   if (tool.onSale === false) return <NotForSale takesFocus={outcome !== undefined} />;
@@ -54,7 +54,7 @@ export function PurchaseForm({ tool, known }: Props) {
       <QuantityField stock={stock} form={form} />
       <Total>
         <span>Total {canBePaid && <small>No extra charge for delivery</small>}</span>{' '}
-        <output aria-label="Total">{canBePaid ? `$ ${formatWithCommas(totalOf(price, quantity))}` : NOT_PRICED}</output>
+        <output aria-label="Total">{canBePaid ? formatDollars(totalOf(price, quantity)) : NOT_PRICED}</output>
       </Total>
       <DeliveryFields form={form} profile={known.profile} choices={known.choices} />
       {outcome ? <OrderNotice {...outcome} /> : fieldError && <OrderNotice sentence={fieldError} />}

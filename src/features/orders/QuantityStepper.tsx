@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { formatCount } from '../../contract/formatCount';
 import { formatWithCommas } from '../../contract/formatWithCommas';
 import { cratesToPick, nextCrate, type PricedStock } from './orderRules';
 import { CrateButton, CrateButtons, Step, Stepper } from './purchaseStyle';
@@ -33,8 +34,6 @@ export function QuantityStepper({ children, ...props }: Props & { children: Reac
   );
 }
 
-const cratesLabel = (crates: number) => (crates === 1 ? '1 crate' : `${crates} crates`);
-
 export function CratePicks({ stock, quantity, onChange }: Props) {
   const picks = cratesToPick(stock);
   if (picks.length === 0) return null;
@@ -44,7 +43,7 @@ export function CratePicks({ stock, quantity, onChange }: Props) {
         const pieces = crates * stock.minimumOrderQuantity;
         return (
           <CrateButton key={crates} type="button" aria-pressed={pieces === quantity} onClick={() => onChange(pieces)}>
-            {cratesLabel(crates)} <small>{formatWithCommas(pieces)}</small>
+            {formatCount(crates, 'crate')} <small>{formatWithCommas(pieces)}</small>
           </CrateButton>
         );
       })}

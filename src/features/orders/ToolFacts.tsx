@@ -1,5 +1,5 @@
 import type { Tool } from '../../contract/entities';
-import { formatWithCommas } from '../../contract/formatWithCommas';
+import { formatDollars, formatWithCommas } from '../../contract/formatWithCommas';
 import { keepUnitsTogether } from '../../contract/keepUnitsTogether';
 import { splitDescription, type Fact } from '../../contract/toolDescription';
 import { EnlargeablePicture } from '../../ui/EnlargeablePicture';
@@ -26,7 +26,7 @@ export function ToolFacts({ tool }: { tool: Tool }) {
       </ImageFrame>
       <FactList
         facts={[
-          ['Price', `$ ${formatWithCommas(tool.price)}`],
+          ['Price', formatDollars(tool.price)],
           ['Available', `${formatWithCommas(tool.availableQuantity)} piece`],
           ['Minimum Order', formatWithCommas(tool.minimumOrderQuantity)],
         ]}

@@ -1,6 +1,6 @@
 import type { Tool } from '../../contract/entities';
 import { MAX_QUANTITY, MAX_TOTAL } from '../../contract/limits';
-import { formatWithCommas } from '../../contract/formatWithCommas';
+import { formatDollars, formatWithCommas } from '../../contract/formatWithCommas';
 import { parseWholeNumber, wholeNumberRules } from '../../ui/fieldRules';
 
 export const totalOf = (price: number, quantity: number) => price * quantity;
@@ -44,7 +44,7 @@ export function describeRange(tool: PricedStock): string {
   const max = maxQuantityOf(tool);
   if (tool.availableQuantity === 0) return 'Out of stock right now.';
   if (tool.availableQuantity < min) return 'Not enough stock for a minimum order.';
-  if (max < min) return `We can't charge more than $${formatWithCommas(MAX_TOTAL)} for one order.`;
+  if (max < min) return `We can't charge more than ${formatDollars(MAX_TOTAL)} for one order.`;
   return `Order ${formatWithCommas(min)} to ${formatWithCommas(max)} pieces.`;
 }
 

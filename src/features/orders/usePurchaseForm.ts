@@ -1,17 +1,16 @@
 import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { useSearchParams } from 'react-router-dom';
-import { apiSlice, usePlaceOrderMutation, useSaveProfileMutation } from '../../api/apiSlice';
-import { useApiDispatch } from '../../api/useApiDispatch';
+import { usePlaceOrderMutation, useSaveProfileMutation } from '../../api/apiSlice';
 import { authorName } from '../../contract/displayName';
 import type { OrderDraft, PlacedOrder, Tool } from '../../contract/entities';
-import { formatWithCommas } from '../../contract/formatWithCommas';
+import { formatDollars } from '../../contract/formatWithCommas';
 import { PAGE_MESSAGES } from '../../contract/pageMessages';
 import { failureOf } from '../../contract/problem';
 import { SPEC_MESSAGES } from '../../contract/specMessages';
 import { createUnpricedNotice } from '../../contract/unpricedNotice';
-import { notify } from '../../feedback/notify';
-import { isSessionEndedError, useSubmitForm } from '../../forms/useSubmitForm';
+import { notifyFailure } from '../../feedback/notifyFailure';
+import { useSubmitForm } from '../../forms/useSubmitForm';
 import { useSession } from '../../session/hooks';
 import { useNavigateWhileMounted } from '../../ui/useNavigateWhileMounted';
 import { parseQuantity } from './orderRules';
@@ -19,9 +18,6 @@ import type { PurchaseFields } from './QuantityField';
 import type { KnownAddress } from './useKnownAddress';
 
 const NOT_SAVED = "Your order is placed, but we couldn't save the address to My Profile.";
-
-const { invalidateTags } = apiSlice.util;
-const toolTags = (id: string) => ['LIST', id].map((tag) => ({ type: 'Tool' as const, id: tag }));
 
 /** The form's message about the last request. */
 export interface PurchaseOutcome {
@@ -38,14 +34,14 @@ export interface PurchaseOutcome {
 const REFUSALS = ['tool_not_on_sale', 'hold_limit', 'too_many_unpaid_orders'];
 
 /** @returns undefined for a failure that is shown elsewhere, at its field or as a toast */
-function failedOutcomeOf(error: unknown, fields: Partial<PurchaseFields>): PurchaseOutcome | undefined {
-  const { status, problem } = failureOf(error);
+function failedOutcomeOf(error: unknown, fields: PurchaseFields): PurchaseOutcome | undefined {
+  const { kind, problem } = failureOf(error);
   if (problem && REFUSALS.includes(problem.code))
     return { sentence: problem.detail, leadsToOrders: problem.code === 'too_many_unpaid_orders' };
   if (problem?.code !== 'price_changed')
-    return typeof status === 'number' ? undefined : { sentence: PAGE_MESSAGES.noReplyToOrder, about: fields };
+    return kind === 'lost' ? { sentence: PAGE_MESSAGES.noReplyToOrder, about: fields } : undefined;
   const newPrice = Number(problem.meta?.['price']);
-  return { sentence: `The price has changed to $${formatWithCommas(newPrice)} each.`, newPrice };
+  return { sentence: `The price has changed to ${formatDollars(newPrice)} each.`, newPrice };
 }
 
 const unpricedOutcomeOf = ({ unpriced, totalQuantity }: PlacedOrder, fields: PurchaseFields): PurchaseOutcome => ({
@@ -78,7 +74,6 @@ export function usePurchaseForm(tool: Tool, { address, phone, profile }: KnownAd
   const navigate = useNavigateWhileMounted();
   const [placeOrder] = usePlaceOrderMutation();
   const [saveProfile] = useSaveProfileMutation();
-  const dispatch = useApiDispatch();
   const [outcome, setOutcome] = useState<PurchaseOutcome>();
   const { price, setPrice } = useCurrentPrice(tool);
 
@@ -96,14 +91,14 @@ export function usePurchaseForm(tool: Tool, { address, phone, profile }: KnownAd
     if (!savesAddress || !profile?.linkedIn) return;
     const typed = { address: fields.address.trim(), phone: fields.phone.trim() };
     const { error } = await saveProfile({ ...profile, ...typed });
-    if (error && !isSessionEndedError(error)) notify.error(NOT_SAVED);
+    if (error) notifyFailure(error, NOT_SAVED);
   }
 
   function showFailure(error: unknown, fields: PurchaseFields) {
     const failed = failedOutcomeOf(error, fields);
     setOutcome(failed);
     if (failed?.newPrice !== undefined) setPrice(failed.newPrice);
-    if (failureOf(error).problem?.code === 'tool_not_on_sale') dispatch(invalidateTags(toolTags(tool._id)));
+    return failed && '';
   }
 
   const purchase = useSubmitForm<PurchaseFields>({
@@ -114,19 +109,14 @@ export function usePurchaseForm(tool: Tool, { address, phone, profile }: KnownAd
     send: async (fields, keyFor) => {
       const draft = draftOf(fields);
       setOutcome(undefined);
-      const order = await placeOrder({ draft, key: keyFor(draft) })
-        .unwrap()
-        .catch((error: unknown) => {
-          showFailure(error, fields);
-          throw error;
-        });
+      const order = await placeOrder({ draft, key: keyFor(draft) }).unwrap();
       void saveAddress(fields);
       if (order.price !== null)
         return { leave: () => void navigate('/dashboard/myorder', { state: { placed: order._id } }) };
       setOutcome(unpricedOutcomeOf(order, fields));
       return undefined;
     },
-    showsFailure: (error) => failedOutcomeOf(error, {}) !== undefined,
+    onFailure: showFailure,
   });
   const fields = useWatch({ control: purchase.form.control }) as PurchaseFields;
   if (outcome && isStale(outcome, fields)) setOutcome(undefined);

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Order, Problem } from '../../contract/entities';
-import { formatWithCommas } from '../../contract/formatWithCommas';
+import { formatDollars, formatWithCommas } from '../../contract/formatWithCommas';
 import { orderAgainPath } from '../../contract/orderPaths';
 import { Button, ButtonLink } from '../../ui/Button';
 import { Card, ErrorText, Stack } from '../../ui/page';
@@ -58,7 +58,7 @@ export function PriceChanged({ order, problem, onAccept }: Props & { onAccept: (
   const canBePaid = problem.meta?.['max'] === undefined;
   return (
     <CannotPay order={order} problem={problem} orderInSummary={{ ...order, price }}>
-      {canBePaid && <Button onClick={() => onAccept(price)}>Pay at ${formatWithCommas(price)} each</Button>}
+      {canBePaid && <Button onClick={() => onAccept(price)}>Pay at {formatDollars(price)} each</Button>}
     </CannotPay>
   );
 }

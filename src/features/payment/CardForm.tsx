@@ -1,4 +1,6 @@
 import { useEffect, useId, useRef, useState, type FormEvent } from 'react';
+import { useDispatch } from 'react-redux';
+import { paymentConfirmed, paymentFailed, paymentStarted } from '../../api/events';
 import type { Order } from '../../contract/entities';
 import { MAX_DECLINES } from '../../contract/limits';
 import { SPEC_MESSAGES } from '../../contract/specMessages';
@@ -29,6 +31,7 @@ const mayHaveReachedDeclineLimit = (declines: number) => declines >= MAX_DECLINE
 
 export function CardForm({ order, secret, hint, focusWhenReady, onPaid, onStale }: CardFormProps) {
   const { pay, ready, onReady } = useCardPayment();
+  const dispatch = useDispatch();
   const style = useCardStyle();
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
@@ -47,9 +50,15 @@ export function CardForm({ order, secret, hint, focusWhenReady, onPaid, onStale 
   }, [canPay]);
 
   const payWithCard = async (clientSecret: string) => {
-    pendingPayments.remember(order._id, intentIdOf(clientSecret));
+    const transactionId = intentIdOf(clientSecret);
+    pendingPayments.remember(order._id, transactionId);
+    dispatch(paymentStarted({ order: order._id, transactionId }));
     const outcome = await pay(clientSecret, { name: order.client, email: order.email });
-    if (outcome.kind === 'paid') return onPaid(outcome.transactionId);
+    if (outcome.kind === 'paid') {
+      dispatch(paymentConfirmed({ order: order._id }));
+      return onPaid(outcome.transactionId);
+    }
+    dispatch(paymentFailed({ order: order._id, code: outcome.code }));
     if (outcome.kind !== 'unclear') pendingPayments.forget(order._id);
     if (outcome.kind === 'refused') declines.current += 1;
     if (outcome.kind === 'stale' || mayHaveReachedDeclineLimit(declines.current)) onStale();

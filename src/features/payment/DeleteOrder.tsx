@@ -4,6 +4,7 @@ import type { Order } from '../../contract/entities';
 import { deleteOrderQuestion } from '../../contract/describeOrder';
 import { PAGE_MESSAGES } from '../../contract/pageMessages';
 import { notify } from '../../feedback/notify';
+import { notifyFailure } from '../../feedback/notifyFailure';
 import { Button } from '../../ui/Button';
 import { DeleteDialog } from '../../ui/DeleteDialog';
 import { useNavigateWhileMounted } from '../../ui/useNavigateWhileMounted';
@@ -14,9 +15,9 @@ export function DeleteOrder({ order }: { order: Order }) {
   const navigate = useNavigateWhileMounted();
 
   const confirm = async () => {
-    const { error } = await deleteOrder({ _id: order._id, email: order.email });
+    const { error } = await deleteOrder(order);
     setOpen(false);
-    if (error) return;
+    if (error) return notifyFailure(error);
     // `true` closes older toasts, because one of them may be about the order that was just deleted.
     notify.success(PAGE_MESSAGES.orderDeleted, true);
     void navigate('/dashboard/myorder', { replace: true });

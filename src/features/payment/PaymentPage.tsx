@@ -21,9 +21,9 @@ import { PaymentRefunded } from './PaymentRefunded';
 import { hasReceipt, Receipt } from './Receipt';
 import { usePaymentRecord, type PaymentRecord } from './usePayment';
 
+/** For a payment that the server may record at any moment. */
 const RECORD_POLL_MS = 3000;
-/** A visible page must show a new shipment within a second. That leaves 300 ms for the request. */
-const SHIPMENT_POLL_MS = 700;
+const SHIPMENT_POLL_MS = 30_000;
 
 const OrderNotFound = () => (
   <Notice title="Order not found">
@@ -73,10 +73,10 @@ function OrderPayment({ id, record }: { id: string; record: PaymentRecord }) {
   const order = useGetOrderQuery(id);
   const hasReportFailed = record.transactionId !== undefined && !record.isSending && record.failed;
   const isOutcomeKnown = (order.data && hasReceipt(order.data)) || record.refundCode !== undefined;
-  useGetOrderQuery(id, { skip: !hasReportFailed || isOutcomeKnown, pollingInterval: RECORD_POLL_MS });
+  const waitsForRecord = hasReportFailed && !isOutcomeKnown;
   useGetOrderQuery(id, {
-    skip: order.data?.status !== 'paid',
-    pollingInterval: SHIPMENT_POLL_MS,
+    skip: !waitsForRecord && order.data?.status !== 'paid',
+    pollingInterval: waitsForRecord ? RECORD_POLL_MS : SHIPMENT_POLL_MS,
     skipPollingIfUnfocused: true,
   });
 

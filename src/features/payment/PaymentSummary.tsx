@@ -1,5 +1,5 @@
 import type { Order } from '../../contract/entities';
-import { formatWithCommas } from '../../contract/formatWithCommas';
+import { formatDollars, formatWithCommas } from '../../contract/formatWithCommas';
 import { SPEC_MESSAGES } from '../../contract/specMessages';
 import { MutedText, Stack } from '../../ui/page';
 import { SummaryLabel, ProductName, OrderTotal } from './paymentStyle';
@@ -7,7 +7,7 @@ import { SummaryLabel, ProductName, OrderTotal } from './paymentStyle';
 export const totalOfOrder = ({ price, totalQuantity }: Order) => (price ?? 0) * totalQuantity;
 
 export function describePieces({ price, totalQuantity }: Order): string {
-  const unitPrice = `$${formatWithCommas(price ?? 0)}`;
+  const unitPrice = formatDollars(price ?? 0);
   return totalQuantity === 1
     ? `1 piece at ${unitPrice}`
     : `${formatWithCommas(totalQuantity)} pieces at ${unitPrice} each`;
@@ -19,7 +19,7 @@ export function PaymentSummary({ order }: { order: Order }) {
       <SummaryLabel>{SPEC_MESSAGES.payingFor}</SummaryLabel>
       <ProductName>{order.productName}</ProductName>
       <MutedText>{SPEC_MESSAGES.shippedLog}</MutedText>
-      <OrderTotal>Total $ {totalOfOrder(order)}</OrderTotal>
+      <OrderTotal>Total $ {formatWithCommas(totalOfOrder(order))}</OrderTotal>
       <MutedText>{describePieces(order)}</MutedText>
     </Stack>
   );

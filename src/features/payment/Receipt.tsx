@@ -2,13 +2,12 @@ import { CONTACT } from '../../contract/contact';
 import { describeCard } from '../../contract/describeCard';
 import type { Order } from '../../contract/entities';
 import { orderNumber } from '../../contract/orderNumber';
-import { formatWithCommas } from '../../contract/formatWithCommas';
+import { formatDollars, formatWithCommas } from '../../contract/formatWithCommas';
 import { SHOP_NAME } from '../../contract/shopName';
 import { SPEC_MESSAGES } from '../../contract/specMessages';
 import { orderAgainPath } from '../../contract/orderPaths';
 import { Button, ButtonLink } from '../../ui/Button';
-import { DateTime } from '../../ui/DateTime';
-import { Fact } from '../../ui/Facts';
+import { Fact, TimeFact } from '../../ui/Facts';
 import { Stack } from '../../ui/page';
 import { ActionRow, ProductName, OrderTotal } from './paymentStyle';
 import { describePieces, totalOfOrder } from './PaymentSummary';
@@ -29,7 +28,7 @@ function OrderState({ status }: Order) {
 
 /** @returns a sentence about a refund or dispute of this order, or undefined */
 function refundOrDisputeNote(order: Order): string | undefined {
-  const total = `$${formatWithCommas(totalOfOrder(order))}`;
+  const total = formatDollars(totalOfOrder(order));
   if (order.refundFailed) return `Your refund of ${total} didn't go through. Contact us, and include the order number.`;
   if (order.refundRequested) return `We're refunding ${total} to your card.`;
   if (order.status === 'refunded')
@@ -45,19 +44,9 @@ function OrderDetails({ order }: { order: Order }) {
       <Fact label="Order number">
         {orderNumber(_id)} <WholeId>{_id}</WholeId>
       </Fact>
-      <Fact label="Ordered on">
-        <DateTime at={placedAt} />
-      </Fact>
-      {paidAt && (
-        <Fact label="Paid on">
-          <DateTime at={paidAt} />
-        </Fact>
-      )}
-      {refundedAt && (
-        <Fact label="Refunded on">
-          <DateTime at={refundedAt} />
-        </Fact>
-      )}
+      <TimeFact label="Ordered on" at={placedAt} />
+      <TimeFact label="Paid on" at={paidAt} />
+      <TimeFact label="Refunded on" at={refundedAt} />
       {card && <Fact label="Paid with">{describeCard(card)}</Fact>}
       {transactionId && (
         <Fact label="Transaction ID">

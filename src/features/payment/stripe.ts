@@ -19,7 +19,9 @@ export interface Payer {
  * - `stale`: this payment accepts no more cards, so the page has to request a new one.
  */
 export type CardOutcome =
-  { kind: 'paid'; transactionId: string } | { kind: 'refused' | 'unclear' | 'stale'; message: string };
+  | { kind: 'paid'; transactionId: string }
+  /** `code` is the provider's. */
+  | { kind: 'refused' | 'unclear' | 'stale'; message: string; code: string };
 
 const SANDBOX_SCRIPT = '/v1/sandbox/stripe.js';
 const UNCONFIRMED = "We couldn't confirm the payment. Try again. You won't be charged twice.";
@@ -29,6 +31,7 @@ const UNCHARGED_STATUSES: PaymentIntent['status'][] = [
   'requires_confirmation',
   'requires_action',
 ];
+const NO_RESPONSE = 'no_response';
 const UNEXPECTED_STATE = 'payment_intent_unexpected_state';
 
 export const intentIdOf = (clientSecret: string) => clientSecret.split('_secret_')[0]!;
@@ -54,8 +57,8 @@ let stripePromise: Promise<Stripe | null> | undefined;
  * Stripe.
  */
 function loadProvider({ kind, publishableKey }: AppConfig['payments']): Promise<Stripe | null> {
-  const scriptLoaded = kind === 'sandbox' && !('Stripe' in window) ? addScript(SANDBOX_SCRIPT) : Promise.resolve();
-  stripePromise ??= scriptLoaded.then(() => loadStripe(publishableKey));
+  const loadScript = async () => kind === 'sandbox' && !('Stripe' in window) && (await addScript(SANDBOX_SCRIPT));
+  stripePromise ??= loadScript().then(() => loadStripe(publishableKey));
   stripePromise.catch(() => (stripePromise = undefined));
   return stripePromise;
 }
@@ -74,15 +77,17 @@ export function useStripeLoader(payments: AppConfig['payments']) {
 }
 
 const stripeMessageOf = (error: StripeError) => error.message ?? UNCONFIRMED;
+const codeOf = (error: StripeError) => error.decline_code ?? error.code ?? error.type;
 
 function cardOutcomeOf(intent: PaymentIntent | undefined, error: StripeError | undefined): CardOutcome {
   if (intent?.status === 'succeeded') return { kind: 'paid', transactionId: intent.id };
+  const code = error ? codeOf(error) : (intent?.status ?? NO_RESPONSE);
   if (error?.code === UNEXPECTED_STATE || intent?.status === 'canceled')
-    return { kind: 'stale', message: 'This payment session has expired. Press PAY again.' };
+    return { kind: 'stale', code, message: 'This payment session has expired. Press PAY again.' };
   const message = error ? stripeMessageOf(error) : UNCONFIRMED;
-  if (error?.type === 'card_error') return { kind: 'refused', message: `${message} ${NOT_CHARGED}` };
+  if (error?.type === 'card_error') return { kind: 'refused', code, message: `${message} ${NOT_CHARGED}` };
   const isUncharged = intent !== undefined && UNCHARGED_STATUSES.includes(intent.status);
-  return { kind: isUncharged ? 'refused' : 'unclear', message };
+  return { kind: isUncharged ? 'refused' : 'unclear', code, message };
 }
 
 /** Only a declined card is a clear failure. After any other error, reads the payment's state again. */
@@ -103,13 +108,14 @@ export function useCardPayment() {
 
   const pay = async (clientSecret: string, payer: Payer): Promise<CardOutcome> => {
     const card = elements?.getElement(CardElement);
-    if (!stripe || !card) return { kind: 'refused', message: UNCONFIRMED };
+    if (!stripe || !card) return { kind: 'refused', code: 'no_card_form', message: UNCONFIRMED };
     try {
       const created = await stripe.createPaymentMethod({ type: 'card', card, billing_details: { ...payer } });
-      if (created.error) return { kind: 'refused', message: stripeMessageOf(created.error) };
+      if (created.error)
+        return { kind: 'refused', code: codeOf(created.error), message: stripeMessageOf(created.error) };
       return await confirmPayment(stripe, clientSecret, created.paymentMethod.id);
     } catch {
-      return { kind: 'unclear', message: UNCONFIRMED };
+      return { kind: 'unclear', code: NO_RESPONSE, message: UNCONFIRMED };
     }
   };
   return { pay, ready, onReady: () => setReady(true) };

@@ -20,16 +20,17 @@ export const pendingPayments = {
 
 /** Requests the payment's client secret when the page loads and when the order's total changes. */
 export function usePaymentSecret(order: Order) {
-  const { _id, totalQuantity } = order;
+  const { _id, toolId, totalQuantity } = order;
   const total = totalOfOrder(order);
   const [createIntent, { isSuccess, isLoading, error, originalArgs }] = useCreatePaymentIntentMutation();
+  const [hasAcceptedPrice, setAcceptedPrice] = useState(false);
   const lastTotal = useRef<number>(undefined);
   const requestSecret = useCallback(
-    (totalPrice: number, acceptsNewPrice?: true) => {
+    (totalPrice: number) => {
       lastTotal.current = totalPrice;
-      void createIntent({ order: _id, totalPrice, acceptsNewPrice });
+      void createIntent({ order: { _id, toolId }, totalPrice });
     },
-    [createIntent, _id],
+    [createIntent, _id, toolId],
   );
   /**
    * When the customer accepts a new price, the secret is requested at once. Later, `order` gets that price too, which
@@ -44,10 +45,13 @@ export function usePaymentSecret(order: Order) {
     secret: isSuccess ? clientSecrets.get(_id) : undefined,
     isLoading,
     error,
-    retry: () => requestSecret(requestedTotal, originalArgs?.acceptsNewPrice),
+    retry: () => requestSecret(requestedTotal),
     /** The total at the new price tells the server that the customer has accepted this price. */
-    acceptPrice: (price: number) => requestSecret(price * totalQuantity, true),
-    hasAcceptedPrice: originalArgs?.acceptsNewPrice === true,
+    acceptPrice(price: number) {
+      setAcceptedPrice(true);
+      requestSecret(price * totalQuantity);
+    },
+    hasAcceptedPrice,
     /**
      * The order at the price for which the secret was requested. `order` gets an accepted price only when it is loaded
      * again.
@@ -56,11 +60,8 @@ export function usePaymentSecret(order: Order) {
   };
 }
 
-/** @returns whether reporting the payment again would only get the same error */
-const isFinal = (error: unknown) => {
-  const { status } = failureOf(error);
-  return typeof status === 'number' && status >= 400 && status < 500 && status !== 401 && status !== 429;
-};
+/** After other failures, reporting the payment again may succeed. */
+const FINAL = ['changed', 'refused'];
 
 /**
  * Reports a payment to the server. When the page loads, it reports a payment that an earlier visit could not report.
@@ -73,7 +74,7 @@ export function usePaymentRecord(order: string) {
   const send = useCallback(
     async (intentId: string) => {
       const result = await reportPayment({ order, transactionId: intentId });
-      if (!result.error || isFinal(result.error)) pendingPayments.forget(order);
+      if (!result.error || FINAL.includes(failureOf(result.error).kind)) pendingPayments.forget(order);
     },
     [order, reportPayment],
   );

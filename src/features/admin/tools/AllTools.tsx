@@ -6,8 +6,7 @@ import { Field } from '../../../ui/Field';
 import { Notice } from '../../../ui/Notice';
 import { Stack } from '../../../ui/page';
 import { QueryView } from '../../../ui/QueryView';
-import { Skeleton } from '../../../ui/Skeleton';
-import { Spinner } from '../../../ui/Spinner';
+import { RowsSkeleton } from '../../../ui/RowsSkeleton';
 import { useIncrementalList } from '../../../ui/useIncrementalList';
 import { useToolMatcher } from '../../../ui/useToolMatcher';
 import { SearchBox } from '../usersStyle';
@@ -21,15 +20,6 @@ const emptyNotice = (
   <Notice title="No tools yet">
     <p>Add your first tool above.</p>
   </Notice>
-);
-
-const skeletons = (
-  <Stack $gap={2}>
-    <Spinner label="Loading the tools" />
-    {[1, 2, 3, 4].map((row) => (
-      <Skeleton key={row} $height="96px" />
-    ))}
-  </Stack>
 );
 
 /**
@@ -90,7 +80,11 @@ export function AllTools() {
   return (
     <Stack as="section" aria-labelledby={titleId}>
       <SectionTitle id={titleId}>All tools</SectionTitle>
-      <QueryView query={tools} loading={skeletons} empty={emptyNotice}>
+      <QueryView
+        query={tools}
+        loading={<RowsSkeleton label="Loading the tools" height="96px" rows={4} />}
+        empty={emptyNotice}
+      >
         {(rows) => <ToolSearch tools={rows} />}
       </QueryView>
     </Stack>

@@ -1,8 +1,10 @@
 import { useEffect, useState, type ReactNode } from 'react';
 import { useWatch, type UseFormReturn } from 'react-hook-form';
+import { useEditToolMutation } from '../../../api/apiSlice';
 import type { Tool } from '../../../contract/entities';
 import { MAX_LENGTH } from '../../../contract/limits';
 import { PAGE_MESSAGES } from '../../../contract/pageMessages';
+import { toastTextOf } from '../../../contract/toastText';
 import { notify } from '../../../feedback/notify';
 import { useSubmitForm } from '../../../forms/useSubmitForm';
 import { FormField } from '../../../ui/Field';
@@ -14,13 +16,12 @@ import { PictureField, ToolPreview } from '../PictureField';
 import { isMinimumAboveStock, minimumRules, priceRules, SPECIFICATION_HINT } from '../toolFields';
 import { ChangedValue } from './ChangedValue';
 import { changedValuesOf, changeOf, fieldsOf, type EditedField, type EditFields } from './toolChanges';
-import { useToolEdit } from './useToolEdit';
 
 /** The values that another admin has saved since this form was opened. */
 type ChangedFields = Partial<EditFields>;
 
 function useToolForm(tool: Tool, onDone: () => void) {
-  const { edit } = useToolEdit();
+  const [editTool] = useEditToolMutation();
   /**
    * The values that this admin has seen. `tool` can have newer ones, because the list is loaded again while the form is
    * open.
@@ -35,15 +36,15 @@ function useToolForm(tool: Tool, onDone: () => void) {
       const change = changeOf(fields, seen);
       if (!change) return { leave: onDone };
       setChanged({});
-      const { name } = await edit(tool._id, change).catch((error: unknown) => {
-        const current = changedValuesOf(error);
-        if (current) showChanged(current);
-        throw error;
-      });
+      const { name } = await editTool({ id: tool._id, change }).unwrap();
       notify.success(`Saved ${name}.`);
       return { leave: onDone };
     },
-    showsFailure: (error) => changedValuesOf(error) !== undefined,
+    onFailure(error) {
+      const current = changedValuesOf(error);
+      if (current) showChanged(current);
+      return current && toastTextOf(error);
+    },
   });
 
   /** From now on, these values count as seen, so that saving again overwrites them. */

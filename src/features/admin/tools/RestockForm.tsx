@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { useWatch } from 'react-hook-form';
+import { useEditToolMutation } from '../../../api/apiSlice';
 import type { Tool } from '../../../contract/entities';
 import { formatWithCommas } from '../../../contract/formatWithCommas';
 import { failureOf } from '../../../contract/problem';
@@ -10,7 +11,6 @@ import { useSubmitForm } from '../../../forms/useSubmitForm';
 import { FormField } from '../../../ui/Field';
 import { Form } from '../../../ui/Form';
 import { parseStockChange } from './toolChanges';
-import { useToolEdit } from './useToolEdit';
 
 const LABEL = 'Change in stock';
 const NO_REPLY = "We didn't get a reply. Press Change stock again. The stock won't change twice.";
@@ -23,13 +23,8 @@ const stockChangeRules = {
   validate: (typed: string) => !Number.isNaN(parseStockChange(typed)) || NOT_A_DIFFERENCE,
 };
 
-/**
- * If there was no response, the admin sees `NO_REPLY`. It promises that the stock does not change twice. That is true,
- * because a second try sends the same idempotency key, which is stored in the draft.
- */
-function explainMissingReply(failure: unknown): unknown {
-  return typeof failureOf(failure).status === 'number' ? failure : new Error(NO_REPLY);
-}
+/** The promise of `NO_REPLY` is true, because a second try sends the same idempotency key, which the draft stores. */
+const explainMissingReply = (failure: unknown) => (failureOf(failure).kind === 'lost' ? NO_REPLY : undefined);
 
 function stockHint(available: number, change: number): string {
   const now = `${formatWithCommas(available)} in stock now`;
@@ -39,20 +34,22 @@ function stockHint(available: number, change: number): string {
 }
 
 export function RestockForm({ tool, onDone }: { tool: Tool; onDone: () => void }) {
-  const { edit } = useToolEdit();
+  const [editTool] = useEditToolMutation();
   const draft = `restock/${tool._id}`;
   const { form, busy, error, submit } = useSubmitForm({
     defaults: BLANK,
     draft,
     send: async ({ stockChange }, keyFor) => {
       const change = { stockChange: parseStockChange(stockChange) };
-      const { name, availableQuantity } = await edit(tool._id, change, keyFor(change)).catch((failure: unknown) => {
-        throw explainMissingReply(failure);
-      });
+      const { name, availableQuantity } = await editTool({
+        id: tool._id,
+        change,
+        key: keyFor(change),
+      }).unwrap();
       notify.success(`${name}: ${formatWithCommas(availableQuantity)} in stock.`);
       return { leave: onDone };
     },
-    showsFailure: (failure) => failure instanceof Error,
+    onFailure: explainMissingReply,
   });
   /** Closing the form drops the idempotency key. If the same change is entered again later, it counts as a new one. */
   useEffect(() => () => drafts.remove(draft), [draft]);

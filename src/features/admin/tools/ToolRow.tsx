@@ -1,16 +1,15 @@
 import { memo, useRef } from 'react';
 import { flushSync } from 'react-dom';
+import { useEditToolMutation } from '../../../api/apiSlice';
 import type { Tool } from '../../../contract/entities';
-import { formatWithCommas } from '../../../contract/formatWithCommas';
-import { toastTextOf } from '../../../contract/toastText';
+import { formatDollars, formatWithCommas } from '../../../contract/formatWithCommas';
 import { notify } from '../../../feedback/notify';
-import { isSessionEndedError } from '../../../forms/useSubmitForm';
+import { notifyFailure } from '../../../feedback/notifyFailure';
 import { Button } from '../../../ui/Button';
 import { Picture } from '../../../ui/Picture';
 import { EditToolForm } from './EditToolForm';
 import { RestockForm } from './RestockForm';
 import { ToolActions, FactsLine, ToolItem, ToolName, ToolWarning, ToolSummary, Thumbnail } from './toolRowStyle';
-import { useToolEdit } from './useToolEdit';
 
 export type Panel = 'restock' | 'edit';
 type RowProps = { tool: Tool; panel: Panel | undefined; onPanel: (id: string, panel: Panel | undefined) => void };
@@ -19,18 +18,18 @@ const LABELS: Record<Panel, string> = { restock: 'Restock', edit: 'Edit' };
 
 function SaleButton({ tool: { _id, name, ...tool } }: { tool: Tool }) {
   const onSale = tool.onSale !== false;
-  const { edit, isEditing } = useToolEdit();
+  const [editTool, { isLoading }] = useEditToolMutation();
   const label = onSale ? 'Stop selling' : 'Start selling';
   const toggle = async () => {
     try {
-      await edit(_id, { onSale: !onSale });
+      await editTool({ id: _id, change: { onSale: !onSale } }).unwrap();
       notify.success(onSale ? `${name} isn't for sale anymore.` : `${name} is for sale.`);
     } catch (error) {
-      if (!isSessionEndedError(error)) notify.error(toastTextOf(error));
+      notifyFailure(error);
     }
   };
   return (
-    <Button variant="quiet" busy={isEditing} aria-label={`${label}: ${name}`} onClick={() => void toggle()}>
+    <Button variant="quiet" busy={isLoading} aria-label={`${label}: ${name}`} onClick={() => void toggle()}>
       {label}
     </Button>
   );
@@ -38,7 +37,7 @@ function SaleButton({ tool: { _id, name, ...tool } }: { tool: Tool }) {
 
 const ToolFacts = ({ tool }: { tool: Tool }) => (
   <FactsLine>
-    <span>${formatWithCommas(tool.price)}</span>
+    <span>{formatDollars(tool.price)}</span>
     <span>{formatWithCommas(tool.availableQuantity)} in stock</span>
     <span>Minimum {formatWithCommas(tool.minimumOrderQuantity)}</span>
     {tool.availableQuantity < tool.minimumOrderQuantity && <ToolWarning>Below the minimum order</ToolWarning>}
