@@ -3,10 +3,9 @@ import type { Tx, Db } from '../db/database';
 import { users } from '../db/schema';
 import type { Deps } from '../deps';
 import { normalizeEmail } from './emailAddress';
-import { accountBlocked, emailLookalike, emailTaken, tokenInvalid } from '../http/problems';
+import { accountBlocked, emailTaken, tokenInvalid } from '../http/problems';
 import { databaseErrorOf, withTransactionRetry } from '../db/retryConflicts';
 import type { VerifiedIdentity } from './identityProvider';
-import { isLookalike, hasNonAscii } from './lookalikes';
 
 const DAY_MS = 24 * 3_600_000;
 
@@ -171,15 +170,6 @@ function isEmailTaken(error: unknown): boolean {
   return code === '23505' && constraint === 'users_email_unique';
 }
 
-/** Refuses an email that looks like an admin's but contains characters outside of ASCII. */
-async function rejectLookalike({ deps, person: { uid, email } }: SignInContext): Promise<void> {
-  if (!hasNonAscii(email) || adminEmailsOf(deps).includes(email)) return;
-  const admins = await deps.db.select({ id: users.id, email: users.email }).from(users).where(eq(users.role, 'admin'));
-  const adminEmails = [...admins.map((admin) => admin.email), ...adminEmailsOf(deps)];
-  if (admins.some(({ id }) => id === uid)) return;
-  if (adminEmails.some((address) => address && isLookalike(email, address))) throw emailLookalike();
-}
-
 function throwIfRefused({ reasons }: SignInOutcome): void {
   if (reasons.includes('blocked')) throw accountBlocked();
   if (reasons.includes('session ended')) throw tokenInvalid();
@@ -228,7 +218,6 @@ async function findDeletedHolder({ deps, person }: SignInContext): Promise<strin
 
 export async function signIn(deps: Deps, person: VerifiedIdentity, effects: SignInEffects): Promise<User> {
   const context = { deps, person, ...effects };
-  await rejectLookalike(context);
   const rethrowAsProblem = (error: unknown): never => {
     throw isEmailTaken(error) ? emailTaken() : error;
   };

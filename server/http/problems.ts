@@ -45,11 +45,6 @@ export const accountBlocked = defineProblem(
   'account_blocked',
   'This account is blocked. Contact us if you think this is a mistake.',
 );
-export const emailLookalike = defineProblem(
-  409,
-  'email_lookalike',
-  'This email looks too much like another one. Log in with a different email, or contact us.',
-);
 export const emailTaken = defineProblem(
   409,
   'email_taken',

@@ -34,7 +34,6 @@ export const ERROR_TITLES = {
   total_mismatch: "Total doesn't match",
   email_taken: 'Email already in use',
   local_only: 'Local access only',
-  email_lookalike: 'Email resembles another email',
   body_too_large: 'Body too large',
   uri_too_long: 'URL too long',
   headers_too_large: 'Headers too large',
