@@ -24,9 +24,4 @@ export interface IdentityVerifier {
    * @throws IdentityProviderDown
    */
   verify(idToken: string, onSignatureVerified?: (uid: string) => Promise<void>): Promise<VerifiedIdentity | null>;
-  /**
-   * This method is missing if the provider can look up an account only with a token of the account's user.
-   * @returns whether the account still exists and has this email
-   */
-  hasAccount?(uid: string, email: string): Promise<boolean>;
 }

@@ -19,7 +19,6 @@ export interface EmbeddedIdentity {
   projectId: string;
   findKey: FindKey;
   accountStatus: LookupAccount;
-  hasAccount: NonNullable<IdentityVerifier['hasAccount']>;
 }
 
 interface VerifierDependencies {
@@ -49,10 +48,10 @@ export function createIdentityVerifier(
     const findKey = createGoogleKeyFinder({ url: google.keys, now });
     return createFirebaseVerifier({ projectId, now, lookUpAccount, findKey });
   }
-  const { projectId, accountStatus, hasAccount, ...embedded } = dependencies.embedded!;
+  const { projectId, accountStatus, ...embedded } = dependencies.embedded!;
   const findKey = (kid: string) =>
     embedded.findKey(kid).catch(() => {
       throw new IdentityProviderDown();
     });
-  return { ...createFirebaseVerifier({ projectId, now, findKey, lookUpAccount: accountStatus }), hasAccount };
+  return createFirebaseVerifier({ projectId, now, findKey, lookUpAccount: accountStatus });
 }

@@ -5,11 +5,10 @@ import { users } from '../db/schema';
 import { normalizeEmail, normalizeStoredEmail } from '../auth/emailAddress';
 import type { Settings } from '../settings';
 import { block, startOfNextSecond, signOutEverywhere, unblock, type BlockOutcome } from '../users/blocking';
-import { promote, releaseEmail, removeAdmin, type DemotionOutcome } from '../users/roles';
+import { promote, removeAdmin, type DemotionOutcome } from '../users/roles';
 import { connectToShopDatabase } from './connectToShopDatabase';
 
-const USAGE =
-  'Usage: npm run admin -- add EMAIL | remove EMAIL | release EMAIL | block EMAIL | unblock EMAIL | sign-out EMAIL';
+const USAGE = 'Usage: npm run admin -- add EMAIL | remove EMAIL | block EMAIL | unblock EMAIL | sign-out EMAIL';
 
 interface CommandResult {
   ok: boolean;
@@ -56,16 +55,6 @@ async function remove(db: Db, email: string, settings: Settings): Promise<Comman
   return outcomes[await removeAdmin(db, email)];
 }
 
-async function release(db: Db, email: string): Promise<CommandResult> {
-  const outcome = await releaseEmail(db, email);
-  if (outcome === 'unknown') return unknownUser(email);
-  if (outcome === 'last_admin') return lastAdmin(email);
-  return succeeded(
-    `The account no longer has the email ${email}, but it keeps its orders. ` +
-      'The email goes to the next user who signs in with it.',
-  );
-}
-
 async function blockUser(db: Db, email: string): Promise<CommandResult> {
   const outcomes: Record<BlockOutcome, CommandResult> = {
     done: succeeded(`${email} is blocked. All sessions have ended, and nobody can sign in with this email.`),
@@ -97,7 +86,6 @@ async function signOut(db: Db, email: string): Promise<CommandResult> {
 const COMMANDS: Record<string, Command> = {
   add,
   remove,
-  release,
   block: blockUser,
   unblock: unblockUser,
   'sign-out': signOut,

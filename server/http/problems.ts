@@ -45,11 +45,6 @@ export const accountBlocked = defineProblem(
   'account_blocked',
   'This account is blocked. Contact us if you think this is a mistake.',
 );
-export const emailTaken = defineProblem(
-  409,
-  'email_taken',
-  "Another account uses this email. Contact us if it's yours.",
-);
 export const identityProviderDown = () =>
   new ProblemError(503, 'identity_provider_unavailable', "You can't log in right now. Please try again in a moment.", {
     headers: { 'retry-after': '5' },

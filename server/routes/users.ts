@@ -17,9 +17,8 @@ import {
 } from '../http/problems';
 import { networkOf } from '../http/network';
 import { IdentityProviderDown, type VerifiedIdentity } from '../auth/identityProvider';
-import { logSecurityEvent, type SecurityEventFields } from '../auth/securityEvents';
+import { logSecurityEvent } from '../auth/securityEvents';
 import type { App } from '../http/fastify';
-import { formerOwnerOrders } from '../payments/formerOwnerOrders';
 import { streamUsers } from '../users/listUsers';
 import { createRefusedTokenCounter } from '../auth/refusedTokens';
 import { promote } from '../users/roles';
@@ -36,7 +35,7 @@ const ByEmail = Type.Object({ email: Email });
 const SIGN_IN_WINDOW_SECONDS = 60;
 const MAX_SIGN_INS_PER_WINDOW = 10;
 
-const REFUSED_STATUSES = [401, 403, 409, 429];
+const REFUSED_STATUSES = [401, 403, 429];
 async function logSignIn(request: FastifyRequest, reply: FastifyReply) {
   const { userId, refusalCode: code } = request;
   if (reply.statusCode === 200) logSecurityEvent(request, 'signed in', { userId });
@@ -103,11 +102,8 @@ export function userRoutes(app: App, deps: Deps): void {
     async (request, reply) => {
       if (normalizeEmail(request.body.email) !== request.verifiedIdentity.email) throw emailMismatch();
       const { authTime } = request.verifiedIdentity;
-      const onRoleChange = (change: SecurityEventFields) => logSecurityEvent(request, 'role changed', change);
-      const user = await signIn(deps, request.verifiedIdentity, {
-        onRoleChange,
-        formerOrders: formerOwnerOrders(deps),
-      });
+      const { user, isPromoted } = await signIn(deps, request.verifiedIdentity);
+      if (isPromoted) logSecurityEvent(request, 'role changed', { targetId: user.id, role: user.role });
       return reply.send({ ...toUser(user), token: tokens.issue(user.id, { authTime, forAdmin: isAdmin(user) }) });
     },
   );
@@ -128,7 +124,7 @@ export function userRoutes(app: App, deps: Deps): void {
       schema: { summary: 'Makes a user an admin. Admins only.', params: ByEmail, response: { 200: User } },
     },
     async (request, reply) => {
-      const email = normalizeEmail(request.params.email);
+      const email = normalizeEmail(request.params.email) ?? '';
       const user = await promote(db, email, { actorId: request.user.id, canBeUnverified: settings.demo });
       if (!user) throw userNotFound();
       if (user.role !== 'admin') throw emailUnverified();

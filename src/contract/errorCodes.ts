@@ -32,7 +32,6 @@ export const ERROR_TITLES = {
   payment_already_used: 'Payment already used',
   payment_returned: 'Payment will be refunded',
   total_mismatch: "Total doesn't match",
-  email_taken: 'Email already in use',
   local_only: 'Local access only',
   body_too_large: 'Body too large',
   uri_too_long: 'URL too long',

@@ -33,7 +33,7 @@ export interface SessionController {
 }
 
 /** If PUT /user answers with one of these, trying again would not help, so the session ends. */
-const SESSION_ENDING_STATUSES = [401, 403, 404, 409];
+const SESSION_ENDING_STATUSES = [401, 403, 404];
 const MAX_RENEWAL_WAIT_MS = 1000;
 
 const endsSession = (error: unknown) =>

@@ -30,7 +30,9 @@ test('the migration keeps holds that ended within a day, marks offered prices, a
       values ('Saw', 7, 1, 100, 100, 'A saw.', '/s.svg')`);
   await insertOrders(`(1, 1, null::timestamptz), (2, null, null), (3, 2, now() - interval '1 hour'),
     (4, 3, now() - interval '25 hours')`);
+  await rowsOf(`update orders set deleting_until = '9999-01-01T00:00:00Z' where quantity = 1`);
   await migrateDatabase(db);
+  expect(await rowsOf(`select from orders where deleting_until is not null`)).toEqual([]);
   expect(await rowsOf(`select quantity from orders where offered`)).toEqual([{ quantity: 2 }]);
   expect(
     await rowsOf(`select owner_id, held_seconds from ended_holds e join orders o using (owner_id, tool_id)
