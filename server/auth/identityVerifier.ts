@@ -1,7 +1,7 @@
 import { createAccountLookup, type LookupAccount } from './accountStatus';
-import { createEmulatorVerifier, createFirebaseVerifier } from './firebaseTokens';
+import { identityProviderDown } from '../http/problems';
+import { createEmulatorVerifier, createFirebaseVerifier, type VerifyIdToken } from './firebaseTokens';
 import { GOOGLE_KEYS, createGoogleKeyFinder, type FindKey } from './googleKeys';
-import { IdentityProviderDown, type IdentityVerifier } from './identityProvider';
 import type { Settings } from '../settings';
 
 const LOOKUP_ENDPOINT = 'identitytoolkit.googleapis.com/v1/accounts:lookup';
@@ -33,7 +33,7 @@ interface VerifierDependencies {
 export function createIdentityVerifier(
   { identity, publicUrl }: VerifierSettings,
   dependencies: VerifierDependencies,
-): IdentityVerifier {
+): VerifyIdToken {
   const { now, onLookupFailure: onFailure, google = GOOGLE } = dependencies;
   const lookupOptions = { referer: `${publicUrl}/`, now, onFailure };
   if (identity.kind === 'emulator') {
@@ -51,7 +51,7 @@ export function createIdentityVerifier(
   const { projectId, accountStatus, ...embedded } = dependencies.embedded!;
   const findKey = (kid: string) =>
     embedded.findKey(kid).catch(() => {
-      throw new IdentityProviderDown();
+      throw identityProviderDown();
     });
   return createFirebaseVerifier({ projectId, now, findKey, lookUpAccount: accountStatus });
 }

@@ -5,7 +5,7 @@ import { endedSessions, profiles, promotions, users } from '../db/schema';
 import type { Deps } from '../deps';
 import { accountBlocked, tokenInvalid } from '../http/problems';
 import { normalizeEmail } from './emailAddress';
-import type { VerifiedIdentity } from './identityProvider';
+import type { VerifiedIdentity } from './firebaseTokens';
 
 type User = typeof users.$inferSelect;
 

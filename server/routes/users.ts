@@ -6,17 +6,9 @@ import { bearerOf, isAdmin } from '../auth/access';
 import { users } from '../db/schema';
 import type { Deps } from '../deps';
 import { normalizeEmail } from '../auth/emailAddress';
-import {
-  emailMismatch,
-  emailUnverified,
-  identityProviderDown,
-  rateLimited,
-  ProblemError,
-  tokenInvalid,
-  userNotFound,
-} from '../http/problems';
+import { emailMismatch, emailUnverified, rateLimited, ProblemError, userNotFound } from '../http/problems';
 import { networkOf } from '../http/network';
-import { IdentityProviderDown, type VerifiedIdentity } from '../auth/identityProvider';
+import type { VerifiedIdentity } from '../auth/firebaseTokens';
 import { logSecurityEvent } from '../auth/securityEvents';
 import type { App } from '../http/fastify';
 import { streamUsers } from '../users/listUsers';
@@ -45,11 +37,12 @@ async function logSignIn(request: FastifyRequest, reply: FastifyReply) {
 const emailParamOf = (request: FastifyRequest) => (request.params as { email?: string }).email;
 
 export function userRoutes(app: App, deps: Deps): void {
-  const { db, access, tokens, identity, settings } = deps;
+  const { db, access, tokens, verifyIdToken, settings } = deps;
 
   const countRefusedToken = createRefusedTokenCounter(deps);
 
-  async function limitSignIns(uid: string) {
+  async function limitSignIns(request: FastifyRequest, uid: string) {
+    request.userId = uid;
     const { ok, retryAfterSeconds } = await deps.limit(
       `put-user:uid:${uid}`,
       MAX_SIGN_INS_PER_WINDOW,
@@ -58,29 +51,18 @@ export function userRoutes(app: App, deps: Deps): void {
     if (!ok) throw rateLimited(retryAfterSeconds);
   }
 
-  async function verifyIdToken(request: FastifyRequest): Promise<VerifiedIdentity> {
-    const onSignatureVerified = (uid: string) => {
-      request.userId = uid;
-      return limitSignIns(uid);
-    };
-    const person = await identity.verify(bearerOf(request), onSignatureVerified).catch((error) => {
-      throw error instanceof IdentityProviderDown ? identityProviderDown() : error;
-    });
-    if (!person) throw tokenInvalid();
-    return person;
-  }
-
   /**
    * Counts only invalid tokens against the network, so that someone who sends many of them does not block other users
    * of the network.
    */
   async function requireIdToken(request: FastifyRequest) {
-    const person = await verifyIdToken(request).catch(async (error) => {
+    try {
+      request.verifiedIdentity = await verifyIdToken(bearerOf(request), (uid) => limitSignIns(request, uid));
+    } catch (error) {
       if (error instanceof ProblemError && error.status === 401) await countRefusedToken(networkOf(request.ip));
       throw error;
-    });
-    if (normalizeEmail(emailParamOf(request) ?? '') !== person.email) throw emailMismatch();
-    request.verifiedIdentity = person;
+    }
+    if (normalizeEmail(emailParamOf(request) ?? '') !== request.verifiedIdentity.email) throw emailMismatch();
   }
 
   async function sendUsers(_request: FastifyRequest, reply: FastifyReply) {
