@@ -1,11 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { eq } from 'drizzle-orm';
 import type { Db } from '../db/database';
-import { users } from '../db/schema';
 import { normalizeEmail, normalizeStoredEmail } from '../auth/emailAddress';
 import type { Settings } from '../settings';
-import { block, startOfNextSecond, signOutEverywhere, unblock, type BlockOutcome } from '../users/blocking';
-import { promote, removeAdmin, type DemotionOutcome } from '../users/roles';
+import { block, startOfNextSecond, signOutEverywhere, unblock } from '../users/blocking';
+import { promote, removeAdmin } from '../users/roles';
 import { connectToShopDatabase } from './connectToShopDatabase';
 
 const USAGE = 'Usage: npm run admin -- add EMAIL | remove EMAIL | block EMAIL | unblock EMAIL | sign-out EMAIL';
@@ -31,9 +29,9 @@ async function waitForNextSecond(from: Date): Promise<void> {
 }
 
 async function add(db: Db, email: string): Promise<CommandResult> {
-  if (!(await promote(db, email, { actorId: null, canBeUnverified: true }))) return unknownUser(email);
-  const [user] = await db.select({ verified: users.emailVerified }).from(users).where(eq(users.email, email));
-  const note = user?.verified ? '' : ' The identity provider has not verified this email.';
+  const promotion = await promote(db, email, { actorId: null, canBeUnverified: true });
+  if (promotion === 'unknown') return unknownUser(email);
+  const note = promotion.user.emailVerified ? '' : ' The identity provider has not verified this email.';
   return succeeded(`${email} is an admin now.${note}`);
 }
 
@@ -46,7 +44,7 @@ async function remove(db: Db, email: string, settings: Settings): Promise<Comman
       `${email} is in ADMIN_EMAILS, so the next sign-in would make it an admin again. ` +
         'Remove it from ADMIN_EMAILS, restart the server, and run this again. Nothing was changed.',
     );
-  const outcomes: Record<DemotionOutcome, CommandResult> = {
+  const outcomes = {
     done: succeeded(`${email} is no longer an admin.`),
     not_admin: succeeded(`${email} is not an admin. Nothing was changed.`),
     unknown: unknownUser(email),
@@ -56,7 +54,7 @@ async function remove(db: Db, email: string, settings: Settings): Promise<Comman
 }
 
 async function blockUser(db: Db, email: string): Promise<CommandResult> {
-  const outcomes: Record<BlockOutcome, CommandResult> = {
+  const outcomes = {
     done: succeeded(`${email} is blocked. All sessions have ended, and nobody can sign in with this email.`),
     already: succeeded(`${email} is already blocked.`),
     unknown: unknownUser(email),
@@ -78,7 +76,7 @@ async function unblockUser(db: Db, email: string): Promise<CommandResult> {
 
 async function signOut(db: Db, email: string): Promise<CommandResult> {
   const now = new Date();
-  if (!(await signOutEverywhere(db, email, now))) return unknownUser(email);
+  if ((await signOutEverywhere(db, email, now)) === 'unknown') return unknownUser(email);
   await waitForNextSecond(now);
   return succeeded(`All sessions of ${email} have ended. Anyone with the password can sign in again.`);
 }

@@ -107,11 +107,12 @@ export function userRoutes(app: App, deps: Deps): void {
     },
     async (request, reply) => {
       const email = normalizeEmail(request.params.email) ?? '';
-      const user = await promote(db, email, { actorId: request.user.id, canBeUnverified: settings.demo });
-      if (!user) throw userNotFound();
+      const promotion = await promote(db, email, { actorId: request.user.id, canBeUnverified: settings.demo });
+      if (promotion === 'unknown') throw userNotFound();
+      const { user, changed } = promotion;
       if (user.role !== 'admin') throw emailUnverified();
       const { id: targetId, role } = user;
-      if (user.changed) logSecurityEvent(request, 'role changed', { userId: request.user.id, targetId, role });
+      if (changed) logSecurityEvent(request, 'role changed', { userId: request.user.id, targetId, role });
       return reply.send(toUser(user));
     },
   );
