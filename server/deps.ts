@@ -3,7 +3,7 @@ import type { Catalog } from './catalog/catalog';
 import type { RateLimit } from './http/rateLimit';
 import type { Metrics } from './http/metrics';
 import type { SendCached } from './http/cachedResponse';
-import type { IdentityVerifier } from './auth/identityProvider';
+import type { VerifyIdToken } from './auth/firebaseTokens';
 import type { PaymentContext } from './payments/context';
 import type { Settings } from './settings';
 import type { AccessTokens } from './auth/accessTokens';
@@ -13,7 +13,7 @@ export interface Deps extends PaymentContext {
   settings: Settings;
   access: AccessGuards;
   tokens: AccessTokens;
-  identity: IdentityVerifier;
+  verifyIdToken: VerifyIdToken;
   /** Whether the shop can verify webhook signatures. Otherwise there is no webhook route. */
   hasWebhooks: boolean;
   catalog: Catalog;

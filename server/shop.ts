@@ -121,7 +121,7 @@ export async function openShop({
     db,
     access: createAccessGuards(db, tokens, now),
     tokens,
-    identity: createIdentityVerifier(settings, {
+    verifyIdToken: createIdentityVerifier(settings, {
       now,
       onLookupFailure,
       google: options.google,

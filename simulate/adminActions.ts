@@ -105,11 +105,11 @@ async function signCustomerOut({ world }: TabSession, [personChoice]: number[]) 
   const { token } = person;
   const copy = world.pickCopy();
   const now = new Date(simulatedRuntime.now);
-  const isDone = await Promise.race([
+  const outcome = await Promise.race([
     copy.runInContext(() => signOutEverywhere(copy.shop.deps.db, person.email, now)),
     copy.crashed,
-  ]).catch(() => false);
-  if (isDone && world.issuedAtMs(token) < now.getTime()) world.endToken(person, token);
+  ]).catch(() => undefined);
+  if (outcome === 'done' && world.issuedAtMs(token) < now.getTime()) world.endToken(person, token);
 }
 
 /** Not the number of any attempt of the shop. */

@@ -1,6 +1,6 @@
 import type { JWK } from 'jose';
 import type { FastifyPluginAsync } from 'fastify';
-import { findAccountById, ensureAccount, type NewAccount } from './accounts';
+import { ensureAccount, type NewAccount } from './accounts';
 import { accountStatus, type AccountStatus } from './idTokens';
 import { createKeyCache } from './keyCache';
 import { getPublicKeys } from './signingKeys';
@@ -17,7 +17,6 @@ export interface FirebaseAuth {
   findKey(kid: string): Promise<JWK | undefined>;
   /** Reports whether `accounts:lookup` would accept an ID token whose signature is already verified. */
   accountStatus(localId: string, idToken: string): Promise<AccountStatus>;
-  hasAccount(localId: string, email: string): Promise<boolean>;
   /**
    * Creates an account unless one with this email exists. An existing account is not changed.
    * @param hash replaces `hashPassword`, so that several accounts can share the cost of one hash
@@ -36,7 +35,6 @@ export function createFirebaseAuthServer(options: FirebaseAuthOptions): Firebase
     plugin: identityPlugin(service),
     findKey: createKeyCache(() => getPublicKeys(service)),
     accountStatus: (localId, idToken) => accountStatus(db, localId, idToken),
-    hasAccount: async (localId, email) => (await findAccountById(db, localId))?.email === email,
     ensureAccount: (account, hash = hashOf) => ensureAccount(service, account, hash),
     hashPassword: hashOf,
   };

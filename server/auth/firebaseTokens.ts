@@ -3,7 +3,32 @@ import { toStorableName } from '../../src/contract/displayName';
 import type { LookupAccount } from './accountStatus';
 import { normalizeEmail } from './emailAddress';
 import type { FindKey } from './googleKeys';
-import { IdentityProviderDown, type IdentityVerifier, type VerifiedIdentity } from './identityProvider';
+import { ProblemError, tokenInvalid } from '../http/problems';
+
+export interface VerifiedIdentity {
+  uid: string;
+  email: string;
+  emailVerified: boolean;
+  /** Whether the account belongs to a Google user. Google then vouches for the email. */
+  isLinkedToGoogle: boolean;
+  displayName: string;
+  /**
+   * When this user signed in, in whole seconds. It identifies the session, because all tokens of a session contain the
+   * same time.
+   */
+  authTime: Date;
+  /** When a new password or email last ended this user's sessions, if the provider reports it. */
+  sessionsEndedAt: Date | null;
+}
+
+/**
+ * @param onSignatureVerified called with the user's id before the account is looked up
+ * @throws 401 for a token that must not be trusted, and 503 if the provider's keys cannot be fetched
+ */
+export type VerifyIdToken = (
+  idToken: string,
+  onSignatureVerified: (uid: string) => Promise<void>,
+) => Promise<VerifiedIdentity>;
 
 const CLOCK_SKEW_SECONDS = 60;
 const MAX_UID_LENGTH = 128;
@@ -23,26 +48,23 @@ function isLinkedToGoogle({ firebase }: JWTPayload): boolean {
   return Object.hasOwn(identities ?? {}, GOOGLE_PROVIDER_ID);
 }
 
-/**
- * Reads the claims, and checks those that the signature check does not cover.
- * @returns null for claims that must not be trusted
- */
-function readIdentity(claims: JWTPayload, projectId: string, now: Date): VerifiedIdentity | null {
+/** Reads the claims, and checks those that the signature check does not cover. */
+function readIdentity(claims: JWTPayload, projectId: string, now: Date): VerifiedIdentity {
   const { sub, aud, iat, exp, auth_time: authTime, email_verified: verified, name } = claims;
   const email = typeof claims['email'] === 'string' && normalizeEmail(claims['email']);
   const latest = now.getTime() / 1000 + CLOCK_SKEW_SECONDS;
   const isPast = (time: unknown) => typeof time === 'number' && time > 0 && time <= latest;
   const isTooLong = typeof exp !== 'number' || exp - Number(iat) > MAX_TOKEN_LIFETIME_SECONDS;
   const displayName = typeof name === 'string' ? toStorableName(name) : '';
-  if (aud !== projectId || !isUid(sub) || !isPast(iat) || isTooLong || !isPast(authTime) || !email) return null;
-  const signedInAt = new Date(Math.floor(Number(authTime)) * 1000);
+  if (aud !== projectId || !isUid(sub) || !isPast(iat) || isTooLong || !isPast(authTime) || !email)
+    throw tokenInvalid();
   return {
     uid: sub,
     email,
     emailVerified: verified === true,
     isLinkedToGoogle: isLinkedToGoogle(claims),
     displayName,
-    authTime: signedInAt,
+    authTime: new Date(Math.floor(Number(authTime)) * 1000),
     sessionsEndedAt: null,
   };
 }
@@ -61,31 +83,24 @@ const verificationOptions = ({ projectId, now }: VerifierOptions) => ({
   requiredClaims: ['exp'],
 });
 
-/**
- * Callers get null for every invalid token, so that nobody can learn why it was rejected. Only an outage of the
- * provider is rethrown.
- */
-function nullUnlessProviderDown(error: unknown): null {
-  if (error instanceof IdentityProviderDown) throw error;
-  return null;
+/** Throws the same error for every invalid token, so that nobody can learn why it was rejected. */
+function throwInvalidUnlessProblem(error: unknown): never {
+  throw error instanceof ProblemError ? error : tokenInvalid();
 }
 
-function createVerifier(options: VerifierOptions, claimsOf: (token: string) => Promise<JWTPayload>): IdentityVerifier {
-  return {
-    async verify(idToken, onSignatureVerified) {
-      const claims = await claimsOf(idToken).catch(nullUnlessProviderDown);
-      const person = claims && readIdentity(claims, options.projectId, options.now());
-      if (!person) return null;
-      await onSignatureVerified?.(person.uid);
-      const state = await options.lookUpAccount(person.uid, idToken);
-      if (state && !state.isActive) return null;
-      return { ...person, sessionsEndedAt: state?.sessionsEndedAt ?? null };
-    },
+function createVerifier(options: VerifierOptions, claimsOf: (token: string) => Promise<JWTPayload>): VerifyIdToken {
+  return async (idToken, onSignatureVerified) => {
+    const claims = await claimsOf(idToken).catch(throwInvalidUnlessProblem);
+    const person = readIdentity(claims, options.projectId, options.now());
+    await onSignatureVerified(person.uid);
+    const state = await options.lookUpAccount(person.uid, idToken);
+    if (state?.isActive === false) throw tokenInvalid();
+    return { ...person, sessionsEndedAt: state?.sessionsEndedAt ?? null };
   };
 }
 
 /** Verifies tokens of Firebase or of the embedded service, depending on where `findKey` finds the signing keys. */
-export function createFirebaseVerifier(options: VerifierOptions & { findKey: FindKey }): IdentityVerifier {
+export function createFirebaseVerifier(options: VerifierOptions & { findKey: FindKey }): VerifyIdToken {
   const keyFor = async ({ kid }: JWTHeaderParameters) => {
     const key = typeof kid === 'string' && (await options.findKey(kid));
     if (!key) throw new Error('unknown key');
@@ -100,6 +115,6 @@ export function createFirebaseVerifier(options: VerifierOptions & { findKey: Fin
 }
 
 /** Accepts unsigned tokens, because Google's Auth emulator issues no others. Must be used only with an emulator. */
-export function createEmulatorVerifier(options: VerifierOptions): IdentityVerifier {
+export function createEmulatorVerifier(options: VerifierOptions): VerifyIdToken {
   return createVerifier(options, async (token) => UnsecuredJWT.decode(token, verificationOptions(options)).payload);
 }

@@ -1,9 +1,9 @@
 import type { JSONWebKeySet, JWK } from 'jose';
-import { IdentityProviderDown } from './identityProvider';
+import { identityProviderDown } from '../http/problems';
 
 /**
  * @returns the public key with this id, or undefined
- * @throws IdentityProviderDown
+ * @throws 503 if the provider's keys cannot be fetched
  */
 export type FindKey = (kid: string) => Promise<JWK | undefined>;
 
@@ -78,9 +78,9 @@ export function createGoogleKeyFinder(source: KeySource): FindKey {
   return async (kid) => {
     if (!cached || source.now().getTime() >= cached.freshUntil) await reloadIfDue();
     if (isUsable() && !cached!.keys.has(kid)) await reloadIfDue();
-    if (!isUsable()) throw new IdentityProviderDown();
+    if (!isUsable()) throw identityProviderDown();
     const key = cached!.keys.get(kid);
-    if (!key && hasFailed) throw new IdentityProviderDown();
+    if (!key && hasFailed) throw identityProviderDown();
     return key;
   };
 }

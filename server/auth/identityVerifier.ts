@@ -1,7 +1,7 @@
 import { createAccountLookup, type LookupAccount } from './accountStatus';
-import { createEmulatorVerifier, createFirebaseVerifier } from './firebaseTokens';
+import { identityProviderDown } from '../http/problems';
+import { createEmulatorVerifier, createFirebaseVerifier, type VerifyIdToken } from './firebaseTokens';
 import { GOOGLE_KEYS, createGoogleKeyFinder, type FindKey } from './googleKeys';
-import { IdentityProviderDown, type IdentityVerifier } from './identityProvider';
 import type { Settings } from '../settings';
 
 const LOOKUP_ENDPOINT = 'identitytoolkit.googleapis.com/v1/accounts:lookup';
@@ -19,7 +19,6 @@ export interface EmbeddedIdentity {
   projectId: string;
   findKey: FindKey;
   accountStatus: LookupAccount;
-  hasAccount: NonNullable<IdentityVerifier['hasAccount']>;
 }
 
 interface VerifierDependencies {
@@ -34,7 +33,7 @@ interface VerifierDependencies {
 export function createIdentityVerifier(
   { identity, publicUrl }: VerifierSettings,
   dependencies: VerifierDependencies,
-): IdentityVerifier {
+): VerifyIdToken {
   const { now, onLookupFailure: onFailure, google = GOOGLE } = dependencies;
   const lookupOptions = { referer: `${publicUrl}/`, now, onFailure };
   if (identity.kind === 'emulator') {
@@ -49,10 +48,10 @@ export function createIdentityVerifier(
     const findKey = createGoogleKeyFinder({ url: google.keys, now });
     return createFirebaseVerifier({ projectId, now, lookUpAccount, findKey });
   }
-  const { projectId, accountStatus, hasAccount, ...embedded } = dependencies.embedded!;
+  const { projectId, accountStatus, ...embedded } = dependencies.embedded!;
   const findKey = (kid: string) =>
     embedded.findKey(kid).catch(() => {
-      throw new IdentityProviderDown();
+      throw identityProviderDown();
     });
-  return { ...createFirebaseVerifier({ projectId, now, findKey, lookUpAccount: accountStatus }), hasAccount };
+  return createFirebaseVerifier({ projectId, now, findKey, lookUpAccount: accountStatus });
 }

@@ -1,15 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { eq } from 'drizzle-orm';
 import type { Db } from '../db/database';
-import { users } from '../db/schema';
 import { normalizeEmail, normalizeStoredEmail } from '../auth/emailAddress';
 import type { Settings } from '../settings';
-import { block, startOfNextSecond, signOutEverywhere, unblock, type BlockOutcome } from '../users/blocking';
-import { promote, releaseEmail, removeAdmin, type DemotionOutcome } from '../users/roles';
+import { block, startOfNextSecond, signOutEverywhere, unblock } from '../users/blocking';
+import { promote, removeAdmin } from '../users/roles';
 import { connectToShopDatabase } from './connectToShopDatabase';
 
-const USAGE =
-  'Usage: npm run admin -- add EMAIL | remove EMAIL | release EMAIL | block EMAIL | unblock EMAIL | sign-out EMAIL';
+const USAGE = 'Usage: npm run admin -- add EMAIL | remove EMAIL | block EMAIL | unblock EMAIL | sign-out EMAIL';
 
 interface CommandResult {
   ok: boolean;
@@ -32,9 +29,9 @@ async function waitForNextSecond(from: Date): Promise<void> {
 }
 
 async function add(db: Db, email: string): Promise<CommandResult> {
-  if (!(await promote(db, email, { actorId: null, canBeUnverified: true }))) return unknownUser(email);
-  const [user] = await db.select({ verified: users.emailVerified }).from(users).where(eq(users.email, email));
-  const note = user?.verified ? '' : ' The identity provider has not verified this email.';
+  const promotion = await promote(db, email, { actorId: null, canBeUnverified: true });
+  if (promotion === 'unknown') return unknownUser(email);
+  const note = promotion.user.emailVerified ? '' : ' The identity provider has not verified this email.';
   return succeeded(`${email} is an admin now.${note}`);
 }
 
@@ -47,7 +44,7 @@ async function remove(db: Db, email: string, settings: Settings): Promise<Comman
       `${email} is in ADMIN_EMAILS, so the next sign-in would make it an admin again. ` +
         'Remove it from ADMIN_EMAILS, restart the server, and run this again. Nothing was changed.',
     );
-  const outcomes: Record<DemotionOutcome, CommandResult> = {
+  const outcomes = {
     done: succeeded(`${email} is no longer an admin.`),
     not_admin: succeeded(`${email} is not an admin. Nothing was changed.`),
     unknown: unknownUser(email),
@@ -56,18 +53,8 @@ async function remove(db: Db, email: string, settings: Settings): Promise<Comman
   return outcomes[await removeAdmin(db, email)];
 }
 
-async function release(db: Db, email: string): Promise<CommandResult> {
-  const outcome = await releaseEmail(db, email);
-  if (outcome === 'unknown') return unknownUser(email);
-  if (outcome === 'last_admin') return lastAdmin(email);
-  return succeeded(
-    `The account no longer has the email ${email}, but it keeps its orders. ` +
-      'The email goes to the next user who signs in with it.',
-  );
-}
-
 async function blockUser(db: Db, email: string): Promise<CommandResult> {
-  const outcomes: Record<BlockOutcome, CommandResult> = {
+  const outcomes = {
     done: succeeded(`${email} is blocked. All sessions have ended, and nobody can sign in with this email.`),
     already: succeeded(`${email} is already blocked.`),
     unknown: unknownUser(email),
@@ -89,7 +76,7 @@ async function unblockUser(db: Db, email: string): Promise<CommandResult> {
 
 async function signOut(db: Db, email: string): Promise<CommandResult> {
   const now = new Date();
-  if (!(await signOutEverywhere(db, email, now))) return unknownUser(email);
+  if ((await signOutEverywhere(db, email, now)) === 'unknown') return unknownUser(email);
   await waitForNextSecond(now);
   return succeeded(`All sessions of ${email} have ended. Anyone with the password can sign in again.`);
 }
@@ -97,7 +84,6 @@ async function signOut(db: Db, email: string): Promise<CommandResult> {
 const COMMANDS: Record<string, Command> = {
   add,
   remove,
-  release,
   block: blockUser,
   unblock: unblockUser,
   'sign-out': signOut,

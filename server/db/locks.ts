@@ -1,12 +1,25 @@
 import { sql } from 'drizzle-orm';
 import type { Db, Tx } from './database';
+import { withTransactionRetry } from './retryConflicts';
 
 /** Arbitrary numbers, so that other programs on this database are unlikely to use the same ones. */
-export const ADVISORY_LOCKS = { migration: 7_302_604_417, sweep: 7_302_604_420 } as const;
+export const ADVISORY_LOCKS = { migration: 7_302_604_417, sweep: 7_302_604_420, address: 7_302_604_421 } as const;
 
 /** Waits for other transactions with this lock, and holds it until the transaction ends. */
 export const lockInTransaction = (tx: Pick<Tx, 'execute'>, name: 'demo' | 'identity keys') =>
   tx.execute(sql`insert into locks (name) values (${name}) on conflict (name) do update set name = excluded.name`);
+
+/**
+ * Runs work on an email address in a transaction, one at a time, because the address can pass to another user. Work
+ * that only locked the earlier user's row would find that nobody has the address.
+ */
+export const addressTransaction = <T>(db: Db, email: string, work: (tx: Tx) => Promise<T>): Promise<T> =>
+  withTransactionRetry(() =>
+    db.transaction(async (tx) => {
+      await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${email}, ${ADVISORY_LOCKS.address}))`);
+      return work(tx);
+    }),
+  );
 
 /** Runs the work unless another server is sweeping. If the work fails, closing the connection releases the lock. */
 export async function runUnlessSweeping({ $client }: Db, work: () => Promise<void>): Promise<void> {

@@ -45,16 +45,6 @@ export const accountBlocked = defineProblem(
   'account_blocked',
   'This account is blocked. Contact us if you think this is a mistake.',
 );
-export const emailLookalike = defineProblem(
-  409,
-  'email_lookalike',
-  'This email looks too much like another one. Log in with a different email, or contact us.',
-);
-export const emailTaken = defineProblem(
-  409,
-  'email_taken',
-  "Another account uses this email. Contact us if it's yours.",
-);
 export const identityProviderDown = () =>
   new ProblemError(503, 'identity_provider_unavailable', "You can't log in right now. Please try again in a moment.", {
     headers: { 'retry-after': '5' },

@@ -1,9 +1,8 @@
 import { and, desc, eq, inArray, lt, sql, type SQL } from 'drizzle-orm';
 import type { Order, OrderCounts, OrderStatus } from '../../src/contract/entities';
 import { MAX_COUNTED_ORDERS } from '../../src/contract/limits';
-import { normalizeEmail } from '../auth/emailAddress';
 import type { Db } from '../db/database';
-import { ORDER_STATUS, orders, payments, users } from '../db/schema';
+import { ORDER_STATUS, orders, payments } from '../db/schema';
 import { UUID } from '../http/textValidation';
 import { isNotDeleted, selectDetailedOrders, toDetailedOrder, type DetailedOrderRow } from './orderQueries';
 import { searchOrders } from './orderSearch';
@@ -42,22 +41,17 @@ function orderNumberCondition(number: string): SQL {
 }
 
 /**
- * @returns the condition for a search text that is an order id or number, a transaction id, or a customer's complete
- * email. Undefined if it is none of these, or a number or email that does not exist. Then it is searched as words.
+ * @returns the condition for a search text that is an order id or number, or a transaction id. Undefined if it is none
+ * of these, or a number that does not exist. Then it is searched as words.
  */
 async function exactCondition(db: Db, q: string): Promise<SQL | undefined> {
   if (UUID.test(q)) return eq(orders.id, q);
   if (TRANSACTION_ID.test(q))
     return inArray(orders.id, db.select({ id: payments.orderId }).from(payments).where(eq(payments.intentId, q)));
-  if (ORDER_NUMBER.test(q)) {
-    const condition = orderNumberCondition(q);
-    const [found] = await db.select({ id: orders.id }).from(orders).where(and(isNotDeleted, condition)).limit(1);
-    return found && condition;
-  }
-  const email = normalizeEmail(q);
-  if (!email) return undefined;
-  const [owner] = await db.select({ id: users.id }).from(users).where(eq(users.email, email));
-  return owner && eq(orders.ownerId, owner.id);
+  if (!ORDER_NUMBER.test(q)) return undefined;
+  const condition = orderNumberCondition(q);
+  const [found] = await db.select({ id: orders.id }).from(orders).where(and(isNotDeleted, condition)).limit(1);
+  return found && condition;
 }
 
 async function searchPage(db: Db, q: string, request: PageRequest, limit: number): Promise<DetailedOrderRow[]> {

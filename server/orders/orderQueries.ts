@@ -134,29 +134,36 @@ export async function findOrderForPayment(
   return { order: { ...toOrder(order), ...cardOf({ cardBrand, cardLast4 }) }, state };
 }
 
-export const countOrdersOf = (db: Db, ownerId: string): Promise<number> =>
-  db.$count(orders, and(eq(orders.ownerId, ownerId), isNotDeleted));
+/** The orders of an owner, those that show an email, or all. Reading those that show an email reads all. */
+export interface OrderSelection {
+  ownerId?: string;
+  email?: string;
+}
+
+const isSelected = ({ ownerId, email }: OrderSelection) =>
+  and(
+    isNotDeleted,
+    ownerId === undefined ? undefined : eq(orders.ownerId, ownerId),
+    email === undefined ? undefined : eq(orders.email, email),
+  );
+
+export const countOrders = (db: Db, selection: OrderSelection): Promise<number> =>
+  db.$count(orders, isSelected(selection));
 
 /** Sorts by `nulls last`, as the index on the owner does. Otherwise PostgreSQL would not use this index. */
-const selectNextRows = (db: Db, ownerId: string | undefined, below: number | undefined) =>
+const selectNextRows = (db: Db, selection: OrderSelection, below: number | undefined) =>
   db
     .select({ ...orderColumns, position })
     .from(orders)
     .leftJoin(payments, paymentOfOrder)
-    .where(
-      and(
-        isNotDeleted,
-        ownerId === undefined ? undefined : eq(orders.ownerId, ownerId),
-        below ? lt(position, below) : undefined,
-      ),
-    )
-    .orderBy(ownerId === undefined ? sql`${position} desc` : sql`${position} desc nulls last`)
+    .where(and(isSelected(selection), below ? lt(position, below) : undefined))
+    .orderBy(selection.ownerId === undefined ? sql`${position} desc` : sql`${position} desc nulls last`)
     .limit(LIST_BATCH_SIZE);
 
 /** Streams the complete list that specification A.7 requires, newest orders first. */
-export function streamOrders(db: Db, ownerId?: string) {
+export function streamOrders(db: Db, selection: OrderSelection) {
   return streamList(
-    (after?: { position: number | null }) => selectNextRows(db, ownerId, after?.position ?? undefined),
+    (after?: { position: number | null }) => selectNextRows(db, selection, after?.position ?? undefined),
     ({ position: _, ...row }) => toOrder(row),
   );
 }

@@ -23,8 +23,7 @@ type PaymentCheckpoint =
   | 'commit refund'
   | 'delete order'
   | 'finish delete'
-  | 'end hold'
-  | 'delete marked order';
+  | 'end hold';
 
 export type Checkpoint = OrderCheckpoint | PaymentCheckpoint | MailCheckpoint;
 

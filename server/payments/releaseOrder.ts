@@ -73,7 +73,7 @@ export async function releaseOrder(
 }
 
 /** Keeps the order's row, so that a late payment can still be matched with it. */
-export async function markDeleted({ now }: PaymentContext, tx: Tx, order: OrderRow): Promise<void> {
+async function markDeleted({ now }: PaymentContext, tx: Tx, order: OrderRow): Promise<void> {
   const at = now();
   await tx
     .update(orders)

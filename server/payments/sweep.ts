@@ -8,7 +8,6 @@ import { checkOpenRefunds, recordMissedRefunds, refundLatePayments } from './che
 import type { PaymentContext } from './context';
 import { copyDisputesToOrders } from './disputes';
 import { endExpiredHolds } from './endHolds';
-import { deleteMarkedOrders } from './formerOwnerOrders';
 import { warnOfHoarding } from './paymentMetrics';
 import { checkOpenAttempts, recordMissedPayments } from './reconcile';
 import { deleteOldEvents } from './webhook';
@@ -29,7 +28,6 @@ async function runSteps(ctx: PaymentContext, steps: SweepStep[]): Promise<void> 
 }
 
 const stepsEveryMinute: SweepStep[] = [
-  deleteMarkedOrders,
   checkOpenAttempts,
   endExpiredHolds,
   refundLatePayments,

@@ -1,9 +1,7 @@
-import { eq } from 'drizzle-orm';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { Email, Id, Order, OrderDraft, PlacedOrder } from '../../src/contract/entities';
 import { ownsEmail } from '../auth/access';
-import { users } from '../db/schema';
 import type { Deps } from '../deps';
 import { normalizeEmail } from '../auth/emailAddress';
 import { orderNotFound } from '../http/problems';
@@ -11,7 +9,7 @@ import { deleteOrder } from '../payments/releaseOrder';
 import { listOrderPage } from '../orders/orderPages';
 import { hasPageQuery, nextLink, PageQuery, toPageRequest } from '../orders/orderPageQuery';
 import { createOrderCount } from '../orders/orderCount';
-import { countOrdersOf, findOrder, streamOrders } from '../orders/orderQueries';
+import { countOrders, findOrder, streamOrders, type OrderSelection } from '../orders/orderQueries';
 import { createListQueue } from '../orders/listQueue';
 import { placeOrder } from '../orders/placeOrder';
 import type { App } from '../http/fastify';
@@ -20,7 +18,6 @@ import { limitCallsPerMinute } from '../http/rateLimit';
 
 const ById = Type.Object({ id: Id });
 const ListQuery = Type.Object({ email: Type.Optional(Email), ...PageQuery.properties });
-const UNKNOWN_OWNER_ID = '';
 
 const wantsCountOnly = ({ headers }: FastifyRequest) => /(^|[,;\s])return=minimal\b/i.test(String(headers['prefer']));
 
@@ -42,15 +39,11 @@ export function orderRoutes(app: App, deps: Deps): void {
     if (!isForPage(request)) await limitLists(request);
   };
 
-  async function ownerOf(request: FastifyRequest): Promise<string | undefined> {
+  /** The caller's own orders, or those that show an email to an admin. */
+  function selectionOf(request: FastifyRequest): OrderSelection | undefined {
     const email = emailOf(request);
     if (email === undefined) return undefined;
-    if (ownsEmail(request.user, email)) return request.user.id;
-    const [owner] = await db
-      .select({ id: users.id })
-      .from(users)
-      .where(eq(users.email, normalizeEmail(email) ?? ''));
-    return owner?.id ?? UNKNOWN_OWNER_ID;
+    return ownsEmail(request.user, email) ? { ownerId: request.user.id } : { email: normalizeEmail(email) ?? '' };
   }
 
   async function sendPage(query: PageQuery, reply: FastifyReply) {
@@ -64,12 +57,12 @@ export function orderRoutes(app: App, deps: Deps): void {
     if (isForPage(request)) return sendPage(request.query as PageQuery, reply);
     if (!(await waitForTurn(request.user.id, reply))) return reply;
     await deps.checkpoint('read list');
-    const ownerId = await ownerOf(request);
-    const count = ownerId === undefined ? await countAllOrders() : await countOrdersOf(db, ownerId);
+    const selection = selectionOf(request);
+    const count = selection ? await countOrders(db, selection) : await countAllOrders();
     reply.header('x-total-count', count).header('vary', 'Accept, Prefer');
     reply.type('application/json; charset=utf-8');
     if (wantsCountOnly(request)) return reply.header('preference-applied', 'return=minimal').send('[]');
-    return reply.send(await streamOrders(db, ownerId));
+    return reply.send(await streamOrders(db, selection ?? {}));
   }
 
   app.post(

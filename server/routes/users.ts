@@ -6,20 +6,11 @@ import { bearerOf, isAdmin } from '../auth/access';
 import { users } from '../db/schema';
 import type { Deps } from '../deps';
 import { normalizeEmail } from '../auth/emailAddress';
-import {
-  emailMismatch,
-  emailUnverified,
-  identityProviderDown,
-  rateLimited,
-  ProblemError,
-  tokenInvalid,
-  userNotFound,
-} from '../http/problems';
+import { emailMismatch, emailUnverified, rateLimited, ProblemError, userNotFound } from '../http/problems';
 import { networkOf } from '../http/network';
-import { IdentityProviderDown, type VerifiedIdentity } from '../auth/identityProvider';
-import { logSecurityEvent, type SecurityEventFields } from '../auth/securityEvents';
+import type { VerifiedIdentity } from '../auth/firebaseTokens';
+import { logSecurityEvent } from '../auth/securityEvents';
 import type { App } from '../http/fastify';
-import { formerOwnerOrders } from '../payments/formerOwnerOrders';
 import { streamUsers } from '../users/listUsers';
 import { createRefusedTokenCounter } from '../auth/refusedTokens';
 import { promote } from '../users/roles';
@@ -36,7 +27,7 @@ const ByEmail = Type.Object({ email: Email });
 const SIGN_IN_WINDOW_SECONDS = 60;
 const MAX_SIGN_INS_PER_WINDOW = 10;
 
-const REFUSED_STATUSES = [401, 403, 409, 429];
+const REFUSED_STATUSES = [401, 403, 429];
 async function logSignIn(request: FastifyRequest, reply: FastifyReply) {
   const { userId, refusalCode: code } = request;
   if (reply.statusCode === 200) logSecurityEvent(request, 'signed in', { userId });
@@ -46,11 +37,12 @@ async function logSignIn(request: FastifyRequest, reply: FastifyReply) {
 const emailParamOf = (request: FastifyRequest) => (request.params as { email?: string }).email;
 
 export function userRoutes(app: App, deps: Deps): void {
-  const { db, access, tokens, identity, settings } = deps;
+  const { db, access, tokens, verifyIdToken, settings } = deps;
 
   const countRefusedToken = createRefusedTokenCounter(deps);
 
-  async function limitSignIns(uid: string) {
+  async function limitSignIns(request: FastifyRequest, uid: string) {
+    request.userId = uid;
     const { ok, retryAfterSeconds } = await deps.limit(
       `put-user:uid:${uid}`,
       MAX_SIGN_INS_PER_WINDOW,
@@ -59,29 +51,18 @@ export function userRoutes(app: App, deps: Deps): void {
     if (!ok) throw rateLimited(retryAfterSeconds);
   }
 
-  async function verifyIdToken(request: FastifyRequest): Promise<VerifiedIdentity> {
-    const onSignatureVerified = (uid: string) => {
-      request.userId = uid;
-      return limitSignIns(uid);
-    };
-    const person = await identity.verify(bearerOf(request), onSignatureVerified).catch((error) => {
-      throw error instanceof IdentityProviderDown ? identityProviderDown() : error;
-    });
-    if (!person) throw tokenInvalid();
-    return person;
-  }
-
   /**
    * Counts only invalid tokens against the network, so that someone who sends many of them does not block other users
    * of the network.
    */
   async function requireIdToken(request: FastifyRequest) {
-    const person = await verifyIdToken(request).catch(async (error) => {
+    try {
+      request.verifiedIdentity = await verifyIdToken(bearerOf(request), (uid) => limitSignIns(request, uid));
+    } catch (error) {
       if (error instanceof ProblemError && error.status === 401) await countRefusedToken(networkOf(request.ip));
       throw error;
-    });
-    if (normalizeEmail(emailParamOf(request) ?? '') !== person.email) throw emailMismatch();
-    request.verifiedIdentity = person;
+    }
+    if (normalizeEmail(emailParamOf(request) ?? '') !== request.verifiedIdentity.email) throw emailMismatch();
   }
 
   async function sendUsers(_request: FastifyRequest, reply: FastifyReply) {
@@ -103,11 +84,8 @@ export function userRoutes(app: App, deps: Deps): void {
     async (request, reply) => {
       if (normalizeEmail(request.body.email) !== request.verifiedIdentity.email) throw emailMismatch();
       const { authTime } = request.verifiedIdentity;
-      const onRoleChange = (change: SecurityEventFields) => logSecurityEvent(request, 'role changed', change);
-      const user = await signIn(deps, request.verifiedIdentity, {
-        onRoleChange,
-        formerOrders: formerOwnerOrders(deps),
-      });
+      const { user, isPromoted } = await signIn(deps, request.verifiedIdentity);
+      if (isPromoted) logSecurityEvent(request, 'role changed', { targetId: user.id, role: user.role });
       return reply.send({ ...toUser(user), token: tokens.issue(user.id, { authTime, forAdmin: isAdmin(user) }) });
     },
   );
@@ -128,12 +106,13 @@ export function userRoutes(app: App, deps: Deps): void {
       schema: { summary: 'Makes a user an admin. Admins only.', params: ByEmail, response: { 200: User } },
     },
     async (request, reply) => {
-      const email = normalizeEmail(request.params.email);
-      const user = await promote(db, email, { actorId: request.user.id, canBeUnverified: settings.demo });
-      if (!user) throw userNotFound();
+      const email = normalizeEmail(request.params.email) ?? '';
+      const promotion = await promote(db, email, { actorId: request.user.id, canBeUnverified: settings.demo });
+      if (promotion === 'unknown') throw userNotFound();
+      const { user, changed } = promotion;
       if (user.role !== 'admin') throw emailUnverified();
       const { id: targetId, role } = user;
-      if (user.changed) logSecurityEvent(request, 'role changed', { userId: request.user.id, targetId, role });
+      if (changed) logSecurityEvent(request, 'role changed', { userId: request.user.id, targetId, role });
       return reply.send(toUser(user));
     },
   );

@@ -1,47 +1,39 @@
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { Db } from '../db/database';
-import { allowedUnlessLastAdmin } from './roles';
-
-export type BlockOutcome = 'done' | 'unknown' | 'last_admin' | 'already';
-
-/** SQL for `update users`: ends access tokens issued before `now`, and ID tokens of any sign-in before `until`. */
-const endSessionsSql = (now: Date, until: Date) => sql`
-  sessions_valid_from = greatest(sessions_valid_from, ${now.toISOString()}::timestamptz),
-  signed_out_at = greatest(signed_out_at, ${until.toISOString()}::timestamptz)`;
+import { users } from '../db/schema';
+import { changeUser } from './roles';
 
 /**
  * ID tokens contain the time of the sign-in in whole seconds, so a session that began within this second must end too.
  */
 export const startOfNextSecond = (now: Date) => new Date((Math.floor(now.getTime() / 1000) + 1) * 1000);
 
-/** @returns false when no user has this email */
-export async function signOutEverywhere(db: Db, email: string, now: Date): Promise<boolean> {
-  const changes = endSessionsSql(now, startOfNextSecond(now));
-  const { rowCount } = await db.execute(sql`update users set ${changes} where email = ${email}`);
-  return rowCount !== 0;
-}
+/** Ends all access tokens, and the ID tokens of all sign-ins until now. */
+const endAllSessions = (now: Date) => ({
+  sessionsValidFrom: sql`greatest(${users.sessionsValidFrom}, ${now.toISOString()}::timestamptz)`,
+  signedOutAt: sql`greatest(${users.signedOutAt}, ${startOfNextSecond(now).toISOString()}::timestamptz)`,
+});
 
-export async function block(db: Db, email: string, now: Date): Promise<BlockOutcome> {
-  const { rows } = await db.execute<{ blocked: boolean; changed: boolean }>(sql`
-    with ${allowedUnlessLastAdmin(email)},
-    changed as (
-      update users set blocked_at = coalesce(blocked_at, ${now.toISOString()}::timestamptz),
-        ${endSessionsSql(now, startOfNextSecond(now))}
-      from allowed where users.id = allowed.id returning users.id
-    )
-    select blocked_at is not null as blocked, exists (select from changed) as changed from target`);
-  const [user] = rows;
-  if (!user) return 'unknown';
-  if (user.blocked) return 'already';
-  return user.changed ? 'done' : 'last_admin';
-}
+export const signOutEverywhere = (db: Db, email: string, now: Date) =>
+  changeUser(db, email, async (tx, { id }) => {
+    await tx.update(users).set(endAllSessions(now)).where(eq(users.id, id));
+    return 'done';
+  });
 
-export async function unblock(db: Db, email: string): Promise<BlockOutcome> {
-  const { rows } = await db.execute<{ blocked: boolean }>(sql`
-    with previous as (select id, blocked_at from users where email = ${email} for update),
-    changed as (update users set blocked_at = null from previous where users.id = previous.id)
-    select blocked_at is not null as blocked from previous`);
-  const [user] = rows;
-  if (!user) return 'unknown';
-  return user.blocked ? 'done' : 'already';
-}
+export const block = (db: Db, email: string, now: Date) =>
+  changeUser(db, email, async (tx, { id, blockedAt }, isLastAdmin) => {
+    if (blockedAt) return 'already';
+    if (isLastAdmin) return 'last_admin';
+    await tx
+      .update(users)
+      .set({ blockedAt: now, ...endAllSessions(now) })
+      .where(eq(users.id, id));
+    return 'done';
+  });
+
+export const unblock = (db: Db, email: string) =>
+  changeUser(db, email, async (tx, { id, blockedAt }) => {
+    if (!blockedAt) return 'already';
+    await tx.update(users).set({ blockedAt: null }).where(eq(users.id, id));
+    return 'done';
+  });

@@ -6,7 +6,7 @@ import { toListedUser } from './toUser';
 
 const { id, email, role, emailVerified, position } = users;
 
-/** Leaves out users without an email. They lost it to another user, or the operator has released it. */
+/** Leaves out users without an email. It belongs to another user now. */
 export function streamUsers(db: Db) {
   const readBatch = (after?: { position: number }) =>
     db

@@ -5,7 +5,7 @@ export const SHOP_NAME = 'Forgeline';
  * Lower-case characters that look like letters of the shop's name and are not changed by NFKD normalization: letters of
  * other scripts, small capitals, digits and signs.
  */
-const LOOKALIKES: Record<string, string> = {
+const SIMILAR_LETTERS: Record<string, string> = {
   f: 'ƒꜰϝғꓝ',
   o: '0οоօøᴏⲟꓳ',
   r: 'гʀᴦɍꭱꓣ',
@@ -15,9 +15,7 @@ const LOOKALIKES: Record<string, string> = {
   n: 'νпոռηɴᴎɲŋꓠ',
 };
 const LETTER_OF = new Map(
-  Object.entries(LOOKALIKES).flatMap(([letter, lookalikes]) =>
-    [...lookalikes].map((alike) => [alike, letter] as const),
-  ),
+  Object.entries(SIMILAR_LETTERS).flatMap(([letter, similar]) => [...similar].map((alike) => [alike, letter] as const)),
 );
 
 /**

@@ -20,7 +20,7 @@ beforeEach(async () => {
   localStorage.setItem('accessToken', EXPIRED_TOKEN);
 });
 
-test.each([401, 409])('the session ends when the shop refuses a new access token with %i', async (status) => {
+test.each([401, 403])('the session ends when the shop refuses a new access token with %i', async (status) => {
   replaceExchange(answerWith(status));
   await save();
   await screen.findByText(APP_MESSAGES.sessionEnded);

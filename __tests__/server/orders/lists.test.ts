@@ -1,4 +1,6 @@
+import { eq } from 'drizzle-orm';
 import type { Pool } from 'pg';
+import { orders } from '../../../server/db/schema';
 import type { Order } from '../../../src/contract/entities';
 import type { Customer } from '../../support/customers';
 import { openOrderTestKit, type OrderTestKit } from '../../support/orders';
@@ -51,6 +53,14 @@ it("customers can read only their own orders, but admins can read anyone's order
   ]);
   expect((await listOrders(bob, emailQuery(bob))).body).toEqual([]);
   expect((await listOrders(admin, emailQuery(ann))).body).toHaveLength(ORDER_COUNT);
+  const { id: toolId } = await testKit.createTool();
+  const shown = await testKit.insertOrder(ann, toolId, { email: 'former@mail.example' });
+  const former = await listOrders(admin, '?email=Former@mail.example');
+  expect([former.body, former.headers.get('x-total-count')]).toEqual([
+    [expect.objectContaining({ _id: shown.id })],
+    '1',
+  ]);
+  await testKit.deps.db.delete(orders).where(eq(orders.id, shown.id));
   const unknown = await listOrders(admin, '?email=nobody@mail.example');
   expect([unknown.body, unknown.headers.get('x-total-count')]).toEqual([[], '0']);
 });

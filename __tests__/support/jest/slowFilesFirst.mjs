@@ -41,7 +41,6 @@ const SLOW = [
   'browser/site/chunks',
   'browser/site/visitorPagesAccessibility',
   'browser/site/hydration',
-  'server/auth/emails.takeover',
   'browser/orders/newCustomer',
   'browser/site/slowResponses',
   'pages/orders/purchaseForm',

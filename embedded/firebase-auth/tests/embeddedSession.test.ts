@@ -51,7 +51,7 @@ test('a changed password revokes older access tokens and ID tokens', async () =>
 });
 
 // Clause C.5.4
-test('signing in with Google takes over an account that someone else created with that email and a password', async () => {
+test('a Google user gets an account that someone else created with that email and a password, without its profile', async () => {
   const email = 'victim@shop.example';
   const squatter = await tokenFor(email, await signUp(email));
   const profile = { address: "Squatter's lane 1", phone: '1', linkedIn: 'https://l.example/x' };
@@ -62,6 +62,20 @@ test('signing in with Google takes over an account that someone else created wit
   expect(await adminStatus(email, squatter)).toBe(401);
   const { body } = await callShop(shop.origin, `/profile/${email}`, { token: victim });
   expect(body).toMatchObject({ email, address: '', phone: '', linkedIn: '' });
+});
+
+// Clause C.5.3
+test.each([
+  ['was deleted', 'delete', {}],
+  ['has another email', 'update', { email: 'moved@shop.example' }],
+])('an email can be used by a new account after its account %s', async (_why, change, fields) => {
+  const email = `${change}@shop.example`;
+  const idToken = await signUp(email);
+  const earlier = (await putUser(shop.origin, email, idToken)).body;
+  await callAccounts(shop.origin, change, { idToken, ...fields });
+  const later = (await putUser(shop.origin, email, await signUp(email))).body;
+  expect(later).toMatchObject({ email, role: 'member' });
+  expect(later._id).not.toBe(earlier._id);
 });
 
 test('an ID token of a deleted account is refused', async () => {

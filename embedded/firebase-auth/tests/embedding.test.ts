@@ -52,14 +52,6 @@ test('an account cannot be created with an invalid email', async () => {
   await expect(identity.ensureAccount(invalid)).rejects.toThrow('An account needs a valid email, not "not-an-email".');
 });
 
-test('hasAccount reports whether an account exists and still has this email', async () => {
-  const localId = await identity.ensureAccount({ ...account, displayName: 'Ann', emailVerified: true });
-  expect(localId).toMatch(/^[A-Za-z0-9]{28}$/);
-  expect(await identity.hasAccount(localId, account.email)).toBe(true);
-  expect(await identity.hasAccount(localId, 'bob@ex.com')).toBe(false);
-  expect(await identity.hasAccount('nobody', account.email)).toBe(false);
-});
-
 test('an empty body counts as one without fields', async () => {
   const response = await fetch(`${url}/identitytoolkit.googleapis.com/v1/accounts:signUp`, {
     method: 'POST',

@@ -39,7 +39,7 @@ test('a verified account keeps its password when its owner signs in with Google'
   expect(login.body.localId).toBe(body.localId);
 });
 
-test('a Google sign-in takes over an account whose email is unverified, and removes its password and sessions', async () => {
+test('a Google user gets the account whose email is unverified, without its password and sessions', async () => {
   const squatted = await callAccounts(demo.url, 'signUp', {
     email: 'mine@ex.com',
     password: 'secret-1',

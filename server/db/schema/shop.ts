@@ -19,6 +19,7 @@ export const users = pgTable(
   'users',
   {
     id: text('id').primaryKey(),
+    /** Null once another user has signed in with the address. */
     email: text('email').unique(),
     emailVerified: boolean('email_verified').notNull().default(false),
     displayName: text('display_name').notNull().default(''),
@@ -28,7 +29,7 @@ export const users = pgTable(
     sessionsValidFrom: timestamptz('sessions_valid_from')
       .notNull()
       .default(sql`'epoch'`),
-    /** When the user last exchanged an ID token for an access token (PUT /user). */
+    /** Only the previous version uses it. */
     signedInAt: timestamptz('signed_in_at').notNull().defaultNow(),
     /** When the operator ended all of this user's sessions. ID tokens of earlier sign-ins are refused. */
     signedOutAt: timestamptz('signed_out_at'),
@@ -36,11 +37,7 @@ export const users = pgTable(
     position: positionColumn(),
     createdAt: createdAtColumn(),
   },
-  (t) => [
-    check('users_role', sql`${t.role} in ('member', 'admin')`),
-    check('users_admin_has_email', sql`${t.role} = 'member' or ${t.email} is not null`),
-    index('users_position').on(t.position),
-  ],
+  (t) => [check('users_role', sql`${t.role} in ('member', 'admin')`), index('users_position').on(t.position)],
 );
 
 /**
@@ -61,10 +58,7 @@ export const endedSessions = pgTable(
 
 export const promotions = pgTable('promotions', {
   id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-  /**
-   * The admin who changed the role. Null if the operator changed it, with `npm run admin` or ADMIN_EMAILS, or if the
-   * user lost the email and with it the role.
-   */
+  /** The admin who changed the role. Null if the operator changed it, with `npm run admin` or ADMIN_EMAILS. */
   actorId: text('actor_id').references(() => users.id),
   targetId: text('target_id')
     .notNull()

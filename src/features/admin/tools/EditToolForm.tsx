@@ -53,13 +53,15 @@ function useToolForm(tool: Tool, onDone: () => void) {
     setChanged(Object.fromEntries(Object.entries(current).map(([field, value]) => [field, String(value)])));
   }
 
-  function takeOver(field: EditedField, value: string) {
+  function acceptValue(field: EditedField, value: string) {
     form.setValue(field, value, { shouldDirty: true, shouldValidate: true });
     form.setFocus(field);
     setChanged(({ [field]: _, ...others }) => others);
   }
   const changedValue = (field: EditedField): ReactNode =>
-    changed[field] !== undefined && <ChangedValue value={changed[field]} onTake={(value) => takeOver(field, value)} />;
+    changed[field] !== undefined && (
+      <ChangedValue value={changed[field]} onTake={(value) => acceptValue(field, value)} />
+    );
   return { form, changedValue, ...rest };
 }
 
