@@ -1,94 +1,66 @@
-import { cacheResponse, type CachedResponse } from '../http/cachedResponse';
+import { CachedResponse } from '../http/cachedResponse';
+import type { Placed } from './catalogQueries';
 
-/** The rows of one table, cached as responses. */
-export interface CachedList<Row> {
-  list(): CachedResponse;
-  find(id: string): CachedResponse | undefined;
-  first(max?: number): Row[];
-}
-
-/** Reads the rows of one table in display order. */
-export interface RowSource<Row> {
-  /** @param ids undefined reads all rows */
-  read(ids?: string[]): Promise<(Row & { position: number })[]>;
-  newestFirst: boolean;
-}
-
-interface CachedRow<Row> {
-  position: number;
-  row: Row;
-  text: string;
-  response: CachedResponse;
-}
-
-const LARGE_BODY_CHARACTERS = 65_536;
+const LARGE_CHARACTERS = 65_536;
+/** A large list that changes more often is sent uncompressed. */
 const CHURNING_MS = 100;
 
-/** A tool that is not for sale is not listed. `find` still returns it, because orders link to it. */
-const isListed = (row: { onSale?: false }) => row.onSale !== false;
+interface CachedRow<Row> extends Placed<Row> {
+  text: string;
+  response?: CachedResponse;
+}
 
-/** A row that has not changed keeps its response, including the bodies that are already compressed. */
-export class CachedTable<Row extends { _id: string; onSale?: false }> implements CachedList<Row> {
-  private rows = new Map<string, CachedRow<Row>>();
-  private listResponse: CachedResponse | undefined;
-  private changedAt = 0;
+/** The rows of one table, cached as responses. A row that has not changed keeps its response. */
+export class CachedList<Row extends { _id: string; onSale?: false }> {
+  private readonly rows = new Map<string, CachedRow<Row>>();
+  private listed: CachedRow<Row>[] | undefined;
+  private response: CachedResponse | undefined;
 
-  constructor(private readonly source: RowSource<Row>) {}
+  constructor(private readonly read: (ids?: string[]) => Promise<Placed<Row>[]>) {}
+
+  list(): CachedResponse {
+    if (this.response) return this.response;
+    const text = `[${this.listedRows()
+      .map((cached) => cached.text)
+      .join(',')}]`;
+    const compressFrom = text.length > LARGE_CHARACTERS ? Date.now() + CHURNING_MS : 0;
+    return (this.response = new CachedResponse(text, { compressFrom }));
+  }
+
+  find(id: string): CachedResponse | undefined {
+    const cached = this.rows.get(id);
+    return cached && (cached.response ??= new CachedResponse(cached.text));
+  }
+
+  first(max: number): Row[] {
+    return this.listedRows()
+      .slice(0, max)
+      .map(({ row }) => row);
+  }
 
   /**
    * @param ids undefined reads all rows
    * @returns whether anything changed
    */
   async refresh(ids?: string[]): Promise<boolean> {
-    const rows = await this.source.read(ids);
-    const previous = this.rows;
-    const missing = new Set(ids ?? previous.keys());
-    if (!ids) this.rows = new Map();
-    let [hasChanged, hasAdded] = [false, false];
-    for (const { position, ...rest } of rows) {
-      const row = rest as unknown as Row;
+    const found = await this.read(ids);
+    const missing = new Set(ids ?? this.rows.keys());
+    let hasChanged = false;
+    for (const { place, row } of found) {
       missing.delete(row._id);
       const text = JSON.stringify(row);
-      const cached = previous.get(row._id);
-      const isUnchanged = cached?.text === text;
-      this.rows.set(row._id, isUnchanged ? cached : { position, row, text, response: cacheResponse(text) });
-      hasChanged ||= !isUnchanged;
-      hasAdded ||= !cached;
+      if (this.rows.get(row._id)?.text === text) continue;
+      this.rows.set(row._id, { place, row, text });
+      hasChanged = true;
     }
-    for (const id of missing) if (previous.delete(id)) hasChanged = true;
-    if (ids && hasAdded) this.sort();
-    if (hasChanged) this.invalidate();
+    for (const id of missing) hasChanged = this.rows.delete(id) || hasChanged;
+    if (hasChanged) this.listed = this.response = undefined;
     return hasChanged;
   }
 
-  list(): CachedResponse {
-    return (this.listResponse ??= this.composeList());
-  }
-
-  find(id: string): CachedResponse | undefined {
-    return this.rows.get(id)?.response;
-  }
-
-  first(max = Infinity): Row[] {
-    const rows: Row[] = [];
-    for (const { row } of this.rows.values()) if (isListed(row) && rows.push(row) >= max) break;
-    return rows;
-  }
-
-  private invalidate(): void {
-    this.listResponse = undefined;
-    this.changedAt = Date.now();
-  }
-
-  private sort(): void {
-    const direction = this.source.newestFirst ? -1 : 1;
-    this.rows = new Map([...this.rows].sort(([, a], [, b]) => direction * (a.position - b.position)));
-  }
-
-  private composeList(): CachedResponse {
-    const rows = [...this.rows.values()].filter(({ row }) => isListed(row));
-    const text = `[${rows.map((row) => row.text).join(',')}]`;
-    const isChurning = () => text.length > LARGE_BODY_CHARACTERS && Date.now() - this.changedAt < CHURNING_MS;
-    return cacheResponse(text, { isChurning, version: rows.map(({ response }) => response.etag).join(' ') });
+  /** A tool that is not for sale is not listed. `find` still returns it, because orders link to it. */
+  private listedRows(): CachedRow<Row>[] {
+    this.listed ??= [...this.rows.values()].filter(({ row }) => row.onSale !== false).sort((a, b) => a.place - b.place);
+    return this.listed;
   }
 }

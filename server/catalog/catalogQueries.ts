@@ -1,15 +1,9 @@
-import { asc, desc, eq, sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { Review, Tool } from '../../src/contract/entities';
 import type { Db, Tx } from '../db/database';
 import { reviews, tools } from '../db/schema';
-import type { RowSource } from './cachedList';
 
-export type CatalogTable = 'tools' | 'reviews';
-export const CATALOG_TABLES: CatalogTable[] = ['tools', 'reviews'];
-export const isCatalogTable = (name: string | undefined): name is CatalogTable =>
-  (CATALOG_TABLES as (string | undefined)[]).includes(name);
-
-const shownToolColumns = {
+const toolColumns = {
   _id: tools.id,
   name: tools.name,
   price: tools.price,
@@ -19,9 +13,7 @@ const shownToolColumns = {
   img: tools.img,
   onSale: tools.onSale,
 };
-const toolColumns = { position: tools.position, ...shownToolColumns };
 const reviewColumns = {
-  position: reviews.position,
   _id: reviews.id,
   name: reviews.name,
   description: reviews.description,
@@ -34,35 +26,30 @@ const omitOnSale = <Row extends { onSale: boolean }>({ onSale, ...row }: Row) =>
 
 /** Includes tools that are not for sale. The tool that was added first is first. */
 export async function listAllTools(db: Db): Promise<Tool[]> {
-  return (await db.select(shownToolColumns).from(tools).orderBy(tools.position)).map(omitOnSale);
+  return (await db.select(toolColumns).from(tools).orderBy(tools.position)).map(omitOnSale);
 }
 
 export async function readTool(db: Db | Tx, id: string): Promise<Tool> {
-  const [row] = await db.select(shownToolColumns).from(tools).where(eq(tools.id, id));
+  const [row] = await db.select(toolColumns).from(tools).where(eq(tools.id, id));
   return omitOnSale(row!);
 }
 
-const ids = sql.placeholder('ids');
-
-export function createToolSource(db: Db): RowSource<Tool> {
-  const all = db.select(toolColumns).from(tools).orderBy(asc(tools.position)).prepare('all tools');
-  const some = db
-    .select(toolColumns)
-    .from(tools)
-    .where(sql`${tools.id} = any(${ids}::uuid[])`)
-    .prepare('some tools');
-  return {
-    read: async (wanted) => (await (wanted ? some.execute({ ids: wanted }) : all.execute())).map(omitOnSale),
-    newestFirst: false,
-  };
+/** A row, and its place in the list. */
+export interface Placed<Row> {
+  place: number;
+  row: Row;
 }
 
-export function createReviewSource(db: Db): RowSource<Review> {
-  const all = db.select(reviewColumns).from(reviews).orderBy(desc(reviews.position)).prepare('all reviews');
-  const some = db
-    .select(reviewColumns)
-    .from(reviews)
-    .where(sql`${reviews.id} = any(${ids}::uuid[])`)
-    .prepare('some reviews');
-  return { read: (wanted) => (wanted ? some.execute({ ids: wanted }) : all.execute()), newestFirst: true };
+/** @param ids undefined reads all rows */
+export async function readTools(db: Db, ids?: string[]): Promise<Placed<Tool>[]> {
+  const isWanted = ids && sql`${tools.id} = any(${sql.param(ids)}::uuid[])`;
+  const rows = await db.select({ place: tools.position, row: toolColumns }).from(tools).where(isWanted);
+  return rows.map(({ place, row }) => ({ place, row: omitOnSale(row) }));
+}
+
+/** The newest review is first. */
+export async function readReviews(db: Db, ids?: string[]): Promise<Placed<Review>[]> {
+  const isWanted = ids && sql`${reviews.id} = any(${sql.param(ids)}::uuid[])`;
+  const place = sql`-${reviews.position}`.mapWith(Number);
+  return db.select({ place, row: reviewColumns }).from(reviews).where(isWanted);
 }

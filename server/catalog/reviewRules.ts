@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { Review } from '../../src/contract/entities';
-import { REVIEWS_IN_HTML, MAX_REVIEWS_PER_DAY } from '../../src/contract/limits';
+import { MAX_REVIEWS_PER_DAY } from '../../src/contract/limits';
 import type { CallerAccount } from '../auth/access';
 import { recordAdminAct } from '../auth/recordAdminAct';
 import type { Db } from '../db/database';
@@ -9,7 +9,6 @@ import type { Deps } from '../deps';
 import { ProblemError } from '../http/problems';
 import { undoHit } from '../http/rateLimit';
 import { UUID } from '../http/textValidation';
-import type { CachedList } from './cachedList';
 
 const HOUR_SECONDS = 3600;
 const DAY_SECONDS = 24 * HOUR_SECONDS;
@@ -74,10 +73,10 @@ function maxHtmlBytesOf(text: string): number {
   return 2 * (Buffer.byteLength(text) + escapes * (ESCAPED_BYTES - 1));
 }
 
-/** @returns the newest reviews that fit into the home page's HTML */
-export function selectHomePageReviews(list: CachedList<Review>): Review[] {
+/** @returns the first of the reviews, as many as fit into the home page's HTML */
+export function selectHomePageReviews(newest: Review[]): Review[] {
   let bytes = 0;
-  return list.first(REVIEWS_IN_HTML).filter(({ name, description, img }) => {
+  return newest.filter(({ name, description, img }) => {
     bytes += maxHtmlBytesOf(name) + maxHtmlBytesOf(description) + maxHtmlBytesOf(img);
     return bytes <= MAX_REVIEW_BYTES_IN_HTML;
   });

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { formatCount } from '../../src/contract/formatCount';
-import { openCatalog } from '../catalog/catalog';
+import { notifyServers } from '../catalog/catalog';
 import type { Db } from '../db/database';
 import { orders, tools } from '../db/schema';
 import { createLogger } from '../http/logging';
@@ -26,11 +26,10 @@ async function findTool(db: Db, nameOrId: string): Promise<FoundTool | string> {
 }
 
 async function release(db: Db, settings: Settings, { id, name }: FoundTool): Promise<string> {
-  const catalog = await openCatalog(db, ({ message }) => printError(message));
   const ctx: PaymentContext = {
     db,
     settings,
-    catalog,
+    catalog: { reportChange: (table) => notifyServers(db, [table]) },
     provider: await openPaymentProvider(settings, db),
     shopId: await readShopId(db),
     unrecorded: new Set(),
@@ -39,15 +38,11 @@ async function release(db: Db, settings: Settings, { id, name }: FoundTool): Pro
     now: () => new Date(),
     checkpoint: () => Promise.resolve(),
   };
-  try {
-    const ended = await releaseHolds(ctx, id);
-    const held = and(eq(orders.toolId, id), eq(orders.state, 'unpaid'), eq(orders.holdsStock, true));
-    const keptHolds = await db.$count(orders, held);
-    const keptNote = keptHolds > 0 ? ` Kept ${formatCount(keptHolds, 'hold')}, because a payment is in progress.` : '';
-    return `${name}: ended ${formatCount(ended, 'hold')} and returned the stock.${keptNote}`;
-  } finally {
-    await catalog.close();
-  }
+  const ended = await releaseHolds(ctx, id);
+  const held = and(eq(orders.toolId, id), eq(orders.state, 'unpaid'), eq(orders.holdsStock, true));
+  const keptHolds = await db.$count(orders, held);
+  const keptNote = keptHolds > 0 ? ` Kept ${formatCount(keptHolds, 'hold')}, because a payment is in progress.` : '';
+  return `${name}: ended ${formatCount(ended, 'hold')} and returned the stock.${keptNote}`;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { desc, eq } from 'drizzle-orm';
 import { formatCount } from '../../src/contract/formatCount';
-import { openCatalog } from '../catalog/catalog';
+import { notifyServers } from '../catalog/catalog';
 import { reviews, users } from '../db/schema';
 import { normalizeEmail } from '../auth/emailAddress';
 import { removeReview, removeReviewsBy } from '../catalog/reviewRules';
@@ -33,18 +33,9 @@ async function list({ db }: ShopConnection): Promise<CommandResult> {
   return { ok: true, sentence: lines.join('\n') || 'There are no reviews.' };
 }
 
-/**
- * Tells running servers to read the reviews again, with the notification that servers send each other after a write.
- */
-async function notifyServers({ db }: ShopConnection): Promise<void> {
-  const catalog = await openCatalog(db, ({ message }) => void process.stderr.write(`${message}\n`));
-  await catalog.reportChange('reviews');
-  await catalog.close();
-}
-
 async function remove(connection: ShopConnection, id: string): Promise<CommandResult> {
   if (!(await removeReview(connection.db, id))) return { ok: false, sentence: `There is no review ${id}.` };
-  await notifyServers(connection);
+  await notifyServers(connection.db, ['reviews']);
   return { ok: true, sentence: `Removed the review ${id}.` };
 }
 
@@ -52,7 +43,7 @@ async function removeBy(connection: ShopConnection, typed: string): Promise<Comm
   const email = normalizeEmail(typed) ?? typed;
   const count = await removeReviewsBy(connection.db, email);
   if (count === undefined) return { ok: false, sentence: `No user has the email ${email}.` };
-  if (count > 0) await notifyServers(connection);
+  if (count > 0) await notifyServers(connection.db, ['reviews']);
   return { ok: true, sentence: `Removed ${formatCount(count, 'review')} of ${email}.` };
 }
 

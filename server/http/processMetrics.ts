@@ -18,15 +18,27 @@ export function addProcessMetrics(metrics: Metrics): () => void {
   delay.enable();
   const delayOf = (nanoseconds: number) => Math.max(0, nanoseconds - SAMPLE_INTERVAL_NS) / 1e9;
 
-  metrics.addGauge('nodejs_eventloop_delay_seconds', 'Delay of the event loop since the last scrape.', () => {
+  const readDelays = () => {
     const [p50, p99, max] = [delay.percentile(50), delay.percentile(99), delay.max].map(delayOf);
     delay.reset();
-    return { 'quantile="0.5"': p50!, 'quantile="0.99"': p99!, 'quantile="1"': max! };
-  });
-  metrics.addCounter('nodejs_eventloop_time_seconds_total', 'Time for which the event loop was active or idle.', () => {
+    return { '0.5': p50!, '0.99': p99!, '1': max! };
+  };
+  metrics.addGauge(
+    'nodejs_eventloop_delay_seconds',
+    'Delay of the event loop since the last scrape.',
+    readDelays,
+    'quantile',
+  );
+  const readLoopTimes = () => {
     const { active, idle } = performance.eventLoopUtilization();
-    return { 'nodejs_eventloop_state="active"': toSeconds(active), 'nodejs_eventloop_state="idle"': toSeconds(idle) };
-  });
+    return { active: toSeconds(active), idle: toSeconds(idle) };
+  };
+  metrics.addCounter(
+    'nodejs_eventloop_time_seconds_total',
+    'Time for which the event loop was active or idle.',
+    readLoopTimes,
+    'nodejs_eventloop_state',
+  );
   metrics.addCounter('process_cpu_seconds_total', 'CPU time of the process, user and system.', () => {
     const { user, system } = process.cpuUsage();
     return (user + system) / 1e6;

@@ -13,7 +13,8 @@ export function registerMailGauge(metrics: Metrics, db: Db): void {
     async () => {
       const { rows } = await db.execute<{ queued: string; failed: string }>(COUNTS);
       const { queued, failed } = rows[0]!;
-      return { 'state="queued"': Number(queued), 'state="failed"': Number(failed) };
+      return { queued: Number(queued), failed: Number(failed) };
     },
+    'state',
   );
 }

@@ -3,12 +3,12 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CONTACT } from '../../src/contract/contact';
-import { TOOLS_IN_HTML } from '../../src/contract/limits';
-import type { CatalogTable } from '../catalog/catalogQueries';
+import { REVIEWS_IN_HTML, TOOLS_IN_HTML } from '../../src/contract/limits';
+import type { CatalogTable } from '../catalog/catalog';
 import type { Deps } from '../deps';
 import { EMPTY_STYLE_HASH, hashOf, buildPageCsp } from '../http/securityHeaders';
 import { readInlineScripts } from './inlineScripts';
-import { cacheResponse, type CachedResponse } from '../http/cachedResponse';
+import { CachedResponse } from '../http/cachedResponse';
 import { selectHomePageReviews } from '../catalog/reviewRules';
 import { findProjectRoot } from '../projectRoot';
 
@@ -63,7 +63,7 @@ export function openPages(
 
   const initialDataOf = (tables: CatalogTable[]) => ({
     ...(tables.includes('tools') && { tools: catalog.tools.first(TOOLS_IN_HTML) }),
-    ...(tables.includes('reviews') && { reviews: selectHomePageReviews(catalog.reviews) }),
+    ...(tables.includes('reviews') && { reviews: selectHomePageReviews(catalog.reviews.first(REVIEWS_IN_HTML)) }),
   });
 
   async function renderPage(url: string): Promise<CachedResponse> {
@@ -85,7 +85,7 @@ export function openPages(
     const hashes = [...style.matchAll(/<style[^>]*>([\s\S]*?)<\/style>/g)].map(([, text]) => hashOf(text!));
     const status = pattern === null ? 404 : 200;
     const policy = buildPageCsp(settings, [...hashes, EMPTY_STYLE_HASH], inlineScripts.hashes);
-    return cacheResponse(html, { type: 'text/html; charset=utf-8', status, policy });
+    return new CachedResponse(html, { type: 'text/html; charset=utf-8', status, policy });
   }
 
   /** Renders the page in the background, at most once a second. In the meantime, requests get the previous HTML. */

@@ -49,10 +49,15 @@ export function registerPaymentGauges(metrics: Metrics, ctx: PaymentContext): vo
   metrics.addGauge('forgeline_refunds_due', 'Payments that must be refunded.', () =>
     db.$count(payments, and(eq(payments.outcome, 'refund due'), isNull(payments.returnedAt))),
   );
-  metrics.addGauge('forgeline_refunds', "The shop's own refunds that are unfinished or failed.", async () => ({
-    'state="unfinished"': await db.$count(refunds, sql`state in ('requested', 'pending')`),
-    'state="failed"': await countFailedRefunds(ctx),
-  }));
+  metrics.addGauge(
+    'forgeline_refunds',
+    "The shop's own refunds that are unfinished or failed.",
+    async () => ({
+      unfinished: await db.$count(refunds, sql`state in ('requested', 'pending')`),
+      failed: await countFailedRefunds(ctx),
+    }),
+    'state',
+  );
   metrics.addGauge('forgeline_refunds_reported', 'Refunds that the provider reports, except failed ones.', () =>
     countReversals(ctx, isUnfailedRefund),
   );

@@ -17,7 +17,7 @@ export function reviewRoutes(app: App, deps: Deps): void {
   metrics.addGauge(
     'forgeline_review_list_bytes',
     'Bytes of the list of all reviews, uncompressed.',
-    () => catalog.reviews.list().size,
+    () => catalog.reviews.list().body.length,
   );
 
   app.get(
