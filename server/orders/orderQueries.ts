@@ -134,7 +134,7 @@ export async function findOrderForPayment(
   return { order: { ...toOrder(order), ...cardOf({ cardBrand, cardLast4 }) }, state };
 }
 
-/** The orders of an owner, those that show an email, or all. Reading those that show an email reads all. */
+/** The orders of an owner, those that show an email, or all. */
 export interface OrderSelection {
   ownerId?: string;
   email?: string;

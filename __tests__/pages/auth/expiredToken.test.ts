@@ -11,7 +11,7 @@ const storeToken = (token: string) => localStorage.setItem('accessToken', token)
  * The shop accepts only requests with the token `new`.
  * @returns the headers of each request
  */
-function mockShop(beforeResponse = () => {}): Headers[] {
+function answerCalls(beforeResponse = () => {}): Headers[] {
   const sent: Headers[] = [];
   replaceFetch(() => (input) => {
     const { headers } = input as Request;
@@ -42,7 +42,7 @@ beforeEach(() => {
 });
 
 test('a request that is refused because its token has expired is sent again with a new token', async () => {
-  const sent = mockShop();
+  const sent = answerCalls();
   renew.mockImplementation(renewTo('new'));
   storeToken('old');
   expect(await write()).toEqual({ data: {} });
@@ -50,7 +50,7 @@ test('a request that is refused because its token has expired is sent again with
 });
 
 test('requests that are refused at the same time share one renewal, and the next expiry has its own', async () => {
-  const sent = mockShop();
+  const sent = answerCalls();
   renew.mockImplementation(renewTo('new'));
   for (const renewals of [1, 2]) {
     sent.length = 0;
@@ -62,7 +62,7 @@ test('requests that are refused at the same time share one renewal, and the next
 });
 
 test('if another tab has renewed the token in the meantime, a refused request is sent again with that token', async () => {
-  const sent = mockShop(() => storeToken('new'));
+  const sent = answerCalls(() => storeToken('new'));
   storeToken('old');
   expect(await write()).toEqual({ data: {} });
   expect([tokensOf(sent), renew.mock.calls]).toEqual([['Bearer old', 'Bearer new'], []]);
@@ -72,7 +72,7 @@ test.each<[string, () => Promise<boolean>]>([
   ['the session has ended', () => Promise.resolve(false)],
   ['the user signs out during the renewal', () => (localStorage.clear(), Promise.resolve(true))],
 ])('a refused request is not sent again if %s', async (_reason, renewal) => {
-  const sent = mockShop();
+  const sent = answerCalls();
   renew.mockImplementation(renewal);
   storeToken('old');
   expect(await write()).toMatchObject({ error: { status: 401 } });
@@ -80,7 +80,7 @@ test.each<[string, () => Promise<boolean>]>([
 });
 
 test('if the token cannot be renewed now, the request fails with the error of the renewal', async () => {
-  const sent = mockShop();
+  const sent = answerCalls();
   const offline = { status: 'FETCH_ERROR', error: 'offline' };
   // The session rejects with an error of RTK Query, which is a plain object.
   renew.mockRejectedValue(offline);
@@ -90,13 +90,13 @@ test('if the token cannot be renewed now, the request fails with the error of th
 });
 
 test('a visitor without a token sends none, and a refused request of a visitor renews nothing', async () => {
-  const sent = mockShop();
+  const sent = answerCalls();
   expect(await write()).toMatchObject({ error: { status: 401 } });
   expect([tokensOf(sent), renew.mock.calls]).toEqual([[null], []]);
 });
 
 test('the exchange of an ID token sends that token, and renews nothing if it is refused', async () => {
-  const sent = mockShop();
+  const sent = answerCalls();
   storeToken('old');
   transientTokens.idToken = 'an ID token';
   expect(await store.dispatch(signInUser.initiate('ann@mail.example'))).toMatchObject({ error: { status: 401 } });
@@ -104,7 +104,7 @@ test('the exchange of an ID token sends that token, and renews nothing if it is 
 });
 
 test('all requests of a page have the same trace id and span ids of their own, and ask for JSON', async () => {
-  const sent = mockShop();
+  const sent = answerCalls();
   for (let n = 0; n < 20; n++) await write();
   const parts = sent.map((headers) => headers.get('traceparent')!.split('-'));
   const [, trace] = parts[0]!;

@@ -14,7 +14,7 @@ type Answer = { status: number; body?: object } | undefined;
  * Answers every request in this way, or not at all.
  * @returns the requests with their bodies
  */
-function mockShop(answer: () => Answer): unknown[] {
+function answerCalls(answer: () => Answer): unknown[] {
   const sent: unknown[] = [];
   replaceFetch(() => async (input) => {
     const request = input as Request;
@@ -53,7 +53,7 @@ describe('A payment that an earlier visit could not report', () => {
     async (_how, answer, isKept) => {
       pendingPayments.remember('order-1', 'pi_1');
       pendingPayments.remember('order-2', 'pi_2');
-      const sent = mockShop(() => answer);
+      const sent = answerCalls(() => answer);
       const { result } = renderHook(() => usePaymentRecord('order-1'), { wrapper: newWrapper() });
       expect(result.current.unreportedId).toBe('pi_1');
       await waitFor(() => expect(result.current.failed).toBe(answer?.status !== 200));
@@ -71,7 +71,7 @@ describe('A payment that an earlier visit could not report', () => {
     ['is refused for another reason', problem(409, 'other', { code: 'abcd1234' }), undefined],
   ])('and that %s leads to the right refund code', async (_reason, body, refundCode) => {
     pendingPayments.remember('order-1', 'pi_1');
-    mockShop(() => ({ status: 409, body }));
+    answerCalls(() => ({ status: 409, body }));
     const { result } = renderHook(() => usePaymentRecord('order-1'), { wrapper: newWrapper() });
     await waitFor(() => expect(result.current.failed).toBe(true));
     expect(result.current.refundCode).toBe(refundCode);
@@ -80,7 +80,7 @@ describe('A payment that an earlier visit could not report', () => {
 
 test('a payment page without an unreported payment reports only the payment that is made there, and can retry', async () => {
   let answer: Answer = { status: 503 };
-  const sent = mockShop(() => answer);
+  const sent = answerCalls(() => answer);
   const { result } = renderHook(() => usePaymentRecord('order-1'), { wrapper: newWrapper() });
   act(() => void result.current.retry());
   expect([sent, result.current.unreportedId, result.current.failed]).toEqual([[], undefined, false]);
@@ -95,7 +95,7 @@ test('a payment page without an unreported payment reports only the payment that
 
 test('a payment is requested for the total of the order, and again only if that total changes or the customer retries', async () => {
   let answer: Answer = { status: 200, body: { order: 'order-1', clientSecret: 'pi_1_secret_2' } };
-  const sent = mockShop(() => answer);
+  const sent = answerCalls(() => answer);
   const request = (totalPrice: number) => ['POST /create-payment-intent?order=order-1', { totalPrice }];
   const options = { wrapper: newWrapper(), initialProps: ORDER };
   const { result, rerender } = renderHook(usePaymentSecret, options);

@@ -7,14 +7,14 @@ import {
   EMAIL,
   loadOrderPages,
   loadOwnOrders,
-  mockShop,
+  answerCalls,
   newStore,
   ORDER,
   PAGES,
   READS,
   settle,
   WRITES,
-} from './mockShop';
+} from './answeredCalls';
 
 const { endpoints } = apiSlice;
 
@@ -27,7 +27,7 @@ describe('An answer that was on its way during a change is loaded again', () => 
     ['saving a profile', 'profile'],
   ])('after %s: %s', async (write, name) => {
     const store = newStore();
-    const requests = mockShop(200);
+    const requests = answerCalls(200);
     const [request, read] = READS[name]!;
     await read(store);
     let release = () => {};
@@ -48,7 +48,7 @@ describe('An answer that was on its way during a change is loaded again', () => 
 
 test('after a deletion, Back does not show the deleted order', async () => {
   const store = newStore();
-  mockShop(200);
+  answerCalls(200);
   const subscription = store.dispatch(endpoints.getOrder.initiate(ORDER));
   await subscription;
   subscription.unsubscribe();
@@ -57,7 +57,7 @@ test('after a deletion, Back does not show the deleted order', async () => {
 });
 
 test('the number of orders is the total that the server reports in a header', async () => {
-  mockShop(200);
+  answerCalls(200);
   expect((await newStore().dispatch(endpoints.countOrders.initiate())).data).toBe(1234);
 });
 
@@ -66,7 +66,7 @@ test.each<[number, string[], string[]]>([
   [500, [ORDER, 'order-2'], [ORDER, 'order-2']],
 ])('deleting an order that is answered with %i leads from the own orders %j to %j', async (status, before, after) => {
   const store = newStore();
-  mockShop(status);
+  answerCalls(status);
   await loadOwnOrders(store);
   const listIds = () =>
     endpoints.listMyOrders
@@ -81,7 +81,7 @@ test.each<[number, string[], string[]]>([
 });
 
 test('the client secret of a payment is kept outside of the store', async () => {
-  mockShop(200);
+  answerCalls(200);
   clientSecrets.clear();
   const { data } = (await WRITES['starting a payment']!(newStore())) as { data: object };
   expect([data, clientSecrets.get(ORDER)]).toEqual([{ order: ORDER }, 'pi_1_secret_2']);
@@ -99,7 +99,7 @@ describe('A list of order pages', () => {
     const store = newStore();
     replaceFetch(() => () => Promise.resolve(new Response('{}', { status: 403 })));
     await loadOrderPages(store);
-    const requests = mockShop(200);
+    const requests = answerCalls(200);
     await WRITES['shipping an order']!(store);
     await settle(store);
     expect(readsOfPages(requests)).toEqual(['GET /order?status=paid&limit=50']);
@@ -107,10 +107,10 @@ describe('A list of order pages', () => {
 
   test('continues after the cursor in the Link header, and ends without one', async () => {
     const store = newStore();
-    const requests = mockShop(200, '</order?limit=50&after=120>; rel="next"');
+    const requests = answerCalls(200, '</order?limit=50&after=120>; rel="next"');
     await loadPages(store, 2);
     expect(requests).toEqual(['GET /order?status=paid&limit=50', 'GET /order?status=paid&limit=50&after=120']);
-    const requestsAtEnd = mockShop(200);
+    const requestsAtEnd = answerCalls(200);
     await loadPages(newStore(), 2);
     expect(requestsAtEnd).toEqual(['GET /order?status=paid&limit=50']);
   });
@@ -120,7 +120,7 @@ describe('A list of order pages', () => {
     [MAX_REFETCHED_PAGES + 1, 0],
   ])('with %i pages reloads %i of them after a change', async (pages, reloaded) => {
     const store = newStore();
-    const requests = mockShop(200, '</order?limit=50&after=120>; rel="next"');
+    const requests = answerCalls(200, '</order?limit=50&after=120>; rel="next"');
     await loadPages(store, pages);
     expect(readsOfPages(requests.splice(0))).toHaveLength(pages);
     await WRITES['shipping an order']!(store);

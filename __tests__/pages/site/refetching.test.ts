@@ -1,6 +1,6 @@
 import { apiSlice } from '../../../src/api/apiSlice';
 import { replaceFetch } from '../../support/pageCalls';
-import { EMAIL, mockShop, newStore, READS, settle, WRITES } from './mockShop';
+import { EMAIL, answerCalls, newStore, READS, settle, WRITES } from './answeredCalls';
 
 const { checkAdmin, signInUser } = apiSlice.endpoints;
 
@@ -44,7 +44,7 @@ test.each(Object.entries(STALE).flatMap(([write, stale]) => outcomesOf(write, st
   'after %s with the response %s, exactly the stale data is loaded again',
   async (write, status, stale) => {
     const store = newStore();
-    const requests = mockShop(status);
+    const requests = answerCalls(status);
     for (const [, read] of Object.values(READS)) void read(store);
     await settle(store);
     const requestsOfReads = Object.values(READS).map(([request]) => request);

@@ -89,6 +89,10 @@ export const orders = pgTable(
       .on(t.ownerId)
       .concurrently()
       .where(sql`state in ('unpaid', 'unpriced')`),
+    index('orders_email')
+      .on(t.email, t.position)
+      .concurrently()
+      .where(sql`state <> 'deleted'`),
     index('orders_hold')
       .on(t.holdUntil)
       .where(sql`state = 'unpaid' and holds_stock`),

@@ -44,7 +44,7 @@ const order = (_id: string) => ({ _id, email: EMAIL, toolId: TOOL, status: 'paid
  * Answers each read with data, and each write with `status` or not at all.
  * @returns the requests that follow
  */
-export function mockShop(status: number | 'lost', link = ''): string[] {
+export function answerCalls(status: number | 'lost', link = ''): string[] {
   const requests: string[] = [];
   let isDeleted = false;
   replaceFetch(() => (input) => {
