@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import type { PoolClient } from 'pg';
 import type { Db } from '../db/database';
@@ -13,7 +12,7 @@ export type Catalog = Awaited<ReturnType<typeof openCatalog>>;
 const ALL_ROWS = '*';
 const READ_PAUSE_MS = 5;
 const NOTIFY_PAUSE_MS = 200;
-const CHECK_PAUSE_MS = 2000;
+const CHECK_INTERVAL_MS = 2000;
 /** PostgreSQL's own counts. Reading all rows instead would take 0.3 s for 60,000 reviews. */
 const WRITE_COUNTS = `select relname as "table", (n_tup_ins + n_tup_upd + n_tup_del)::text as writes
   from pg_stat_user_tables where relname in ('tools', 'reviews')`;
@@ -85,10 +84,10 @@ export async function openCatalog(db: Db, onError: (error: unknown) => void) {
       writeCounts.clear();
     }
   }
-  const closing = new AbortController();
-  const checking = (async () => {
-    while (await sleep(CHECK_PAUSE_MS, true, { signal: closing.signal }).catch(() => false)) await check();
-  })();
+  let checking: Promise<void> | undefined;
+  const timer = setInterval(() => {
+    checking ??= check().finally(() => (checking = undefined));
+  }, CHECK_INTERVAL_MS);
 
   return {
     ...lists,
@@ -104,7 +103,7 @@ export async function openCatalog(db: Db, onError: (error: unknown) => void) {
     },
     onChange: (listener: (table: CatalogTable) => void) => void listeners.add(listener),
     async close() {
-      closing.abort();
+      clearInterval(timer);
       await checking;
       await notified;
       client?.release(true);
