@@ -29,7 +29,7 @@ async function runOnSystemPostgres() {
 }
 
 const simulateFreshSeeds = (env) =>
-  run(env, 'scripts/simulate.mjs', '--minutes', '5', '--from', String(Math.floor(Date.now() / 1000)));
+  run(env, 'scripts/simulate.mjs', '--minutes', '5', '--twice', '3', '--from', String(Math.floor(Date.now() / 1000)));
 
 const PARTS = {
   postgres: runOnSystemPostgres,

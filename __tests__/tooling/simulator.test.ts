@@ -17,12 +17,9 @@ function simulate(...args: string[]) {
 }
 
 describe('The simulator', () => {
-  it('finds no broken invariant in five seeds, and a seed has the same trace twice', () => {
-    const { code, lines } = simulate('--seeds', '5', '--from', '1', '--twice', '1');
-    expect([code, lines.at(-1)]).toEqual([
-      0,
-      expect.stringContaining('no broken invariant, the same trace twice in 1'),
-    ]);
+  it('finds no broken invariant in five seeds', () => {
+    const { code, lines } = simulate('--seeds', '5', '--from', '1');
+    expect([code, lines.at(-1)]).toEqual([0, expect.stringContaining('no broken invariant')]);
   });
 
   it.each(readdirSync(CASES))('finds no broken invariant in the stored case %s', (name) => {
