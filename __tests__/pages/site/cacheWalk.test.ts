@@ -62,9 +62,11 @@ async function expectFresh(person: Person, store: AppStore, story: string[]): Pr
   fresh.dispatch(util.resetApiState());
 }
 
-/** Places an unpaid, a paid and an unpriced order. */
+/** Adds a review, and places an unpaid, a paid and an unpriced order. */
 async function placeOrders(customer: Person, { _id: toolId, name: productName }: Tool): Promise<void> {
   const store = openTab(customer);
+  const review = { description: 'Text', ratings: 5, img: '/a.svg' };
+  await store.dispatch(endpoints.addReview.initiate(review)).unwrap();
   for (const totalQuantity of [20, 21, 5]) {
     const draft = { toolId, productName, address: 'a', phone: '1', totalQuantity };
     const key = `${customer.email}-${totalQuantity}`;
