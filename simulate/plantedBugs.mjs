@@ -59,21 +59,15 @@ const MONEY = [
   bugInPayments(
     'deleting ignores an open payment',
     'releaseOrder',
-    'const attempt = await findOpenAttempt(tx, orderId);',
-    'const attempt = undefined as AttemptRow | undefined;',
+    'const { order, attempt } = locked;',
+    'const { order } = locked;\n      const attempt = undefined as AttemptRow | undefined;',
   ),
-  bugInPayments('a paid order can be deleted', 'releaseOrder', "if (order.state === 'paid') throw orderPaid();", ''),
-  bugInPayments(
-    'deleting does not lock the order',
-    'releaseOrder',
-    ".where(and(eq(orders.id, id), isOwner))\n    .for('update');",
-    '.where(and(eq(orders.id, id), isOwner));',
-  ),
+  bugInOrders('a paid order can be deleted', 'mayHappen', 'delete: refuseToDelete(facts)', 'delete: undefined'),
   bugInPayments(
     'anyone can delete an order',
     'releaseOrder',
-    'const isOwner = isAdmin(user) ? undefined : eq(orders.ownerId, user.id);',
-    'const isOwner = undefined;',
+    'lockOrder(tx, orderId, isAdmin(user) ? undefined : user.id)',
+    'lockOrder(tx, orderId)',
   ),
 ];
 
@@ -88,13 +82,13 @@ const STOCK = [
     'if (await takeStock(tx, order)) return;',
     'if (order.quantity > 0) return;',
   ),
-  bugInOrders('an order can get two prices', 'offerPrice', "if (order.state !== 'unpriced') throw orderPriced();", ''),
   bugInOrders(
-    'admin calls do not lock the order',
-    'shipments',
-    ".where(and(eq(orders.id, id), isNotDeleted))\n    .for('update');",
-    '.where(and(eq(orders.id, id), isNotDeleted));',
+    'an order can get two prices',
+    'mayHappen',
+    "price: facts.state === 'unpriced' ? undefined : orderPriced",
+    'price: undefined',
   ),
+  bugInOrders('nothing locks the order', 'lockOrder', ' where id = ${id} for update`', ' where id = ${id}`'),
   bugInOrders('an order does not lock the tool', 'lockTool', ' for no key update of tool', ''),
   bugInServer('the orders of a customer do not wait for each other', 'db/userTransaction', ' for no key update', ''),
   bugInOrders('the minimum quantity is ignored', 'placeOrder', 'quantity < min || ', ''),
@@ -165,12 +159,12 @@ const REFUNDS = [
     'if (!settings.refundLate) return;',
     'if (settings.refundLate) return;',
   ),
-  bugInPayments('a refund does not restock', 'recordRefund', 'if (isNew && restock) await returnStock(tx, order);', ''),
+  bugInPayments('a refund does not restock', 'recordRefund', 'if (restock) await returnStock(tx, order);', ''),
   bugInOrders(
     'an order ships while it is refunded',
-    'shipments',
-    '> 0) throw refundInProgress();',
-    '> 99) throw refundInProgress();',
+    'mayHappen',
+    '  if (isRefundOpenOrDone(facts)) return refundInProgress;\n',
+    '',
   ),
   bugInPayments(
     'a requested refund is never sent again',
@@ -214,7 +208,7 @@ const MAIL = [
   bugInPayments(
     'a refund queues no email',
     'recordRefund',
-    "  if (isNew) await queueMail(tx, 'refunded', order.id);\n",
+    "  if (order.state === 'paid') await queueMail(tx, 'refunded', order.id);\n",
     '',
   ),
   bugInPayments(

@@ -8,8 +8,9 @@ import { orders, tools } from '../db/schema';
 import { invalidFields } from '../http/problems';
 import { queueMail } from '../mail/outbox';
 import type { OrderContext } from './context';
-import { orderPriced, outOfStock } from './orderProblems';
-import { lockOrder } from './shipments';
+import { factsOf, lockOrder } from './lockOrder';
+import { mayHappen, throwIfRefused } from './mayHappen';
+import { outOfStock } from './orderProblems';
 import { longHold, takeStock, type OrderRow } from './stock';
 
 function requireChargeable(price: number, { quantity }: OrderRow): void {
@@ -42,8 +43,9 @@ export async function offerPrice(
   price: number,
 ): Promise<void> {
   const toolId = await ctx.db.transaction(async (tx) => {
-    const order = await lockOrder(tx, orderId);
-    if (order.state !== 'unpriced') throw orderPriced();
+    const locked = await lockOrder(tx, orderId);
+    const { order } = locked;
+    throwIfRefused(mayHappen(factsOf(locked, ctx.now())).price);
     requireChargeable(price, order);
     await reserveOffer(tx, order);
     await tx

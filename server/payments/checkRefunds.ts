@@ -29,6 +29,7 @@ export async function refundLatePayments({ db, log, settings }: PaymentContext):
     select intent_id, order_id, amount_cents, currency, reason from payments p
     where outcome = 'refund due' and returned_at is null and amount_cents > 0
       and not exists (select from payment_reversals r where r.intent_id = p.intent_id and ${isOpenOrLostDispute})
+    for no key update
     on conflict do nothing`);
   if (rowCount) log.warn({ payments: rowCount }, 'refunding late payments');
 }

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { Db } from '../db/database';
+import type { Tx } from '../db/database';
 import { withTransactionRetry } from '../db/retryConflicts';
 import type { PaymentContext } from './context';
 import { isOpenOrLostDispute } from './reversals';
@@ -9,8 +9,8 @@ export const DISPUTE_STATE = sql.raw(`case when status in ('won', 'warning_close
   when status = 'lost' then 'lost' else 'open' end`);
 
 /** @returns whether a dispute over this payment is open or lost. A refund would then pay the customer twice. */
-export async function hasOpenOrLostDispute(db: Db, intentId: string): Promise<boolean> {
-  const { rowCount } = await db.execute(
+export async function hasOpenOrLostDispute(tx: Tx, intentId: string): Promise<boolean> {
+  const { rowCount } = await tx.execute(
     sql`select from payment_reversals r where r.intent_id = ${intentId} and ${isOpenOrLostDispute} limit 1`,
   );
   return rowCount !== 0;

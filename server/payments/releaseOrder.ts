@@ -4,12 +4,12 @@ import { isAdmin, type CallerAccount } from '../auth/access';
 import type { Tx } from '../db/database';
 import { withTransactionRetry } from '../db/retryConflicts';
 import { orders } from '../db/schema';
-import { orderNotFound } from '../http/problems';
-import { UUID } from '../http/textValidation';
-import { orderPaid, orderRefunded, paymentInProgress } from '../orders/orderProblems';
+import { factsOf, lockOrder } from '../orders/lockOrder';
+import { mayHappen, throwIfRefused } from '../orders/mayHappen';
+import { orderPaid, paymentInProgress } from '../orders/orderProblems';
 import { rememberEndedHold } from '../orders/customerLimits';
 import { noHold, returnStock, type OrderRow } from '../orders/stock';
-import { cancelAttempt, closeAttempt, findOpenAttempt, type AttemptRow, type AttemptEnding } from './attempts';
+import { cancelAttempt, closeAttempt, type AttemptRow, type AttemptEnding } from './attempts';
 import type { Checkpoint, PaymentContext } from './context';
 
 /** Longer than a call to the provider can take, so an expired claim means that its owner died. */
@@ -83,19 +83,6 @@ export async function markDeleted({ now }: PaymentContext, tx: Tx, order: OrderR
   await returnStock(tx, order);
 }
 
-async function lockUnpaid(tx: Tx, user: CallerAccount, id: string): Promise<OrderRow> {
-  const isOwner = isAdmin(user) ? undefined : eq(orders.ownerId, user.id);
-  const [order] = await tx
-    .select()
-    .from(orders)
-    .where(and(eq(orders.id, id), isOwner))
-    .for('update');
-  if (!order || order.state === 'deleted') throw orderNotFound();
-  if (order.state === 'paid') throw orderPaid();
-  if (order.state === 'refunded') throw orderRefunded();
-  return order;
-}
-
 /**
  * Deletes the order if it has no open attempt. Otherwise only claims it, so that no payment can begin while the open
  * attempt's intent is being canceled.
@@ -105,9 +92,11 @@ function deleteOrClaim(ctx: PaymentContext, user: CallerAccount, orderId: string
   return withTransactionRetry(async () => {
     await checkpoint('delete order');
     return db.transaction(async (tx): Promise<Claim | 'busy' | 'ended'> => {
-      const order = await lockUnpaid(tx, user, orderId);
-      if (order.deletingUntil && order.deletingUntil > now()) return 'busy';
-      const attempt = await findOpenAttempt(tx, orderId);
+      const locked = await lockOrder(tx, orderId, isAdmin(user) ? undefined : user.id);
+      const { order, attempt } = locked;
+      const refusal = mayHappen(factsOf(locked, now())).delete;
+      if (refusal === paymentInProgress) return 'busy';
+      throwIfRefused(refusal);
       const until = claimEndAfter(now());
       if (attempt) await tx.update(orders).set({ deletingUntil: until }).where(eq(orders.id, orderId));
       else await markDeleted(ctx, tx, order);
@@ -133,7 +122,6 @@ async function deleteClaimedOrder(ctx: PaymentContext, claim: Claim) {
  * first.
  */
 export async function deleteOrder(ctx: PaymentContext, user: CallerAccount, id: string): Promise<void> {
-  if (!UUID.test(id)) throw orderNotFound();
   for (let waited = 0; waited < MAX_DELETE_WAIT_MS; waited += RETRY_DELAY_MS) {
     const claim = await deleteOrClaim(ctx, user, id);
     const result = typeof claim === 'string' ? claim : await deleteClaimedOrder(ctx, claim);
