@@ -14,28 +14,28 @@ const MONEY = [
     '',
   ),
   bugInPayments(
-    'the fast path of a payment ignores whether the order can be paid',
+    'money is recorded whether or not the order can be paid',
     'recordPayment',
-    'and ${reasonNotPayable(receivedCents, currency)} is null',
+    'if (refusal && refusal !== paymentInProgress) return `${locked.order.state} order`;',
     '',
   ),
   bugInPayments(
     'a payment pays an order that holds no stock',
-    'payability',
-    "when not o.holds_stock then 'stock' end)",
-    'end)',
+    'recordPayment',
+    'order.holdsStock || takeStock(tx, order)',
+    'order.quantity > 0 || takeStock(tx, order)',
   ),
   bugInPayments(
     'a payment that comes too late is not recorded',
     'recordPayment',
-    ".values({ intentId: id, orderId, outcome: 'refund due'",
-    ".values({ intentId: `${id}x`, orderId, outcome: 'refund due'",
+    '    intentId,\n    orderId,\n',
+    '    intentId: reason ? `${intentId}x` : intentId,\n    orderId,\n',
   ),
   bugInPayments(
-    'a payment closes its attempt but is not recorded',
+    'a payment is recorded a second time',
     'recordPayment',
-    '${card?.last4 ?? null} from paid_order',
-    '${card?.last4 ?? null} from paid_order where false',
+    'if (outcome) return { outcome, stockTaken: false };',
+    '',
   ),
   bugInPayments(
     'an intent has the wrong amount',
@@ -46,10 +46,15 @@ const MONEY = [
   bugInPayments(
     'a payment starts for an order that cannot be paid',
     'startPayment',
-    'and ${reasonNotPayable(draft.amountCents)} is null',
+    '  throwIfRefused(refusal);\n',
     '',
   ),
-  bugInPayments('a delete goes on after it lost its claim', 'releaseOrder', 'eq(orders.deletingUntil, until), ', ''),
+  bugInPayments(
+    'a delete goes on after it lost its claim',
+    'releaseOrder',
+    "if (locked?.order.deletingUntil?.getTime() !== claim.until.getTime()) return 'claim lost';",
+    "if (!locked) return 'claim lost';",
+  ),
   bugInPayments(
     'deleting leaves the intent payable',
     'releaseOrder',
@@ -59,15 +64,15 @@ const MONEY = [
   bugInPayments(
     'deleting ignores an open payment',
     'releaseOrder',
-    'const { order, attempt } = locked;',
-    'const { order } = locked;\n      const attempt = undefined as AttemptRow | undefined;',
+    "if (lastAttempt?.state !== 'open') {",
+    "if (lastAttempt?.state !== 'open' || order.quantity > 0) {",
   ),
   bugInOrders('a paid order can be deleted', 'mayHappen', 'delete: refuseToDelete(facts)', 'delete: undefined'),
   bugInPayments(
     'anyone can delete an order',
     'releaseOrder',
-    'lockOrder(tx, orderId, isAdmin(user) ? undefined : user.id)',
-    'lockOrder(tx, orderId)',
+    'requireFound(found, isAdmin(user) ? undefined : user.id)',
+    'requireFound(found)',
   ),
 ];
 
@@ -75,7 +80,12 @@ const STOCK = [
   bugInPayments('deleting does not return the stock', 'releaseOrder', '  await returnStock(tx, order);\n', ''),
   bugInPayments('the end of a hold does not return the stock', 'endHolds', '  await returnStock(tx, order);\n', ''),
   bugInOrders('stock that is not held is returned', 'stock', '  if (!order.holdsStock) return;\n', ''),
-  bugInOrders('paying after the hold takes no stock', 'stock', 'if (!(await takeStock(tx, order))) return false;', ''),
+  bugInOrders(
+    'paying after the hold takes no stock',
+    'reserveAgain',
+    '  if (!(await takeStock(tx, order))) throw outOfStock(tool.min, tool.available);\n',
+    '',
+  ),
   bugInOrders(
     'an offer takes no stock',
     'offerPrice',
@@ -88,9 +98,9 @@ const STOCK = [
     "price: facts.state === 'unpriced' ? undefined : orderPriced",
     'price: undefined',
   ),
-  bugInOrders('nothing locks the order', 'lockOrder', ' where id = ${id} for update`', ' where id = ${id}`'),
+  bugInServer('nothing locks the order', 'db/lockedTransaction', '(orderId)} for update`', '(orderId)}`'),
   bugInOrders('an order does not lock the tool', 'lockTool', ' for no key update of tool', ''),
-  bugInServer('the orders of a customer do not wait for each other', 'db/userTransaction', ' for no key update', ''),
+  bugInServer('the orders of a customer do not wait for each other', 'db/lockedTransaction', ' for no key update', ''),
   bugInOrders('the minimum quantity is ignored', 'placeOrder', 'quantity < min || ', ''),
   bugInOrders(
     'a customer may have any number of unpaid orders',
@@ -141,8 +151,8 @@ const HOLDS = [
   bugInOrders(
     'each payment extends the hold without a limit',
     'stock',
-    'least(${addMs(now, PAYMENT_HOLD_MS)}, coalesce(hold_last_at, hold_until))',
-    '${addMs(now, 10 * PAYMENT_HOLD_MS)}',
+    'earliest(addMs(now, PAYMENT_HOLD_MS), holdLastAt ?? holdUntil!)',
+    'addMs(now, 10 * PAYMENT_HOLD_MS)',
   ),
   bugInOrders(
     'a hold lasts for days',
@@ -202,8 +212,8 @@ const MAIL = [
   bugInPayments(
     'a payment queues no email',
     'recordPayment',
-    "queueMailFor('payment received', 'paid_order', settings)",
-    "queueMailFor('payment received', 'paid_order where false', settings)",
+    "  await queueMail(tx, 'payment received', orderId);\n",
+    '',
   ),
   bugInPayments(
     'a refund queues no email',

@@ -75,7 +75,13 @@ function refuseToDelete({ state, isPaymentInProgress }: OrderFacts): Refusal | u
  */
 export function mayHappen(facts: OrderFacts, { despiteDispute = false } = {}): Answers {
   if (facts.state === 'deleted')
-    return { pay: orderNotFound, ship: orderNotFound, refund: orderNotFound, delete: orderNotFound, price: orderNotFound };
+    return {
+      pay: orderNotFound,
+      ship: orderNotFound,
+      refund: orderNotFound,
+      delete: orderNotFound,
+      price: orderNotFound,
+    };
   return {
     pay: refuseToPay(facts),
     ship: refuseToShip(facts, despiteDispute),

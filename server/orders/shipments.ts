@@ -7,9 +7,9 @@ import type { Tx } from '../db/database';
 import { adminActs, orders, shipments } from '../db/schema';
 import { queueMail } from '../mail/outbox';
 import type { OrderContext } from './context';
-import { factsOf, lockOrder } from './lockOrder';
 import { mayHappen, throwIfRefused } from './mayHappen';
 import { orderNotShipped } from './orderProblems';
+import { factsOf, orderTransaction, requireFound } from './orderTransaction';
 
 type Shipment = Pick<typeof shipments.$inferInsert, 'carrier' | 'tracking' | 'link' | 'note'>;
 
@@ -40,8 +40,8 @@ export async function markShipped(
 ): Promise<void> {
   const shipment = shipmentOf(draft);
   const { despiteDispute = false } = draft;
-  await ctx.db.transaction(async (tx) => {
-    const locked = await lockOrder(tx, orderId);
+  await orderTransaction(ctx.db, orderId, async (tx, found) => {
+    const locked = requireFound(found);
     const { order } = locked;
     const existing = await findShipment(tx, order.id);
     if (existing && isSameShipment(existing, shipment)) return;
@@ -69,8 +69,8 @@ export async function correctShipment(
   draft: ShipmentDraft,
 ): Promise<void> {
   const shipment = shipmentOf(draft);
-  await ctx.db.transaction(async (tx) => {
-    const { order } = await lockOrder(tx, orderId);
+  await orderTransaction(ctx.db, orderId, async (tx, found) => {
+    const { order } = requireFound(found);
     const existing = await findShipment(tx, order.id);
     if (!existing) throw orderNotShipped();
     if (isSameShipment(existing, shipment)) return;

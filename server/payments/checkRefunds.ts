@@ -3,7 +3,8 @@ import type { Db } from '../db/database';
 import { payments, refunds } from '../db/schema';
 import type { PaymentContext } from './context';
 import { PaymentProviderDown, type ProviderRefund } from './provider';
-import { readAndRecordRefunds, refundStateOf, type RefundRow } from './recordRefund';
+import type { RefundRow } from './paymentTransaction';
+import { readAndRecordRefunds, refundStateOf } from './recordRefund';
 import { sendRefund } from './refunds';
 import { isOpenOrLostDispute, isUnfailedRefund, refundedCents } from './reversals';
 

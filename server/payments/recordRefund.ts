@@ -1,15 +1,11 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../db/database';
-import { withTransactionRetry } from '../db/retryConflicts';
 import { orders, payments, refunds } from '../db/schema';
 import { queueMail } from '../mail/outbox';
-import { lockOrderIfExists } from '../orders/lockOrder';
 import { returnStock, type OrderRow } from '../orders/stock';
 import type { PaymentContext } from './context';
+import { paymentTransaction, type PaymentRow, type RefundRow } from './paymentTransaction';
 import { refundTryNumberOf, type ProviderRefund } from './provider';
-
-export type RefundRow = typeof refunds.$inferSelect;
-type PaymentRow = typeof payments.$inferSelect;
 
 /** Maps Stripe's final states. In all others, the refund is pending. */
 const STATE_BY_STATUS: Record<string, RefundRow['state']> = {
@@ -30,16 +26,6 @@ const isKnown = (refund: RefundRow, reported: ProviderRefund) =>
 export async function findRefund(db: Db | Tx, intentId: string): Promise<RefundRow | undefined> {
   const [refund] = await db.select().from(refunds).where(eq(refunds.intentId, intentId));
   return refund;
-}
-
-/** Locks the order that the payment paid for, the payment and its refund. */
-export async function lockRefund(tx: Tx, intentId: string) {
-  const isPayment = eq(payments.intentId, intentId);
-  const [found] = await tx.select({ orderId: payments.orderId }).from(payments).where(isPayment);
-  const locked = found?.orderId ? await lockOrderIfExists(tx, found.orderId) : undefined;
-  const [payment] = await tx.select().from(payments).where(isPayment).for('no key update');
-  const [refund] = await tx.select().from(refunds).where(eq(refunds.intentId, intentId)).for('update');
-  return { payment, order: payment?.outcome === 'paid' ? locked?.order : undefined, refund };
 }
 
 const setRefundFailed = (tx: Tx, { id }: OrderRow, refundFailed: boolean) =>
@@ -100,9 +86,10 @@ const storeForeignRefund = (tx: Tx, { intentId, orderId, amountCents, currency }
 export async function recordRefund(ctx: PaymentContext, tries: number | null, reported: ProviderRefund): Promise<void> {
   const { id, intentId, failureReason } = reported;
   const state = refundStateOf(reported);
-  const { isRecorded, restockedTool } = await withTransactionRetry(() =>
-    ctx.db.transaction(async (tx) => {
-      const { payment, order, refund: stored } = await lockRefund(tx, intentId);
+  const { isRecorded, restockedTool } = await paymentTransaction(
+    ctx.db,
+    intentId,
+    async (tx, { payment, order, refund: stored }) => {
       const [refund] = stored || !payment || tries !== null ? [stored] : await storeForeignRefund(tx, payment);
       const isCurrent = refund && refund.tries === (tries ?? 0) && !isKnown(refund, reported);
       if (!payment || !isCurrent) return { isRecorded: false, restockedTool: undefined };
@@ -114,7 +101,7 @@ export async function recordRefund(ctx: PaymentContext, tries: number | null, re
       const isRestocked = order && !payment.returnedAt && (await updateRefundedOrder(tx, order, refund, state));
       await ctx.checkpoint('commit refund');
       return { isRecorded: true, restockedTool: isRestocked ? order.toolId : undefined };
-    }),
+    },
   );
   if (isRecorded && state === 'failed') ctx.log.error({ intentId, refundId: id, failureReason }, 'refund failed');
   if (restockedTool) await ctx.catalog.reportChange('tools', restockedTool);
@@ -126,18 +113,15 @@ export async function recordRefusal(
   { intentId, tries }: RefundRow,
   code: string,
 ): Promise<void> {
-  const isRecorded = await withTransactionRetry(() =>
-    db.transaction(async (tx) => {
-      const { order } = await lockRefund(tx, intentId);
-      const isThisTry = and(eq(refunds.intentId, intentId), eq(refunds.tries, tries), eq(refunds.state, 'requested'));
-      const { rowCount } = await tx
-        .update(refunds)
-        .set({ state: 'failed', error: code, updatedAt: sql`now()` })
-        .where(isThisTry);
-      if (rowCount && order) await setRefundFailed(tx, order, true);
-      return Boolean(rowCount);
-    }),
-  );
+  const isRecorded = await paymentTransaction(db, intentId, async (tx, { order, refund }) => {
+    if (refund?.tries !== tries || refund.state !== 'requested') return false;
+    await tx
+      .update(refunds)
+      .set({ state: 'failed', error: code, updatedAt: sql`now()` })
+      .where(eq(refunds.intentId, intentId));
+    if (order) await setRefundFailed(tx, order, true);
+    return true;
+  });
   if (isRecorded) log.error({ intentId, code }, 'refund refused');
 }
 

@@ -1,8 +1,8 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Db } from '../db/database';
-import { withTransactionRetry } from '../db/retryConflicts';
 import { payments } from '../db/schema';
-import { lockRefund, markRefunded } from './recordRefund';
+import { paymentTransaction } from './paymentTransaction';
+import { markRefunded } from './recordRefund';
 
 /**
  * Records that the operator has paid a customer back in another way. The order that was paid becomes refunded, so that
@@ -11,16 +11,13 @@ import { lockRefund, markRefunded } from './recordRefund';
  * back, or the shop itself is paying it back.
  */
 export const recordReturned = (db: Db, intentId: string): Promise<{ restockedTool: string | undefined } | false> =>
-  withTransactionRetry(() =>
-    db.transaction(async (tx) => {
-      const { payment, order, refund } = await lockRefund(tx, intentId);
-      const isDue = refund ? refund.state === 'failed' : payment?.outcome === 'refund due';
-      if (!isDue || payment?.returnedAt) return false;
-      await tx
-        .update(payments)
-        .set({ returnedAt: sql`now()` })
-        .where(eq(payments.intentId, intentId));
-      const isRestocked = order && refund && (await markRefunded(tx, order, refund));
-      return { restockedTool: isRestocked ? order.toolId : undefined };
-    }),
-  );
+  paymentTransaction(db, intentId, async (tx, { payment, order, refund }) => {
+    const isDue = refund ? refund.state === 'failed' : payment?.outcome === 'refund due';
+    if (!isDue || payment?.returnedAt) return false;
+    await tx
+      .update(payments)
+      .set({ returnedAt: sql`now()` })
+      .where(eq(payments.intentId, intentId));
+    const isRestocked = order && refund && (await markRefunded(tx, order, refund));
+    return { restockedTool: isRestocked ? order.toolId : undefined };
+  });

@@ -3,14 +3,14 @@ import type { RefundDraft } from '../../src/contract/entities';
 import type { CallerAccount } from '../auth/access';
 import { recordAdminAct } from '../auth/recordAdminAct';
 import type { Tx } from '../db/database';
-import { withTransactionRetry } from '../db/retryConflicts';
 import { orders, refunds } from '../db/schema';
-import { factsOf, lockOrder, lockOrderIfExists } from '../orders/lockOrder';
 import { mayHappen, throwIfRefused } from '../orders/mayHappen';
+import { factsOf, orderTransaction, requireFound, type LockedOrder } from '../orders/orderTransaction';
 import type { PaymentContext } from './context';
 import { hasOpenOrLostDispute } from './disputes';
+import type { RefundRow } from './paymentTransaction';
 import { PaymentProviderDown, refundMetadataFor, RefundRefused } from './provider';
-import { readAndRecordRefunds, findRefund, recordRefund, recordRefusal, type RefundRow } from './recordRefund';
+import { readAndRecordRefunds, findRefund, recordRefund, recordRefusal } from './recordRefund';
 
 /** Longer than a call to the provider can take, so an expired lease means that its owner died. */
 const LEASE_MS = 30_000;
@@ -28,10 +28,9 @@ async function storeRequest(
   { now }: PaymentContext,
   tx: Tx,
   actor: CallerAccount,
-  orderId: string,
+  locked: LockedOrder,
   draft: RefundDraft,
 ): Promise<string> {
-  const locked = await lockOrder(tx, orderId);
   const { order, payment, refund } = locked;
   if (payment && refund && refund.state !== 'failed') return payment.intentId;
   throwIfRefused(mayHappen(factsOf(locked, now())).refund);
@@ -68,13 +67,11 @@ export async function requestRefund(
   orderId: string,
   draft: RefundDraft,
 ): Promise<void> {
-  const intentId = await withTransactionRetry(() =>
-    ctx.db.transaction(async (tx) => {
-      const stored = await storeRequest(ctx, tx, actor, orderId, draft);
-      await ctx.checkpoint('commit refund request');
-      return stored;
-    }),
-  );
+  const intentId = await orderTransaction(ctx.db, orderId, async (tx, found) => {
+    const stored = await storeRequest(ctx, tx, actor, requireFound(found), draft);
+    await ctx.checkpoint('commit refund request');
+    return stored;
+  });
   await sendRefund(ctx, intentId).catch((error: unknown) => {
     if (!(error instanceof PaymentProviderDown)) throw error;
     ctx.log.warn({ err: error, intentId }, 'could not send refund');
@@ -122,9 +119,8 @@ const callProvider = ({ provider, shopId }: PaymentContext, { intentId, orderId,
  * paid for no order depends on nothing else.
  */
 const isDisputed = ({ db, now }: PaymentContext, { intentId, orderId }: RefundRow): Promise<boolean> =>
-  db.transaction(async (tx) => {
-    const locked = orderId ? await lockOrderIfExists(tx, orderId) : undefined;
-    if (locked?.payment?.intentId !== intentId) return hasOpenOrLostDispute(tx, intentId);
+  orderTransaction(db, orderId, async (tx, locked) => {
+    if (!locked || locked.payment?.intentId !== intentId) return hasOpenOrLostDispute(tx, intentId);
     return mayHappen({ ...factsOf(locked, now()), refund: 'failed' }).refund !== undefined;
   });
 

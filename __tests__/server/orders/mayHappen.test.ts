@@ -138,7 +138,8 @@ function isNeverPaid({ status }: Case): boolean {
   return status === 'unpriced' || status === 'unpaid' || status === 'deleted';
 }
 
-const answerOf = ({ facts, despiteDispute }: Case, question: Question) => mayHappen(facts, { despiteDispute })[question];
+const answerOf = ({ facts, despiteDispute }: Case, question: Question) =>
+  mayHappen(facts, { despiteDispute })[question];
 const decidingRule = (order: Case, question: Question) =>
   RULES.find((rule) => rule.question === question && rule.applies(order));
 const QUESTIONS = Object.keys(TABLE.paid) as Question[];
