@@ -122,5 +122,5 @@ export async function* measure() {
     undefined,
     runReaders,
   );
-  yield await measureLine('One paid order, from placing it to the settled payment', { pay: true }, 120);
+  yield await measureLine('One paid order, from placing it to the settled payment', { pay: true }, 75);
 }

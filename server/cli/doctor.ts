@@ -1,10 +1,11 @@
-import { sql } from 'drizzle-orm';
+import { openCatalog } from '../catalog/catalog';
 import type { Db } from '../db/database';
 import { auditDatabase } from '../payments/audit';
 import { auditProvider } from '../payments/auditProvider';
 import { readShopId } from '../payments/context';
 import type { Finding } from '../payments/finding';
 import { PaymentProviderDown } from '../payments/provider';
+import { recordReturned } from '../payments/recordReturned';
 import { listSettingWarnings } from '../settingWarnings';
 import type { Settings } from '../settings';
 import { connectToShopDatabase } from './connectToShopDatabase';
@@ -45,19 +46,23 @@ function printFindings(findings: Finding[], asJson: boolean): number {
   return findings.length > 0 ? 1 : 0;
 }
 
-/** Refuses while the shop is refunding the payment, because the shop itself records that refund when it completes. */
-async function noteRefunded(db: Db, intentId: string): Promise<number> {
-  const { rowCount } = await db.execute(sql`
-    update payments p set returned_at = now()
-    where intent_id = ${intentId}
-      and (outcome = 'refund due' or exists (select from refunds r where r.intent_id = p.intent_id and r.state = 'failed'))
-      and not exists (select from refunds r where r.intent_id = p.intent_id and r.state in ('requested', 'pending'))`);
-  if (rowCount) print(`Recorded that you have paid back the payment ${intentId}.`);
-  else
+async function reportRestock(db: Db, toolId: string): Promise<void> {
+  const catalog = await openCatalog(db, ({ message }) => printError(message));
+  await catalog.reportChange('tools', toolId);
+  await catalog.close();
+}
+
+async function noteReturned(db: Db, intentId: string): Promise<number> {
+  const returned = await recordReturned(db, intentId);
+  if (!returned) {
     printError(
       `Nothing was changed: no refund of the payment ${intentId} is due, or the shop is already making that refund.`,
     );
-  return rowCount ? 0 : 1;
+    return 1;
+  }
+  print(`Recorded that you have paid back the payment ${intentId}.`);
+  if (returned.restockedTool) await reportRestock(db, returned.restockedTool);
+  return 0;
 }
 
 const FLAGS = ['--json', '--all'];
@@ -65,16 +70,16 @@ const FLAGS = ['--json', '--all'];
 /** @returns the exit code, which is 1 if there are findings */
 export async function main(argv: string[], env: Record<string, string | undefined>): Promise<number> {
   const [first, intentId, ...rest] = argv;
-  const isRefundNote = first === '--returned' && intentId !== undefined && rest.length === 0;
+  const isReturnNote = first === '--returned' && intentId !== undefined && rest.length === 0;
   const isAudit = new Set(argv).size === argv.length && argv.every((flag) => FLAGS.includes(flag));
-  if (!isRefundNote && !isAudit) {
+  if (!isReturnNote && !isAudit) {
     printError(USAGE);
     return 1;
   }
   const { db, settings, close } = await connectToShopDatabase(env);
   for (const warning of listSettingWarnings(settings)) printError(`warning: ${warning}`);
   try {
-    if (isRefundNote) return await noteRefunded(db, intentId);
+    if (isReturnNote) return await noteReturned(db, intentId);
     return printFindings(await audit(settings, db, argv.includes('--all')), argv.includes('--json'));
   } finally {
     await close();

@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm';
 import { randomUUID } from 'node:crypto';
 import type { Db, Tx } from '../db/database';
 import { mails } from '../db/schema';
@@ -31,12 +30,3 @@ export async function queueLinkMail(tx: Pick<Db, 'insert'>, kind: LinkMailKind, 
 
 /** The state in which a new email is stored. If sending is off, no later update is needed. */
 export const stateOfNewMail = ({ mail }: Pick<Settings, 'mail'>) => (mail ? 'queued' : 'not sent');
-
-/**
- * SQL that queues an email for each order `id` in `source`, a table expression. The statement that changes the order
- * contains this SQL, so that the change and the email are stored together.
- */
-export const queueMailFor = (kind: OrderMailKind, source: string, settings: Pick<Settings, 'mail'>) =>
-  sql`insert into mails (kind, about, order_id, state)
-    select ${kind}, id::text, id, ${stateOfNewMail(settings)} from ${sql.raw(source)}
-    on conflict (kind, about) do nothing`;

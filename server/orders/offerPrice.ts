@@ -8,8 +8,9 @@ import { orders, tools } from '../db/schema';
 import { invalidFields } from '../http/problems';
 import { queueMail } from '../mail/outbox';
 import type { OrderContext } from './context';
-import { orderPriced, outOfStock } from './orderProblems';
-import { lockOrder } from './shipments';
+import { mayHappen, throwIfRefused } from './mayHappen';
+import { outOfStock } from './orderProblems';
+import { factsOf, orderTransaction, requireFound } from './orderTransaction';
 import { longHold, takeStock, type OrderRow } from './stock';
 
 function requireChargeable(price: number, { quantity }: OrderRow): void {
@@ -41,9 +42,10 @@ export async function offerPrice(
   orderId: string,
   price: number,
 ): Promise<void> {
-  const toolId = await ctx.db.transaction(async (tx) => {
-    const order = await lockOrder(tx, orderId);
-    if (order.state !== 'unpriced') throw orderPriced();
+  const toolId = await orderTransaction(ctx.db, orderId, async (tx, found) => {
+    const locked = requireFound(found);
+    const { order } = locked;
+    throwIfRefused(mayHappen(factsOf(locked, ctx.now())).price);
     requireChargeable(price, order);
     await reserveOffer(tx, order);
     await tx

@@ -26,6 +26,11 @@ export const orderDisputed = defineProblem(
   'order_disputed',
   "The customer disputes this payment, so you can't refund it. Respond to the dispute in the payment provider's dashboard.",
 );
+export const shippingDisputed = defineProblem(
+  409,
+  'order_disputed',
+  'The customer disputes this payment. If you ship anyway, you can lose both the tools and the money.',
+);
 export const toolNotOnSale = defineProblem(409, 'tool_not_on_sale', "This tool isn't for sale anymore.");
 export const paymentInProgress = defineProblem(
   409,

@@ -4,9 +4,8 @@ import type { OrderDraft, PlacedOrder, UnpricedReason } from '../../src/contract
 import { MAX_TOTAL } from '../../src/contract/limits';
 import { displayNameOf, ownsEmail, type CallerAccount } from '../auth/access';
 import type { Db, Tx } from '../db/database';
-import { withTransactionRetry } from '../db/retryConflicts';
 import { tools, type idempotencyKeys } from '../db/schema';
-import { userTransaction } from '../db/userTransaction';
+import { lockedTransaction } from '../db/lockedTransaction';
 import { findStoredResponse, type IdempotentCall } from '../http/idempotencyKeys';
 import { emailMismatch, toolNotFound } from '../http/problems';
 import { UUID } from '../http/textValidation';
@@ -113,8 +112,8 @@ export async function placeOrder(
   try {
     const toolId = await findToolId(ctx.db, draft);
     const placedAt = ctx.now();
-    const order = await withTransactionRetry(() =>
-      userTransaction(ctx.db, user.id, (tx) => placeLocked(ctx, tx, user, draft, { toolId, call, placedAt })),
+    const order = await lockedTransaction(ctx.db, { customerId: user.id }, (tx) =>
+      placeLocked(ctx, tx, user, draft, { toolId, call, placedAt }),
     );
     if (order.price !== null) await ctx.catalog.reportChange('tools', toolId);
     return order;

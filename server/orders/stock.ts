@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Tx } from '../db/database';
-import { orders, tools } from '../db/schema';
+import type { orders } from '../db/schema';
+import { tools } from '../db/schema';
 
 export type OrderRow = typeof orders.$inferSelect;
 type TakenStock = Pick<OrderRow, 'toolId' | 'quantity'>;
@@ -46,18 +47,12 @@ export function holdExtension(status: string, lastAt: Date, now: Date): Date | u
 }
 
 /**
- * SQL: the end of a hold after a payment has started. The hold never becomes shorter, and is never extended beyond
+ * @returns the end of a hold after a payment has started. The hold never becomes shorter, and is never extended beyond
  * `hold_last_at`. Orders stored by earlier versions have no `hold_last_at`, so their holds are not extended.
  */
-export const extendedHoldSql = (now: Date) =>
-  sql`greatest(hold_until, least(${addMs(now, PAYMENT_HOLD_MS)}, coalesce(hold_last_at, hold_until)))`;
-
-/** The caller must have locked the order's row. */
-export async function extendHold(tx: Tx, order: OrderRow, now: Date): Promise<void> {
-  await tx
-    .update(orders)
-    .set({ holdUntil: extendedHoldSql(now), deletingUntil: null })
-    .where(eq(orders.id, order.id));
+export function extendedHold({ holdUntil, holdLastAt }: Pick<OrderRow, 'holdUntil' | 'holdLastAt'>, now: Date): Date {
+  const extended = earliest(addMs(now, PAYMENT_HOLD_MS), holdLastAt ?? holdUntil!);
+  return extended > holdUntil! ? extended : holdUntil!;
 }
 
 export const takeStockSql = ({ toolId, quantity }: TakenStock) =>
@@ -76,15 +71,4 @@ export async function returnStock(tx: Tx, order: OrderRow): Promise<void> {
     .update(tools)
     .set({ availableQuantity: sql`${tools.availableQuantity} + ${order.quantity}` })
     .where(eq(tools.id, order.toolId));
-}
-
-/**
- * Reserves the stock of an order that the same transaction marks as paid, because its payment has succeeded. For that
- * reason, no limit of the customer applies.
- * @returns false if there is too little stock
- */
-export async function reserveStockForPaid(tx: Tx, order: OrderRow, now: Date): Promise<boolean> {
-  if (!(await takeStock(tx, order))) return false;
-  await tx.update(orders).set({ holdsStock: true, holdUntil: now }).where(eq(orders.id, order.id));
-  return true;
 }

@@ -3,7 +3,8 @@ import type { Db } from '../db/database';
 import { payments, refunds } from '../db/schema';
 import type { PaymentContext } from './context';
 import { PaymentProviderDown, type ProviderRefund } from './provider';
-import { readAndRecordRefunds, refundStateOf, type RefundRow } from './recordRefund';
+import type { RefundRow } from './paymentTransaction';
+import { readAndRecordRefunds, refundStateOf } from './recordRefund';
 import { sendRefund } from './refunds';
 import { isOpenOrLostDispute, isUnfailedRefund, refundedCents } from './reversals';
 
@@ -29,6 +30,7 @@ export async function refundLatePayments({ db, log, settings }: PaymentContext):
     select intent_id, order_id, amount_cents, currency, reason from payments p
     where outcome = 'refund due' and returned_at is null and amount_cents > 0
       and not exists (select from payment_reversals r where r.intent_id = p.intent_id and ${isOpenOrLostDispute})
+    for no key update
     on conflict do nothing`);
   if (rowCount) log.warn({ payments: rowCount }, 'refunding late payments');
 }

@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm';
-import { CURRENCY } from '../../src/contract/limits';
+import { CENTS_PER_DOLLAR, CURRENCY } from '../../src/contract/limits';
 import type { Check } from './finding';
-import { totalCents } from './payability';
+
+const totalCents = sql.raw(`o.unit_price::bigint * o.quantity * ${CENTS_PER_DOLLAR}`);
 
 export const DATABASE_CHECKS: Check[] = [
   {

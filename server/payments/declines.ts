@@ -9,9 +9,12 @@ const PAUSE_AFTER_DECLINES_MS = 3_600_000;
 
 type Row = typeof paymentAttempts.$inferSelect;
 
-/** @throws 429 while payments of this order are paused after too many declined cards */
-export function refuseAfterDeclines(attempts: Pick<Row, 'refusedUntil'>[], now: Date): void {
-  const until = Math.max(...attempts.map(({ refusedUntil }) => refusedUntil?.getTime() ?? 0));
+/**
+ * Only the last attempt can be paused, because no attempt begins before a pause ends.
+ * @throws 429 while payments of this order are paused after too many declined cards
+ */
+export function refuseAfterDeclines(lastAttempt: Pick<Row, 'refusedUntil'> | null, now: Date): void {
+  const until = lastAttempt?.refusedUntil?.getTime() ?? 0;
   const seconds = Math.ceil((until - now.getTime()) / 1000);
   if (seconds > 0) throw tooManyDeclines(seconds);
 }

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
-import type { Db } from '../db/database';
-import { withTransactionRetry } from '../db/retryConflicts';
+import type { Tx } from '../db/database';
 import type { PaymentContext } from './context';
+import { paymentTransaction } from './paymentTransaction';
 import { isOpenOrLostDispute } from './reversals';
 
 /** SQL over a row of `payment_reversals`: the dispute's state in the form in which the order stores it. */
@@ -9,30 +9,26 @@ export const DISPUTE_STATE = sql.raw(`case when status in ('won', 'warning_close
   when status = 'lost' then 'lost' else 'open' end`);
 
 /** @returns whether a dispute over this payment is open or lost. A refund would then pay the customer twice. */
-export async function hasOpenOrLostDispute(db: Db, intentId: string): Promise<boolean> {
-  const { rowCount } = await db.execute(
+export async function hasOpenOrLostDispute(tx: Tx, intentId: string): Promise<boolean> {
+  const { rowCount } = await tx.execute(
     sql`select from payment_reversals r where r.intent_id = ${intentId} and ${isOpenOrLostDispute} limit 1`,
   );
   return rowCount !== 0;
 }
 
 /**
- * Copies the state of the payment's dispute that changed last to the order. Locks the order before reading that state,
+ * Copies the state of the payment's dispute that changed last to the order. Reads that state under the order's lock,
  * because otherwise an older state could overwrite a newer one.
  */
-export async function updateDispute({ db }: Pick<PaymentContext, 'db'>, intentId: string): Promise<void> {
-  await withTransactionRetry(() =>
-    db.transaction(async (tx) => {
-      const orderId = sql`(select order_id from payments where intent_id = ${intentId} and outcome = 'paid')`;
-      await tx.execute(sql`select from orders where id = ${orderId} for update`);
-      await tx.execute(sql`
-        update orders set dispute = (
-          select ${DISPUTE_STATE} from payment_reversals where intent_id = ${intentId} and kind = 'dispute'
-          order by updated_at desc limit 1)
-        where id = ${orderId}`);
-    }),
-  );
-}
+export const updateDispute = ({ db }: Pick<PaymentContext, 'db'>, intentId: string): Promise<void> =>
+  paymentTransaction(db, intentId, async (tx, { order }) => {
+    if (!order) return;
+    await tx.execute(sql`
+      update orders set dispute = (
+        select ${DISPUTE_STATE} from payment_reversals where intent_id = ${intentId} and kind = 'dispute'
+        order by updated_at desc limit 1)
+      where id = ${order.id}`);
+  });
 
 /** For disputes recorded by an earlier version, which did not store their state in the orders. The sweep calls this. */
 export async function copyDisputesToOrders(ctx: Pick<PaymentContext, 'db'>): Promise<void> {

@@ -1,8 +1,11 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '../db/database';
-import { orders, paymentAttempts } from '../db/schema';
+import { paymentAttempts } from '../db/schema';
+import { mayHappen } from '../orders/mayHappen';
+import { paymentInProgress } from '../orders/orderProblems';
+import { factsOf, orderTransaction } from '../orders/orderTransaction';
 import type { PaymentContext } from './context';
-import { isPriceGuaranteed, reasonNotPayable } from './payability';
+import { readCurrentPrice } from './currentPrice';
 import { belongsToThisShop, PaymentProviderDown, type PaymentIntent } from './provider';
 import { findRecordedIntentIds } from './recordPayment';
 import { closeCanceledAttempt, settle, settleIntent } from './settlePayment';
@@ -22,34 +25,35 @@ const logAndRetryNextSweep =
 const MAX_INTENTS_PER_SWEEP = 200;
 const CONCURRENCY = 5;
 
-interface OpenIntent {
-  intentId: string;
-  /** Whether the intent can still pay for its order. It cannot if the order's price no longer applies, for example. */
-  isPayable: boolean;
-}
+type OpenIntent = Record<'orderId' | 'intentId', string>;
 
 /** Chooses the intents that this sweep checks, and sets their `checked_at` in the same statement. */
 async function chooseOpenIntents({ db, now }: PaymentContext): Promise<OpenIntent[]> {
-  const reason = reasonNotPayable(sql`a.amount_cents`, sql`a.currency`);
-  const isAtCurrentPrice = sql`(${isPriceGuaranteed(now())}
-    or o.unit_price = (select price from tools t where t.id = o.tool_id))`;
-  const { rows } = await db.execute<{ intentId: string; isPayable: boolean }>(sql`
+  const { rows } = await db.execute<OpenIntent>(sql`
     with chosen as (
       select order_id, n from ${paymentAttempts} where state = 'open' and intent_id is not null
       order by checked_at nulls first limit ${MAX_INTENTS_PER_SWEEP}
     )
     update ${paymentAttempts} a set checked_at = ${now().toISOString()}::timestamptz
-    from chosen, ${orders} o where a.order_id = chosen.order_id and a.n = chosen.n and o.id = a.order_id
-    returning a.intent_id as "intentId", coalesce(${reason}, 'stock') = 'stock' and ${isAtCurrentPrice} as "isPayable"`);
+    from chosen where a.order_id = chosen.order_id and a.n = chosen.n
+    returning a.order_id as "orderId", a.intent_id as "intentId"`);
   return rows;
 }
 
+/** @returns false if the order has been paid or deleted meanwhile, or if its price no longer applies */
+const canStillPay = ({ db, now }: PaymentContext, { orderId }: OpenIntent): Promise<boolean> =>
+  orderTransaction(db, orderId, async (tx, found) => {
+    const refusal = mayHappen(factsOf(found!, now())).pay;
+    if (refusal && refusal !== paymentInProgress) return false;
+    return (await readCurrentPrice(tx, found!.order, now())) === found!.order.unitPrice;
+  });
+
 /** Settles the intent. First cancels an intent that can no longer pay for its order. */
-async function checkOpenIntent(ctx: PaymentContext, { intentId, isPayable }: OpenIntent): Promise<void> {
-  if (isPayable) return void (await settle(ctx, intentId));
-  const intent = await ctx.provider.cancelIntent(intentId);
+async function checkOpenIntent(ctx: PaymentContext, open: OpenIntent): Promise<void> {
+  if (await canStillPay(ctx, open)) return void (await settle(ctx, open.intentId));
+  const intent = await ctx.provider.cancelIntent(open.intentId);
   if (intent) await settleIntent(ctx, intent);
-  else await closeCanceledAttempt(ctx, intentId);
+  else await closeCanceledAttempt(ctx, open.intentId);
 }
 
 /** Checks the first intent alone, so that during an outage of the provider only one call is made. */

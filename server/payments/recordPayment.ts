@@ -1,11 +1,13 @@
-import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, or } from 'drizzle-orm';
+import { CENTS_PER_DOLLAR, CURRENCY } from '../../src/contract/limits';
 import type { Db, Tx } from '../db/database';
-import { databaseErrorOf, withTransactionRetry } from '../db/retryConflicts';
-import { paymentAttempts, payments } from '../db/schema';
-import { queueMailFor } from '../mail/outbox';
-import { reserveStockForPaid } from '../orders/stock';
+import { orders, paymentAttempts, payments } from '../db/schema';
+import { queueMail } from '../mail/outbox';
+import { mayHappen } from '../orders/mayHappen';
+import { paymentInProgress } from '../orders/orderProblems';
+import { factsOf, orderTransaction, type LockedOrder } from '../orders/orderTransaction';
+import { takeStock, type OrderRow } from '../orders/stock';
 import type { PaymentContext } from './context';
-import { lockForPayment, reasonNotPayable, refundReasonFor, type NotPayableReason } from './payability';
 import { attemptNumberOf, orderIdOf, type PaymentIntent } from './provider';
 
 type RecordedOutcome = (typeof payments.$inferSelect)['outcome'];
@@ -14,91 +16,79 @@ export interface RecordedPayment {
   stockTaken: boolean;
 }
 
-/**
- * If this money can pay for the order, marks the order as paid, stores the payment, closes the attempt and queues an
- * email. Outside of a transaction, this is the fast path. If another transaction is changing the order, the statement
- * waits and then checks the changed row. If the same intent is recorded in the meantime, the primary key is violated.
- */
-async function recordPaid({ settings }: PaymentContext, db: Db | Tx, intent: PaymentIntent): Promise<boolean> {
-  const { id, receivedCents, currency, card } = intent;
-  const { rowCount } = await db.execute(sql`
-with paid_order as (
-  update orders o set state = 'paid', hold_until = null, deleting_until = null
-  where o.id = ${orderIdOf(intent)} and ${reasonNotPayable(receivedCents, currency)} is null
-    and not exists (select from payments where intent_id = ${id})
-  returning o.id
-), inserted_payment as (
-  insert into payments (intent_id, order_id, outcome, amount_cents, currency, card_brand, card_last4)
-  select ${id}, id, 'paid', ${receivedCents}, ${currency}, ${card?.brand ?? null}, ${card?.last4 ?? null} from paid_order
-), closed_attempt as (
-  update payment_attempts set state = 'succeeded', intent_id = ${id} from paid_order
-  where order_id = paid_order.id and n = ${attemptNumberOf(intent)} and (intent_id is null or intent_id = ${id})
-), queued_mail as (
-  ${queueMailFor('payment received', 'paid_order', settings)}
-)
-select from paid_order`);
-  return rowCount === 1;
-}
-
-const isAlreadyRecorded = (error: unknown) => databaseErrorOf(error).constraint === 'payments_pkey';
-
-/** @returns undefined if the fast path does not apply, so that a transaction is needed */
-export async function recordInOneStatement(
-  ctx: PaymentContext,
-  intent: PaymentIntent,
-): Promise<RecordedPayment | undefined> {
-  try {
-    return (await recordPaid(ctx, ctx.db, intent)) ? { outcome: 'paid', stockTaken: false } : undefined;
-  } catch (error) {
-    if (isAlreadyRecorded(error)) return undefined;
-    throw error;
-  }
-}
-
-async function recordRefundDue(tx: Tx, intent: PaymentIntent, orderId: string | null, reason: string): Promise<void> {
-  const { id, receivedCents: amountCents, currency, card } = intent;
-  const { orderId: order, n, intentId } = paymentAttempts;
-  const cardColumns = { cardBrand: card?.brand, cardLast4: card?.last4 };
-  await tx
-    .update(paymentAttempts)
-    .set({ state: 'succeeded', intentId: id })
-    .where(and(eq(order, orderIdOf(intent)), eq(n, attemptNumberOf(intent)), or(isNull(intentId), eq(intentId, id))));
-  await tx
-    .insert(payments)
-    .values({ intentId: id, orderId, outcome: 'refund due', amountCents, currency, reason, ...cardColumns })
-    .onConflictDoNothing();
-}
+const totalCentsOf = ({ unitPrice, quantity }: OrderRow) => unitPrice! * quantity * CENTS_PER_DOLLAR;
 
 /**
- * If only the stock is missing, reserves it and runs the statement again. If that fails too, the payment must be
- * refunded.
+ * Money that has arrived pays for its order even if someone is about to delete the order or to end its hold.
+ * @returns why the money must be refunded, as the operator reads it
  */
-async function recordLocked(ctx: PaymentContext, tx: Tx, intent: PaymentIntent): Promise<RecordedPayment> {
-  const now = ctx.now();
-  const { receivedCents: cents, currency } = intent;
-  const found = await lockForPayment(tx, orderIdOf(intent), { cents, currency, now });
-  const [existing] = await tx
+function findRefundReason(
+  locked: LockedOrder | undefined,
+  { receivedCents, currency }: PaymentIntent,
+  now: Date,
+): string | undefined {
+  if (!locked) return 'unknown order';
+  const refusal = mayHappen(factsOf(locked, now)).pay;
+  if (refusal && refusal !== paymentInProgress) return `${locked.order.state} order`;
+  return receivedCents === totalCentsOf(locked.order) && currency === CURRENCY ? undefined : 'other amount';
+}
+
+async function findRecordedOutcome(tx: Tx, intentId: string): Promise<RecordedOutcome | undefined> {
+  const [recorded] = await tx
     .select({ outcome: payments.outcome })
     .from(payments)
-    .where(eq(payments.intentId, intent.id));
-  if (existing) return { ...existing, stockTaken: false };
-  const stockTaken = found?.reason === 'stock' && (await reserveStockForPaid(tx, found.order, now));
-  if (await recordPaid(ctx, tx, intent)) return { outcome: 'paid', stockTaken };
-  const reason: NotPayableReason | undefined = found?.reason ?? undefined;
-  await recordRefundDue(tx, intent, found?.order.id ?? null, refundReasonFor(reason));
-  return { outcome: 'refund due', stockTaken: false };
+    .where(eq(payments.intentId, intentId));
+  return recorded?.outcome;
 }
 
-export const recordInTransaction = (ctx: PaymentContext, intent: PaymentIntent): Promise<RecordedPayment> =>
-  ctx.db.transaction(async (tx) => {
-    const recorded = await recordLocked(ctx, tx, intent);
-    await ctx.checkpoint('commit settlement');
-    return recorded;
+/** Takes the stock if the order's hold has ended. */
+const hasStock = async (tx: Tx, order: OrderRow) => order.holdsStock || takeStock(tx, order);
+
+/** @param reason why the money must be refunded, or undefined if it pays for the order */
+async function storePayment(tx: Tx, intent: PaymentIntent, orderId: string | null, reason?: string): Promise<void> {
+  const { id: intentId, receivedCents: amountCents, currency, card } = intent;
+  const outcome = reason ? 'refund due' : 'paid';
+  const insertion = tx.insert(payments).values({
+    intentId,
+    orderId,
+    outcome,
+    amountCents,
+    currency,
+    reason,
+    cardBrand: card?.brand,
+    cardLast4: card?.last4,
   });
+  // Without an order there is no lock, so another server may store the same payment.
+  await (orderId ? insertion : insertion.onConflictDoNothing());
+  const { orderId: order, n, intentId: saved } = paymentAttempts;
+  await tx
+    .update(paymentAttempts)
+    .set({ state: 'succeeded', intentId })
+    .where(and(eq(order, orderIdOf(intent)), eq(n, attemptNumberOf(intent)), or(isNull(saved), eq(saved, intentId))));
+}
+
+async function markPaid(tx: Tx, orderId: string): Promise<void> {
+  await tx
+    .update(orders)
+    .set({ state: 'paid', holdsStock: true, holdUntil: null, deletingUntil: null })
+    .where(eq(orders.id, orderId));
+  await queueMail(tx, 'payment received', orderId);
+}
 
 /** Records a succeeded payment exactly once: either as the payment of its order, or as due to be refunded. */
 export const recordPayment = (ctx: PaymentContext, intent: PaymentIntent): Promise<RecordedPayment> =>
-  withTransactionRetry(async () => (await recordInOneStatement(ctx, intent)) ?? recordInTransaction(ctx, intent));
+  orderTransaction(ctx.db, orderIdOf(intent), async (tx, locked) => {
+    const outcome = await findRecordedOutcome(tx, intent.id);
+    if (outcome) return { outcome, stockTaken: false };
+
+    const order = locked?.order;
+    const reason =
+      findRefundReason(locked, intent, ctx.now()) ?? ((await hasStock(tx, order!)) ? undefined : 'out of stock');
+    await storePayment(tx, intent, order?.id ?? null, reason);
+    if (!reason) await markPaid(tx, order!.id);
+    await ctx.checkpoint('commit settlement');
+    return reason ? { outcome: 'refund due', stockTaken: false } : { outcome: 'paid', stockTaken: !order!.holdsStock };
+  });
 
 /** @returns which of these intents are recorded, as paid or as due to be refunded */
 export async function findRecordedIntentIds(db: Db, ids: string[]): Promise<Set<string>> {

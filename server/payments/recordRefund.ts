@@ -1,14 +1,11 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../db/database';
-import { withTransactionRetry } from '../db/retryConflicts';
 import { orders, payments, refunds } from '../db/schema';
 import { queueMail } from '../mail/outbox';
 import { returnStock, type OrderRow } from '../orders/stock';
 import type { PaymentContext } from './context';
+import { paymentTransaction, type PaymentRow, type RefundRow } from './paymentTransaction';
 import { refundTryNumberOf, type ProviderRefund } from './provider';
-
-export type RefundRow = typeof refunds.$inferSelect;
-type PaymentRow = typeof payments.$inferSelect;
 
 /** Maps Stripe's final states. In all others, the refund is pending. */
 const STATE_BY_STATUS: Record<string, RefundRow['state']> = {
@@ -31,49 +28,22 @@ export async function findRefund(db: Db | Tx, intentId: string): Promise<RefundR
   return refund;
 }
 
-/**
- * Locks the order and then the refund. All code that locks both uses this order, which prevents deadlocks.
- */
-async function lockRefund(tx: Tx, intentId: string) {
-  const [payment] = await tx.select().from(payments).where(eq(payments.intentId, intentId));
-  const [order] = payment?.orderId
-    ? await tx.select().from(orders).where(eq(orders.id, payment.orderId)).for('update')
-    : [];
-  const [refund] = await tx.select().from(refunds).where(eq(refunds.intentId, intentId)).for('update');
-  return { payment, order, refund };
-}
+const setRefundFailed = (tx: Tx, { id }: OrderRow, refundFailed: boolean) =>
+  tx.update(orders).set({ refundFailed }).where(eq(orders.id, id));
 
 /**
- * Marks the refund as failed in the order that the payment paid for. If the money arrived too late, it paid for no
- * order, and this changes nothing.
+ * Marks a paid order as refunded, and returns its tools to the stock if the admin wanted that.
+ * @returns whether the stock has grown
  */
-const markRefundFailed = (tx: Tx, intentId: string) =>
-  tx.execute(sql`
-    update orders set refund_failed = true
-    where id = (select order_id from payments where intent_id = ${intentId} and outcome = 'paid')`);
-
-/**
- * Updates the order of a refunded payment. The order stays paid until the refund has succeeded.
- * @returns whether the order's tools have returned to the stock
- */
-async function updateRefundedOrder(
-  tx: Tx,
-  order: OrderRow,
-  state: RefundRow['state'],
-  restock: boolean,
-): Promise<boolean> {
-  const isNew = state === 'succeeded' && order.state === 'paid';
-  if (isNew && restock) await returnStock(tx, order);
-  const holdsStock = restock ? false : order.holdsStock;
+export async function markRefunded(tx: Tx, order: OrderRow, { restock }: RefundRow): Promise<boolean> {
+  await setRefundFailed(tx, order, false);
+  if (order.state !== 'paid') return false;
+  if (restock) await returnStock(tx, order);
   await tx
     .update(orders)
-    .set({
-      refundFailed: state === 'failed',
-      ...(isNew ? { state: 'refunded', refundedAt: sql`now()`, holdsStock } : {}),
-    })
+    .set({ state: 'refunded', refundedAt: sql`now()`, holdsStock: !restock })
     .where(eq(orders.id, order.id));
-  if (isNew) await queueMail(tx, 'refunded', order.id);
-  return isNew && restock;
+  return restock;
 }
 
 /** Money that arrived too late never paid for its order. So its refund changes the payment's row and not the order. */
@@ -82,6 +52,24 @@ async function markReturned(tx: Tx, payment: PaymentRow, state: RefundRow['state
   await tx.update(payments).set({ returnedAt }).where(eq(payments.intentId, payment.intentId));
   if (payment.orderId && state === 'succeeded')
     await queueMail(tx, 'payment returned', payment.orderId, payment.intentId);
+}
+
+/**
+ * Updates the order of a refunded payment. The order stays paid until the refund has succeeded.
+ * @returns whether the stock has grown
+ */
+async function updateRefundedOrder(
+  tx: Tx,
+  order: OrderRow,
+  refund: RefundRow,
+  state: RefundRow['state'],
+): Promise<boolean> {
+  if (state !== 'succeeded') {
+    await setRefundFailed(tx, order, state === 'failed');
+    return false;
+  }
+  if (order.state === 'paid') await queueMail(tx, 'refunded', order.id);
+  return markRefunded(tx, order, refund);
 }
 
 /** Stores a full refund that someone made at the provider. */
@@ -98,9 +86,10 @@ const storeForeignRefund = (tx: Tx, { intentId, orderId, amountCents, currency }
 export async function recordRefund(ctx: PaymentContext, tries: number | null, reported: ProviderRefund): Promise<void> {
   const { id, intentId, failureReason } = reported;
   const state = refundStateOf(reported);
-  const { isRecorded, restockedTool } = await withTransactionRetry(() =>
-    ctx.db.transaction(async (tx) => {
-      const { payment, order, refund: stored } = await lockRefund(tx, intentId);
+  const { isRecorded, restockedTool } = await paymentTransaction(
+    ctx.db,
+    intentId,
+    async (tx, { payment, order, refund: stored }) => {
       const [refund] = stored || !payment || tries !== null ? [stored] : await storeForeignRefund(tx, payment);
       const isCurrent = refund && refund.tries === (tries ?? 0) && !isKnown(refund, reported);
       if (!payment || !isCurrent) return { isRecorded: false, restockedTool: undefined };
@@ -109,11 +98,10 @@ export async function recordRefund(ctx: PaymentContext, tries: number | null, re
         .set({ state, refundId: id, error: failureReason, updatedAt: sql`now()` })
         .where(eq(refunds.intentId, intentId));
       if (payment.outcome === 'refund due') await markReturned(tx, payment, state);
-      const isRestocked =
-        payment.outcome === 'paid' && order && (await updateRefundedOrder(tx, order, state, refund.restock));
+      const isRestocked = order && !payment.returnedAt && (await updateRefundedOrder(tx, order, refund, state));
       await ctx.checkpoint('commit refund');
       return { isRecorded: true, restockedTool: isRestocked ? order.toolId : undefined };
-    }),
+    },
   );
   if (isRecorded && state === 'failed') ctx.log.error({ intentId, refundId: id, failureReason }, 'refund failed');
   if (restockedTool) await ctx.catalog.reportChange('tools', restockedTool);
@@ -125,18 +113,15 @@ export async function recordRefusal(
   { intentId, tries }: RefundRow,
   code: string,
 ): Promise<void> {
-  const isRecorded = await withTransactionRetry(() =>
-    db.transaction(async (tx) => {
-      await lockRefund(tx, intentId);
-      const isThisTry = and(eq(refunds.intentId, intentId), eq(refunds.tries, tries), eq(refunds.state, 'requested'));
-      const { rowCount } = await tx
-        .update(refunds)
-        .set({ state: 'failed', error: code, updatedAt: sql`now()` })
-        .where(isThisTry);
-      if (rowCount) await markRefundFailed(tx, intentId);
-      return Boolean(rowCount);
-    }),
-  );
+  const isRecorded = await paymentTransaction(db, intentId, async (tx, { order, refund }) => {
+    if (refund?.tries !== tries || refund.state !== 'requested') return false;
+    await tx
+      .update(refunds)
+      .set({ state: 'failed', error: code, updatedAt: sql`now()` })
+      .where(eq(refunds.intentId, intentId));
+    if (order) await setRefundFailed(tx, order, true);
+    return true;
+  });
   if (isRecorded) log.error({ intentId, code }, 'refund refused');
 }
 

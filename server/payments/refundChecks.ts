@@ -76,6 +76,16 @@ export const REFUND_CHECKS: Check[] = [
     describe: () => 'The order is marked as refunded, but no refund of its payment is recorded.',
   },
   {
+    name: 'returned_and_refunded',
+    query: sql`
+      select p.intent_id as subject, p.order_id as "order", p.amount_cents as cents, b.state
+      from payments p join refunds b on b.intent_id = p.intent_id
+      where p.outcome = 'paid' and p.returned_at is not null and b.state <> 'failed'`,
+    describe: ({ order, cents, state }) =>
+      `${dollarsOf(cents)}${orderNoteOf(order)} was paid back in another way, and its refund is ${state}, ` +
+      'so the customer can get it twice.',
+  },
+  {
     name: 'dispute_open',
     query: selectReversals(sql`${isOpenOrLostDispute} and r.status <> 'lost'`, sql`true`),
     describe: ({ order, reported: disputes }) =>

@@ -3,15 +3,14 @@ import type { RefundDraft } from '../../src/contract/entities';
 import type { CallerAccount } from '../auth/access';
 import { recordAdminAct } from '../auth/recordAdminAct';
 import type { Tx } from '../db/database';
-import { withTransactionRetry } from '../db/retryConflicts';
-import { orders, payments, refunds } from '../db/schema';
-import { orderDisputed, orderNotPaid } from '../orders/orderProblems';
-import { lockOrder } from '../orders/shipments';
-import type { OrderRow } from '../orders/stock';
+import { orders, refunds } from '../db/schema';
+import { mayHappen, throwIfRefused } from '../orders/mayHappen';
+import { factsOf, orderTransaction, requireFound, type LockedOrder } from '../orders/orderTransaction';
 import type { PaymentContext } from './context';
 import { hasOpenOrLostDispute } from './disputes';
+import type { RefundRow } from './paymentTransaction';
 import { PaymentProviderDown, refundMetadataFor, RefundRefused } from './provider';
-import { readAndRecordRefunds, findRefund, recordRefund, recordRefusal, type RefundRow } from './recordRefund';
+import { readAndRecordRefunds, findRefund, recordRefund, recordRefusal } from './recordRefund';
 
 /** Longer than a call to the provider can take, so an expired lease means that its owner died. */
 const LEASE_MS = 30_000;
@@ -21,36 +20,24 @@ const LEASE_MS = 30_000;
  */
 const NEW_KEY_AFTER_MS = 600_000;
 
-async function paymentOf(tx: Tx, orderId: string) {
-  const [payment] = await tx
-    .select()
-    .from(payments)
-    .where(and(eq(payments.orderId, orderId), eq(payments.outcome, 'paid')));
-  if (!payment) throw orderNotPaid();
-  return payment;
-}
-
-/**
- * @throws if the order is not paid, is already refunded, or is disputed. A refund that succeeded at first and then
- * failed does not count.
- */
-function refuseUnrefundable({ state, refundFailed, dispute }: OrderRow): void {
-  if (state !== 'paid' && !(state === 'refunded' && refundFailed)) throw orderNotPaid();
-  if (dispute === 'open' || dispute === 'lost') throw orderDisputed();
-}
-
 /**
  * Stores the request before the provider is called. If an earlier refund has failed for good, the request is a new try.
  * @returns the id of the payment's intent
  */
-async function storeRequest(tx: Tx, actor: CallerAccount, order: OrderRow, draft: RefundDraft): Promise<string> {
-  const { intentId, amountCents, currency } = await paymentOf(tx, order.id);
-  const existing = await findRefund(tx, intentId);
-  if (existing && existing.state !== 'failed') return intentId;
-  refuseUnrefundable(order);
+async function storeRequest(
+  { now }: PaymentContext,
+  tx: Tx,
+  actor: CallerAccount,
+  locked: LockedOrder,
+  draft: RefundDraft,
+): Promise<string> {
+  const { order, payment, refund } = locked;
+  if (payment && refund && refund.state !== 'failed') return payment.intentId;
+  throwIfRefused(mayHappen(factsOf(locked, now())).refund);
+  const { intentId, amountCents, currency } = payment!;
   const request = {
     reason: draft.reason,
-    restock: order.state === 'paid' ? draft.restock : (existing?.restock ?? false),
+    restock: order.state === 'paid' ? draft.restock : (refund?.restock ?? false),
     requestedBy: actor.id,
   };
   await tx
@@ -80,14 +67,11 @@ export async function requestRefund(
   orderId: string,
   draft: RefundDraft,
 ): Promise<void> {
-  const intentId = await withTransactionRetry(() =>
-    ctx.db.transaction(async (tx) => {
-      const order = await lockOrder(tx, orderId);
-      const stored = await storeRequest(tx, actor, order, draft);
-      await ctx.checkpoint('commit refund request');
-      return stored;
-    }),
-  );
+  const intentId = await orderTransaction(ctx.db, orderId, async (tx, found) => {
+    const stored = await storeRequest(ctx, tx, actor, requireFound(found), draft);
+    await ctx.checkpoint('commit refund request');
+    return stored;
+  });
   await sendRefund(ctx, intentId).catch((error: unknown) => {
     if (!(error instanceof PaymentProviderDown)) throw error;
     ctx.log.warn({ err: error, intentId }, 'could not send refund');
@@ -131,6 +115,16 @@ const callProvider = ({ provider, shopId }: PaymentContext, { intentId, orderId,
   });
 
 /**
+ * Asks again whether the payment may be refunded, because a dispute can begin after the request. A refund of money that
+ * paid for no order depends on nothing else.
+ */
+const isDisputed = ({ db, now }: PaymentContext, { intentId, orderId }: RefundRow): Promise<boolean> =>
+  orderTransaction(db, orderId, async (tx, locked) => {
+    if (!locked || locked.payment?.intentId !== intentId) return hasOpenOrLostDispute(tx, intentId);
+    return mayHappen({ ...factsOf(locked, now()), refund: 'failed' }).refund !== undefined;
+  });
+
+/**
  * Sends a requested refund, unless another server is sending it. If it was sent before, first looks for it at the
  * provider, because only the response may have been lost.
  */
@@ -140,7 +134,7 @@ export async function sendRefund(ctx: PaymentContext, intentId: string): Promise
   if (stored.checkedAt && (await readAndRecordRefunds(ctx, intentId))) return;
   const refund = { ...stored, tries: await chooseTryNumber(ctx, stored) };
   await ctx.checkpoint('send refund');
-  if (await hasOpenOrLostDispute(ctx.db, intentId)) return recordRefusal(ctx, refund, 'charge_disputed');
+  if (await isDisputed(ctx, refund)) return recordRefusal(ctx, refund, 'charge_disputed');
   try {
     const sent = await callProvider(ctx, refund);
     await ctx.checkpoint('record refund');

@@ -2,14 +2,13 @@ import { and, eq } from 'drizzle-orm';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isAdmin, type CallerAccount } from '../auth/access';
 import type { Tx } from '../db/database';
-import { withTransactionRetry } from '../db/retryConflicts';
 import { orders } from '../db/schema';
-import { orderNotFound } from '../http/problems';
-import { UUID } from '../http/textValidation';
-import { orderPaid, orderRefunded, paymentInProgress } from '../orders/orderProblems';
+import { mayHappen, throwIfRefused } from '../orders/mayHappen';
+import { orderPaid, paymentInProgress } from '../orders/orderProblems';
+import { factsOf, orderTransaction, requireFound } from '../orders/orderTransaction';
 import { rememberEndedHold } from '../orders/customerLimits';
 import { noHold, returnStock, type OrderRow } from '../orders/stock';
-import { cancelAttempt, closeAttempt, findOpenAttempt, type AttemptRow, type AttemptEnding } from './attempts';
+import { cancelAttempt, closeAttempt, type AttemptRow, type AttemptEnding } from './attempts';
 import type { Checkpoint, PaymentContext } from './context';
 
 /** Longer than a call to the provider can take, so an expired claim means that its owner died. */
@@ -61,15 +60,13 @@ export async function releaseOrder(
   const ending = attempt ? await cancelAttempt(ctx, attempt) : 'ended';
   if (ending !== 'ended') return ending;
   await ctx.checkpoint(step);
-  return withTransactionRetry(() =>
-    ctx.db.transaction(async (tx) => {
-      const [order] = await tx.select().from(orders).where(isClaimedBy(claim)).for('update');
-      if (!order) return 'claim lost';
-      if (attempt) await closeAttempt(tx, attempt);
-      await work(tx, order);
-      return 'ended';
-    }),
-  );
+  return orderTransaction(ctx.db, claim.orderId, async (tx, locked) => {
+    if (locked?.order.deletingUntil?.getTime() !== claim.until.getTime()) return 'claim lost';
+    if (mayHappen({ ...factsOf(locked, ctx.now()), isPaymentInProgress: false }).delete) return 'claim lost';
+    if (attempt) await closeAttempt(tx, attempt);
+    await work(tx, locked.order);
+    return 'ended';
+  });
 }
 
 /** Keeps the order's row, so that a late payment can still be matched with it. */
@@ -83,36 +80,25 @@ async function markDeleted({ now }: PaymentContext, tx: Tx, order: OrderRow): Pr
   await returnStock(tx, order);
 }
 
-async function lockUnpaid(tx: Tx, user: CallerAccount, id: string): Promise<OrderRow> {
-  const isOwner = isAdmin(user) ? undefined : eq(orders.ownerId, user.id);
-  const [order] = await tx
-    .select()
-    .from(orders)
-    .where(and(eq(orders.id, id), isOwner))
-    .for('update');
-  if (!order || order.state === 'deleted') throw orderNotFound();
-  if (order.state === 'paid') throw orderPaid();
-  if (order.state === 'refunded') throw orderRefunded();
-  return order;
-}
-
 /**
  * Deletes the order if it has no open attempt. Otherwise only claims it, so that no payment can begin while the open
  * attempt's intent is being canceled.
  */
-function deleteOrClaim(ctx: PaymentContext, user: CallerAccount, orderId: string) {
-  const { db, now, checkpoint } = ctx;
-  return withTransactionRetry(async () => {
-    await checkpoint('delete order');
-    return db.transaction(async (tx): Promise<Claim | 'busy' | 'ended'> => {
-      const order = await lockUnpaid(tx, user, orderId);
-      if (order.deletingUntil && order.deletingUntil > now()) return 'busy';
-      const attempt = await findOpenAttempt(tx, orderId);
-      const until = claimEndAfter(now());
-      if (attempt) await tx.update(orders).set({ deletingUntil: until }).where(eq(orders.id, orderId));
-      else await markDeleted(ctx, tx, order);
-      return attempt ? { orderId, until, attempt } : 'ended';
-    });
+async function deleteOrClaim(ctx: PaymentContext, user: CallerAccount, orderId: string) {
+  await ctx.checkpoint('delete order');
+  return orderTransaction(ctx.db, orderId, async (tx, found): Promise<Claim | 'busy' | 'ended'> => {
+    const locked = requireFound(found, isAdmin(user) ? undefined : user.id);
+    const { order, lastAttempt } = locked;
+    const refusal = mayHappen(factsOf(locked, ctx.now())).delete;
+    if (refusal === paymentInProgress) return 'busy';
+    throwIfRefused(refusal);
+    if (lastAttempt?.state !== 'open') {
+      await markDeleted(ctx, tx, order);
+      return 'ended';
+    }
+    const until = claimEndAfter(ctx.now());
+    await tx.update(orders).set({ deletingUntil: until }).where(eq(orders.id, orderId));
+    return { orderId, until, attempt: lastAttempt };
   });
 }
 
@@ -133,7 +119,6 @@ async function deleteClaimedOrder(ctx: PaymentContext, claim: Claim) {
  * first.
  */
 export async function deleteOrder(ctx: PaymentContext, user: CallerAccount, id: string): Promise<void> {
-  if (!UUID.test(id)) throw orderNotFound();
   for (let waited = 0; waited < MAX_DELETE_WAIT_MS; waited += RETRY_DELAY_MS) {
     const claim = await deleteOrClaim(ctx, user, id);
     const result = typeof claim === 'string' ? claim : await deleteClaimedOrder(ctx, claim);

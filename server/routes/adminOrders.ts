@@ -36,7 +36,7 @@ export function adminOrderRoutes(app: App, deps: Deps): void {
       onRequest,
       schema: {
         summary:
-          'Marks a paid order as shipped. Answers order_not_paid for any other order. Sending the same shipment again changes nothing. Admins only.',
+          'Marks a paid order as shipped. Answers order_not_paid for any other order, and order_disputed without despiteDispute. Sending the same shipment again changes nothing. Admins only.',
         params: ById,
         body: ShipmentDraft,
         response: { 201: Order },
@@ -89,7 +89,7 @@ export function adminOrderRoutes(app: App, deps: Deps): void {
       onRequest,
       schema: {
         summary:
-          'Refunds a paid or shipped order in full. Repeating it changes nothing. Answers order_not_paid or order_disputed. Admins only.',
+          'Refunds a paid or shipped order in full. Repeating it changes nothing. Answers order_not_paid, order_refunded or order_disputed. Admins only.',
         params: ById,
         body: RefundDraft,
         response: { 200: Order },

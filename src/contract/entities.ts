@@ -85,6 +85,8 @@ export const ShipmentDraft = strictObject({
   tracking: text(MAX_LENGTH.name),
   link: Type.Optional(link),
   note: Type.Optional(optionalText(MAX_LENGTH.note)),
+  /** Whether to ship although the customer disputes the payment. */
+  despiteDispute: Type.Optional(Type.Boolean()),
 });
 export const ShippingEntry = strictObject({
   at: Type.String(),

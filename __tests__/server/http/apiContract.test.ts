@@ -50,7 +50,7 @@ const OPERATIONS: [call: string, status: number, summary: string][] = [
   [
     'POST /order/{id}/shipment',
     201,
-    'Marks a paid order as shipped. Answers order_not_paid for any other order. Sending the same shipment again changes nothing. Admins only.',
+    'Marks a paid order as shipped. Answers order_not_paid for any other order, and order_disputed without despiteDispute. Sending the same shipment again changes nothing. Admins only.',
   ],
   [
     'PUT /order/{id}/shipment',
@@ -65,7 +65,7 @@ const OPERATIONS: [call: string, status: number, summary: string][] = [
   [
     'POST /order/{id}/refund',
     200,
-    'Refunds a paid or shipped order in full. Repeating it changes nothing. Answers order_not_paid or order_disputed. Admins only.',
+    'Refunds a paid or shipped order in full. Repeating it changes nothing. Answers order_not_paid, order_refunded or order_disputed. Admins only.',
   ],
   ['POST /create-payment-intent', 200, "Starts or continues the payment of the caller's order."],
   ['PUT /user/{email}', 200, 'Signs in with an ID token of the identity provider, and returns an access token.'],

@@ -126,10 +126,14 @@ describe('A shipment', () => {
     for (const order of [id, ...unknown.map(encodeURI)]) expect(codeOf(await ship(order))).toEqual([404, 'not_found']);
   });
 
-  it('can be recorded while the payment is disputed', async () => {
+  it.each(['open', 'lost'])('is refused while a dispute is %s, unless the admin ships despite it', async (dispute) => {
     const { id } = await placePaid();
-    await updateOrder(id, sql`dispute = 'open'`);
-    expect((await ship(id)).body).toMatchObject({ status: 'shipped', dispute: 'open' });
+    await updateOrder(id, sql`dispute = ${dispute}`);
+    expect(codeOf(await ship(id))).toEqual([409, 'order_disputed']);
+    expect(codeOf(await ship(id, { ...SHIPMENT, despiteDispute: false }))).toEqual([409, 'order_disputed']);
+    const { body } = await ship(id, { ...SHIPMENT, despiteDispute: true });
+    expect(body).toMatchObject({ status: 'shipped', dispute });
+    expect(await readRows('admin_acts', id, 'subject')).toMatchObject([{ detail: { despiteDispute: true } }]);
   });
 
   it('that the database could not commit is not visible, and is stored when the request is sent again', async () => {
@@ -151,6 +155,7 @@ describe('POST /order/{id}/shipment', () => {
     ['tracking', 'x\u0000'],
     ['note', 'x'.repeat(501)],
     ['note', '\ud800'],
+    ['despiteDispute', 'yes'],
     ['state', 'paid'],
   ])('refuses %s: %j', async (field, value) => {
     const { id } = await placeUnpaid();

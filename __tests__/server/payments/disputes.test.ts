@@ -28,13 +28,14 @@ const sendDispute = (type: string, object: object, created = Math.floor(kit.deps
   kit.sendWebhook(JSON.stringify({ id: `evt_${created}${type}`, object: 'event', created, type, data: { object } }));
 
 describe('A dispute', () => {
-  it('is reported by the doctor and shown on the order, which remains paid and can be shipped', async () => {
+  it('is reported by the doctor and shown on the order, which remains paid and is shipped only if an admin decides so', async () => {
     const { id, intentId, customer } = await createDisputed(CARDS.disputed);
     expect(await kit.readOrder(id)).toMatchObject({ status: 'paid', paid: true, dispute: 'open' });
     expect((await kit.call(customer, 'GET', `/order/${id}`)).body.dispute).toBe('open');
     expect(await kit.readFindings()).toEqual([['dispute_open', intentId]]);
     expect(await kit.deps.metrics.text()).toContain('forgeline_disputes_reported 1');
-    expect((await kit.ship(id)).body).toMatchObject({ status: 'shipped', dispute: 'open' });
+    expect((await kit.ship(id)).body.code).toBe('order_disputed');
+    expect((await kit.ship(id, true)).body).toMatchObject({ status: 'shipped', dispute: 'open' });
   });
 
   it('that is won allows its order to be refunded', async () => {

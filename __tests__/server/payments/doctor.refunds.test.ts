@@ -34,8 +34,26 @@ describe('The doctor reports', () => {
     expect(await readFindings()).toEqual([['refund_failed', intentId, detailOf('lost_or_stolen_card')]]);
     expect((await runDoctor('--returned', paidOrder.intentId)).code).toBe(0);
     expect(await readFindings()).toEqual([]);
+    expect((await runDoctor('--returned', paidOrder.intentId)).code).toBe(1);
+    await expectFindings(
+      [
+        [
+          'returned_and_refunded',
+          intentId,
+          `$14.00 (order ${order._id}) was paid back in another way, and its refund is pending, so the customer can get it twice.`,
+        ],
+        [
+          'recorded_not_refunded',
+          intentId,
+          'The refund of 1400 cents is recorded as pending, but the provider refunded 0 cents.',
+        ],
+      ],
+      sql`update refunds set state = 'pending'`,
+      sql`update refunds set state = 'failed'`,
+    );
     await testKit.queryRows(removeRefunds);
     await testKit.queryRows(sql`update payments set returned_at = null`);
+    await testKit.queryRows(sql`update orders set state = 'paid', refunded_at = null`);
   });
 
   it('a refund that is not finished after ten minutes, which the operator cannot mark as done', async () => {

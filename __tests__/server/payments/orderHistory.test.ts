@@ -18,7 +18,7 @@ it('the history of a refunded order lists everything that happened to it and its
   const admin = `admin ${kit.asAdmin().id}`;
   expect(await textsOf(id)).toEqual([
     'email "order received" is not sent',
-    'email "payment received" is not sent',
+    'email "payment received" is queued',
     'email "refunded" is queued',
     'email "shipped" is queued',
     'order placed: 2 pieces at $7',

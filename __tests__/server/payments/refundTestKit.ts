@@ -50,8 +50,8 @@ export async function openRefundTestKit(options: Options = {}) {
 
   const requestRefund = (id: string, draft: object = REFUND, by = asAdmin()) =>
     kit.call(by, 'POST', `/order/${id}/refund`, draft);
-  const ship = (id: string) =>
-    kit.call(asAdmin(), 'POST', `/order/${id}/shipment`, { carrier: 'UPS', tracking: '1Z 999' });
+  const ship = (id: string, despiteDispute?: true) =>
+    kit.call(asAdmin(), 'POST', `/order/${id}/shipment`, { carrier: 'UPS', tracking: '1Z 999', despiteDispute });
   const readOrder = async (id: string) => (await kit.call<Order>(asAdmin(), 'GET', `/order/${id}`)).body;
   const listRefunds = async (intent: string) => (await stripe.refunds.list({ payment_intent: intent })).data;
 

@@ -31,11 +31,12 @@ export interface OrderFormProps {
 export function ShipForm({ order, updates, takesFocus, onConflict }: OrderFormProps) {
   const [shipOrder] = useShipOrderMutation();
   const [defaults] = useState(blankFields);
+  const isDisputed = hasOpenOrLostDispute(order);
   const { form, busy, error, submit } = useSubmitForm<ShipmentFieldValues>({
     defaults,
     draft: `shipment:${order._id}`,
     send: async (fields) => {
-      const shipment = shipmentOf(fields);
+      const shipment = { ...shipmentOf(fields), ...(isDisputed && { despiteDispute: true }) };
       await shipOrder({ order, shipment }).unwrap();
       drafts.saveValues(LAST_CARRIER, { carrier: shipment.carrier });
       return { leave: () => (notify.success(ORDER_MESSAGES.shipped, true), updates.openNextOrder(order)) };
@@ -50,12 +51,12 @@ export function ShipForm({ order, updates, takesFocus, onConflict }: OrderFormPr
   return (
     <Form
       label={`Ship ${describeOrder(order)} to ${customerNameOf(order)}`}
-      action={hasOpenOrLostDispute(order) ? 'Ship anyway' : 'Ship'}
+      action={isDisputed ? 'Ship anyway' : 'Ship'}
       busy={busy}
       error={error}
       onSubmit={submit}
     >
-      {hasOpenOrLostDispute(order) && <RiskWarning>{ORDER_MESSAGES.shippingRisk}</RiskWarning>}
+      {isDisputed && <RiskWarning>{ORDER_MESSAGES.shippingRisk}</RiskWarning>}
       <ShipmentFields form={form} />
     </Form>
   );

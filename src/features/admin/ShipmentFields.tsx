@@ -7,7 +7,7 @@ import { FormField } from '../../ui/Field';
 import { optionalTextRules, textRules } from '../../ui/fieldRules';
 import { FieldRow } from '../../ui/formStyle';
 
-export type ShipmentFieldValues = Record<keyof ShipmentDraft, string>;
+export type ShipmentFieldValues = Record<Exclude<keyof ShipmentDraft, 'despiteDispute'>, string>;
 
 export const shipmentOf = ({ carrier, tracking, link, note }: ShipmentFieldValues): ShipmentDraft => ({
   carrier: carrier.trim(),

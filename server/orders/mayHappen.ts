@@ -1,0 +1,96 @@
+import type { orders, refunds } from '../db/schema';
+import { orderNotFound, type ProblemError } from '../http/problems';
+import {
+  orderDisputed,
+  orderNotPaid,
+  orderPaid,
+  orderPriced,
+  orderRefunded,
+  orderShipped,
+  orderUnpriced,
+  paymentInProgress,
+  refundInProgress,
+  shippingDisputed,
+  shippingRefunded,
+} from './orderProblems';
+
+/** Everything that decides what may happen to an order. */
+export interface OrderFacts {
+  state: (typeof orders.$inferSelect)['state'];
+  isShipped: boolean;
+  /**
+   * Whether a payment is going through, or someone is canceling the payment right now, to delete the order or to end
+   * its hold.
+   */
+  isPaymentInProgress: boolean;
+  /** The refund of the payment that paid for the order. */
+  refund: (typeof refunds.$inferSelect)['state'] | undefined;
+  /** Whether the operator paid the money back in another way than through the provider. */
+  isReturned: boolean;
+  dispute: (typeof orders.$inferSelect)['dispute'];
+}
+
+export type Question = 'pay' | 'ship' | 'refund' | 'delete' | 'price';
+/** Creates the error response. */
+export type Refusal = () => ProblemError;
+/** Why something may not happen. Undefined means that it may. */
+export type Answers = Record<Question, Refusal | undefined>;
+
+const isDisputed = ({ dispute }: OrderFacts) => dispute === 'open' || dispute === 'lost';
+const isRefundOpenOrDone = ({ refund }: OrderFacts) => refund !== undefined && refund !== 'failed';
+
+function refuseToPay({ state, isPaymentInProgress }: OrderFacts): Refusal | undefined {
+  if (state === 'unpriced') return orderUnpriced;
+  if (state === 'paid') return orderPaid;
+  if (state === 'refunded') return orderRefunded;
+  return isPaymentInProgress ? paymentInProgress : undefined;
+}
+
+function refuseToShip(facts: OrderFacts, despiteDispute: boolean): Refusal | undefined {
+  const { state, isShipped, isReturned } = facts;
+  if (state === 'refunded' || isReturned) return shippingRefunded;
+  if (state !== 'paid') return orderNotPaid;
+  if (isShipped) return orderShipped;
+  if (isRefundOpenOrDone(facts)) return refundInProgress;
+  return isDisputed(facts) && !despiteDispute ? shippingDisputed : undefined;
+}
+
+/** A refund that failed may be tried again, even if it had succeeded at first. */
+function refuseToRefund(facts: OrderFacts): Refusal | undefined {
+  const { state, refund, isReturned } = facts;
+  if (state !== 'paid' && state !== 'refunded') return orderNotPaid;
+  if (isReturned || isRefundOpenOrDone(facts) || (state === 'refunded' && !refund)) return orderRefunded;
+  return isDisputed(facts) ? orderDisputed : undefined;
+}
+
+function refuseToDelete({ state, isPaymentInProgress }: OrderFacts): Refusal | undefined {
+  if (state === 'paid') return orderPaid;
+  if (state === 'refunded') return orderRefunded;
+  return isPaymentInProgress ? paymentInProgress : undefined;
+}
+
+/**
+ * Decides what may happen to an order. Everything that changes an order asks this, while it has locked the order's row.
+ * @param options `despiteDispute`: whether the admin has decided to ship although the customer disputes the payment
+ */
+export function mayHappen(facts: OrderFacts, { despiteDispute = false } = {}): Answers {
+  if (facts.state === 'deleted')
+    return {
+      pay: orderNotFound,
+      ship: orderNotFound,
+      refund: orderNotFound,
+      delete: orderNotFound,
+      price: orderNotFound,
+    };
+  return {
+    pay: refuseToPay(facts),
+    ship: refuseToShip(facts, despiteDispute),
+    refund: refuseToRefund(facts),
+    delete: refuseToDelete(facts),
+    price: facts.state === 'unpriced' ? undefined : orderPriced,
+  };
+}
+
+export function throwIfRefused(refusal: Refusal | undefined): void {
+  if (refusal) throw refusal();
+}

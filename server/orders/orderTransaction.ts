@@ -1,0 +1,77 @@
+import { and, eq, getTableColumns, sql } from 'drizzle-orm';
+import type { Db, Tx } from '../db/database';
+import { lockedTransaction } from '../db/lockedTransaction';
+import { orders, paymentAttempts, payments, refunds } from '../db/schema';
+import { orderNotFound } from '../http/problems';
+import { UUID } from '../http/textValidation';
+import type { OrderFacts } from './mayHappen';
+import type { OrderRow } from './stock';
+
+/** An order with everything that belongs to it and decides what may happen to it. */
+export interface LockedOrder {
+  order: OrderRow;
+  /** The payment that paid for the order, not one that arrived too late. */
+  payment: Pick<typeof payments.$inferSelect, 'intentId' | 'amountCents' | 'currency' | 'returnedAt'> | null;
+  /** The refund of that payment. */
+  refund: Pick<typeof refunds.$inferSelect, 'state' | 'restock'> | null;
+  /** The newest try to pay. Only this one can be open. */
+  lastAttempt: typeof paymentAttempts.$inferSelect | null;
+}
+
+const isLastAttempt = sql`${paymentAttempts.n} = (
+  select max(last.n) from payment_attempts last where last.order_id = ${orders.id})`;
+
+async function readOrder(tx: Tx, id: string): Promise<LockedOrder | undefined> {
+  const { intentId, amountCents, currency, returnedAt } = getTableColumns(payments);
+  const [found] = await tx
+    .select({
+      order: getTableColumns(orders),
+      payment: { intentId, amountCents, currency, returnedAt },
+      refund: { state: refunds.state, restock: refunds.restock },
+      lastAttempt: getTableColumns(paymentAttempts),
+    })
+    .from(orders)
+    .leftJoin(payments, and(eq(payments.orderId, orders.id), sql`${payments.outcome} = 'paid'`))
+    .leftJoin(refunds, eq(refunds.intentId, payments.intentId))
+    .leftJoin(paymentAttempts, and(eq(paymentAttempts.orderId, orders.id), isLastAttempt))
+    .where(eq(orders.id, id));
+  return found;
+}
+
+/**
+ * Runs work in a transaction that has locked the order and then read it. Everything that changes an order's state, stock
+ * or money is written in such a transaction. A single statement that locks and reads could, after waiting for the lock,
+ * return an old payment or refund.
+ * @param id null for money that belongs to no order
+ * @param customerId also locks the customer, for work that checks the customer's limits
+ */
+export const orderTransaction = <T>(
+  db: Db,
+  id: string | null,
+  work: (tx: Tx, locked: LockedOrder | undefined) => Promise<T>,
+  customerId?: string,
+): Promise<T> => {
+  const orderId = id && UUID.test(id) ? id : undefined;
+  return lockedTransaction(db, { customerId, orderId }, async (tx) =>
+    work(tx, orderId ? await readOrder(tx, orderId) : undefined),
+  );
+};
+
+/**
+ * @param ownerId undefined if the caller may change everyone's orders
+ * @throws if the order does not exist, is deleted or belongs to someone else
+ */
+export function requireFound(locked: LockedOrder | undefined, ownerId?: string): LockedOrder {
+  if (!locked || locked.order.state === 'deleted') throw orderNotFound();
+  if (ownerId !== undefined && locked.order.ownerId !== ownerId) throw orderNotFound();
+  return locked;
+}
+
+export const factsOf = ({ order, payment, refund }: LockedOrder, now: Date): OrderFacts => ({
+  state: order.state,
+  isShipped: order.shippedAt !== null,
+  isPaymentInProgress: order.deletingUntil !== null && order.deletingUntil > now,
+  refund: refund?.state,
+  isReturned: Boolean(payment?.returnedAt),
+  dispute: order.dispute,
+});

@@ -1,0 +1,30 @@
+import { eq } from 'drizzle-orm';
+import type { Db, Tx } from '../db/database';
+import { payments, refunds } from '../db/schema';
+import { orderTransaction } from '../orders/orderTransaction';
+import type { OrderRow } from '../orders/stock';
+
+export type RefundRow = typeof refunds.$inferSelect;
+export type PaymentRow = typeof payments.$inferSelect;
+
+interface LockedPayment {
+  payment: PaymentRow | undefined;
+  /** The order that the payment paid for. */
+  order: OrderRow | undefined;
+  refund: RefundRow | undefined;
+}
+
+/** Runs work in a transaction that has locked the payment, its order and its refund. */
+export async function paymentTransaction<T>(
+  db: Db,
+  intentId: string,
+  work: (tx: Tx, locked: LockedPayment) => Promise<T>,
+): Promise<T> {
+  const isPayment = eq(payments.intentId, intentId);
+  const [found] = await db.select({ orderId: payments.orderId }).from(payments).where(isPayment);
+  return orderTransaction(db, found?.orderId ?? null, async (tx, locked) => {
+    const [payment] = await tx.select().from(payments).where(isPayment).for('no key update');
+    const [refund] = await tx.select().from(refunds).where(eq(refunds.intentId, intentId)).for('update');
+    return work(tx, { payment, order: payment?.outcome === 'paid' ? locked?.order : undefined, refund });
+  });
+}
