@@ -1,4 +1,4 @@
-import { openCatalog } from '../catalog/catalog';
+import { notifyServers } from '../catalog/catalog';
 import type { Db } from '../db/database';
 import { auditDatabase } from '../payments/audit';
 import { auditProvider } from '../payments/auditProvider';
@@ -46,12 +46,6 @@ function printFindings(findings: Finding[], asJson: boolean): number {
   return findings.length > 0 ? 1 : 0;
 }
 
-async function reportRestock(db: Db, toolId: string): Promise<void> {
-  const catalog = await openCatalog(db, ({ message }) => printError(message));
-  await catalog.reportChange('tools', toolId);
-  await catalog.close();
-}
-
 async function noteReturned(db: Db, intentId: string): Promise<number> {
   const returned = await recordReturned(db, intentId);
   if (!returned) {
@@ -61,7 +55,7 @@ async function noteReturned(db: Db, intentId: string): Promise<number> {
     return 1;
   }
   print(`Recorded that you have paid back the payment ${intentId}.`);
-  if (returned.restockedTool) await reportRestock(db, returned.restockedTool);
+  if (returned.restockedTool) await notifyServers(db, [`tools/${returned.restockedTool}`]);
   return 0;
 }
 
