@@ -44,12 +44,6 @@ const MONEY = [
     'amountCents: totalPrice * CENTS_PER_DOLLAR + 100',
   ),
   bugInPayments(
-    'a payment starts for an order that cannot be paid',
-    'startPayment',
-    '  throwIfRefused(refusal);\n',
-    '',
-  ),
-  bugInPayments(
     'a delete goes on after it lost its claim',
     'releaseOrder',
     "if (locked?.order.deletingUntil?.getTime() !== claim.until.getTime()) return 'claim lost';",
