@@ -5,7 +5,7 @@ import type { Metrics } from './http/metrics';
 import type { SendCached } from './http/cachedResponse';
 import type { VerifyIdToken } from './auth/firebaseTokens';
 import type { PaymentContext } from './payments/context';
-import type { Settings } from './settings';
+import type { Settings } from './settings/settings';
 import type { AccessTokens } from './auth/accessTokens';
 
 /** The dependencies of routes. Tests replace some of them, for example the clock and the checkpoints. */

@@ -5,9 +5,9 @@ import { checkDatabaseServer } from './db/checkDatabaseServer';
 import { startPostgres } from '../embedded/postgres';
 import { openLogFile } from './http/logFile';
 import { createLogger, openLogOutput } from './http/logging';
-import { SettingError } from './settingParts/readers';
-import { readSettings, type Settings } from './settings';
-import { listSettingWarnings } from './settingWarnings';
+import { SettingError } from './settings/readers';
+import { readSettings, type Settings } from './settings/settings';
+import { listSettingWarnings } from './settings/settingWarnings';
 import { createFreeBytesReader, type ReadFreeBytes } from './http/overload';
 
 const STOP_TIMEOUT_MS = 10_000;

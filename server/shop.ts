@@ -26,11 +26,11 @@ import { openPages } from './pages/pages';
 import { createCachedResponseSender } from './http/cachedResponse';
 import { readShopId, type PaymentContext } from './payments/context';
 import { HANDLED_EVENT_TYPES } from './payments/webhook';
-import { startSweeps } from './payments/sweep';
+import { startSweeps } from './jobs/sweep';
 import { createStripeProvider } from './payments/stripe';
-import { isPublicInTestMode } from './settingWarnings';
-import { SettingError } from './settingParts/readers';
-import type { Settings } from './settings';
+import { isPublicInTestMode } from './settings/settingWarnings';
+import { SettingError } from './settings/readers';
+import type { Settings } from './settings/settings';
 import { createAccessTokens } from './auth/accessTokens';
 
 export interface ShopOptions {

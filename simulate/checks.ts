@@ -1,5 +1,5 @@
 import { SEND_TIMEOUT_MS } from '../server/mail/mailQueue';
-import { audit } from '../server/payments/audit';
+import { audit } from '../server/doctor/audit';
 import { orderNumber } from '../src/contract/orderNumber';
 import { runTimersUntilDone, simulatedRuntime } from './simulatedRuntime';
 import { scheduler } from './scheduler';

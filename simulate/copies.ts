@@ -1,7 +1,7 @@
 import type { PoolConfig } from 'pg';
 import { sendQueuedMail } from '../server/mail/sendQueuedMail';
-import { sweepOnce } from '../server/payments/sweep';
-import { readSettings } from '../server/settings';
+import { sweepOnce } from '../server/jobs/sweep';
+import { readSettings } from '../server/settings/settings';
 import { openShop, type Shop } from '../server/shop';
 import { silentLog } from './database';
 import { currentCopy, simulatedRuntime } from './simulatedRuntime';

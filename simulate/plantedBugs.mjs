@@ -43,36 +43,36 @@ const MONEY = [
     'amountCents: totalPrice * CENTS_PER_DOLLAR',
     'amountCents: totalPrice * CENTS_PER_DOLLAR + 100',
   ),
-  bugInPayments(
+  bugInServer(
     'a delete goes on after it lost its claim',
-    'releaseOrder',
+    'holds/releaseOrder',
     "if (locked?.order.deletingUntil?.getTime() !== claim.until.getTime()) return 'claim lost';",
     "if (!locked) return 'claim lost';",
   ),
-  bugInPayments(
+  bugInServer(
     'deleting leaves the intent payable',
-    'releaseOrder',
+    'holds/releaseOrder',
     "attempt ? await cancelAttempt(ctx, attempt) : 'ended'",
     "attempt && ctx.now().getTime() === 0 ? await cancelAttempt(ctx, attempt) : 'ended'",
   ),
-  bugInPayments(
+  bugInServer(
     'deleting ignores an open payment',
-    'releaseOrder',
+    'holds/releaseOrder',
     "if (lastAttempt?.state !== 'open') {",
     "if (lastAttempt?.state !== 'open' || order.quantity > 0) {",
   ),
   bugInOrders('a paid order can be deleted', 'mayHappen', 'delete: refuseToDelete(facts)', 'delete: undefined'),
-  bugInPayments(
+  bugInServer(
     'anyone can delete an order',
-    'releaseOrder',
+    'holds/releaseOrder',
     'requireFound(found, isAdmin(user) ? undefined : user.id)',
     'requireFound(found)',
   ),
 ];
 
 const STOCK = [
-  bugInPayments('deleting does not return the stock', 'releaseOrder', '  await returnStock(tx, order);\n', ''),
-  bugInPayments('the end of a hold does not return the stock', 'endHolds', '  await returnStock(tx, order);\n', ''),
+  bugInServer('deleting does not return the stock', 'holds/releaseOrder', '  await returnStock(tx, order);\n', ''),
+  bugInServer('the end of a hold does not return the stock', 'holds/endHolds', '  await returnStock(tx, order);\n', ''),
   bugInOrders('stock that is not held is returned', 'stock', '  if (!order.holdsStock) return;\n', ''),
   bugInOrders(
     'paying after the hold takes no stock',
@@ -130,15 +130,15 @@ const STOCK = [
 ];
 
 const HOLDS = [
-  bugInPayments(
+  bugInServer(
     'holds never end',
-    'endHolds',
+    'holds/endHolds',
     '${orders.holdUntil} <= ${ctx.now()}',
     '${orders.holdUntil} <= ${new Date(0)}',
   ),
-  bugInPayments(
+  bugInServer(
     'the end of a hold leaves the payment open',
-    'endHolds',
+    'holds/endHolds',
     '{ ...claimed, attempt }',
     '{ ...claimed, attempt: undefined }',
   ),

@@ -1,6 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import { audit } from '../../server/payments/audit';
+import { audit } from '../../server/doctor/audit';
 import type { Intent, Order } from '../../src/contract/entities';
 import { cardForm, CARDS } from './cards';
 import { createCheckpoints } from './checkpoints';

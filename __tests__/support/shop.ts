@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import pino from 'pino';
 import Stripe from 'stripe';
-import { readSettings } from '../../server/settings';
+import { readSettings } from '../../server/settings/settings';
 import { openShop, type ShopOptions } from '../../server/shop';
 import { callShop, putUser } from './api';
 import { createTestDatabase } from './database';

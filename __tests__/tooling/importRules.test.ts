@@ -16,7 +16,7 @@ const FORBIDDEN: [file: string, name: string, path: string, rule: string][] = [
   ['server/routes/x.ts', 'toolRoutes', './tools', MODULE_RULE],
   ['server/payments/x.ts', 'Deps', '../deps', MODULE_RULE],
   ['server/orders/x.ts', 'cancelAttempt', '../payments/attempts', MODULE_RULE],
-  ['server/auth/x.ts', 'releaseOrder', '../payments/releaseOrder', MODULE_RULE],
+  ['server/payments/x.ts', 'releaseOrder', '../holds/releaseOrder', MODULE_RULE],
   ['server/http/x.ts', 'createAccessGuards', '../auth/access', MODULE_RULE],
   ['embedded/stripe/x.ts', 'orderRoutes', '../../server/routes/orders', MODULE_RULE],
   ['embedded/postgres/x.ts', 'openPool', '../../server/db/database', MODULE_RULE],

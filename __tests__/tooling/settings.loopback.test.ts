@@ -1,5 +1,5 @@
-import { SettingError } from '../../server/settingParts/readers';
-import { readSettings } from '../../server/settings';
+import { SettingError } from '../../server/settings/readers';
+import { readSettings } from '../../server/settings/settings';
 
 /** Hosts that look like loopback but may be reached from other machines. */
 const NOT_LOOPBACK = ['127.0.0.1.nip.io', 'localhost.example', 'not-localhost', '128.0.0.1', '10.127.0.0.1.example'];

@@ -1,5 +1,5 @@
-import { SettingError } from '../../server/settingParts/readers';
-import { readSettings } from '../../server/settings';
+import { SettingError } from '../../server/settings/readers';
+import { readSettings } from '../../server/settings/settings';
 
 const MAIL_FROM = 'Forgeline <shop@shop.example>';
 const SMTP_URL = 'smtps://shop:pa55word@mail.example';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { SettingError } from '../../server/settingParts/readers';
-import { readSettings } from '../../server/settings';
-import { listSettingWarnings } from '../../server/settingWarnings';
+import { SettingError } from '../../server/settings/readers';
+import { readSettings } from '../../server/settings/settings';
+import { listSettingWarnings } from '../../server/settings/settingWarnings';
 
 const ROOT = join(__dirname, '../..');
 const FIREBASE = {

@@ -2,7 +2,7 @@ import { createAccountLookup, type LookupAccount } from './accountStatus';
 import { identityProviderDown } from '../http/problems';
 import { createEmulatorVerifier, createFirebaseVerifier, type VerifyIdToken } from './firebaseTokens';
 import { GOOGLE_KEYS, createGoogleKeyFinder, type FindKey } from './googleKeys';
-import type { Settings } from '../settings';
+import type { Settings } from '../settings/settings';
 
 const LOOKUP_ENDPOINT = 'identitytoolkit.googleapis.com/v1/accounts:lookup';
 

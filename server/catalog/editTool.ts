@@ -10,7 +10,7 @@ import { findStoredResponse, storeResponse, type IdempotentCall } from '../http/
 import { toImageLink } from '../http/imageHosts';
 import { invalidFields, defineProblem, toolNotFound } from '../http/problems';
 import { UUID } from '../http/textValidation';
-import type { Settings } from '../settings';
+import type { Settings } from '../settings/settings';
 import type { Catalog } from './catalog';
 import { readTool } from './catalogQueries';
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db } from '../db/database';
 import { normalizeEmail, normalizeStoredEmail } from '../auth/emailAddress';
-import type { Settings } from '../settings';
+import type { Settings } from '../settings/settings';
 import { block, startOfNextSecond, signOutEverywhere, unblock } from '../users/blocking';
 import { promote, removeAdmin } from '../users/roles';
 import { connectToShopDatabase } from './connectToShopDatabase';

@@ -2,7 +2,7 @@ import { checkDatabaseServer } from '../db/checkDatabaseServer';
 import { attachPostgres } from '../../embedded/postgres';
 import { openPool, type Db } from '../db/database';
 import { migrateDatabase } from '../db/migrate';
-import { readSettings, type Settings } from '../settings';
+import { readSettings, type Settings } from '../settings/settings';
 
 export interface ShopConnection {
   db: Db;

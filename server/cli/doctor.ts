@@ -1,13 +1,13 @@
 import { notifyServers } from '../catalog/catalog';
 import type { Db } from '../db/database';
-import { auditDatabase } from '../payments/audit';
-import { auditProvider } from '../payments/auditProvider';
+import { auditDatabase } from '../doctor/audit';
+import { auditProvider } from '../doctor/auditProvider';
 import { readShopId } from '../payments/context';
-import type { Finding } from '../payments/finding';
+import type { Finding } from '../doctor/finding';
 import { PaymentProviderDown } from '../payments/provider';
 import { recordReturned } from '../payments/recordReturned';
-import { listSettingWarnings } from '../settingWarnings';
-import type { Settings } from '../settings';
+import { listSettingWarnings } from '../settings/settingWarnings';
+import type { Settings } from '../settings/settings';
 import { connectToShopDatabase } from './connectToShopDatabase';
 import { openPaymentProvider } from './openPaymentProvider';
 

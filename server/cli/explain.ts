@@ -2,8 +2,8 @@ import { createReadStream, existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { logFilesIn } from '../http/logFile';
 import { UUID } from '../http/textValidation';
-import { findOrderOfIntent, readOrderHistory, type HistoryEvent } from '../payments/orderHistory';
-import { readSettings } from '../settings';
+import { findOrderOfIntent, readOrderHistory, type HistoryEvent } from '../doctor/orderHistory';
+import { readSettings } from '../settings/settings';
 import { connectToShopDatabase } from './connectToShopDatabase';
 
 const USAGE = `Usage: npm run explain -- CODE          prints what the server knows about the request with this error code

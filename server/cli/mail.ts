@@ -2,7 +2,7 @@ import { desc, eq } from 'drizzle-orm';
 import type { Db } from '../db/database';
 import { mails } from '../db/schema';
 import { prepareMail } from '../mail/prepareMail';
-import type { Settings } from '../settings';
+import type { Settings } from '../settings/settings';
 import { connectToShopDatabase } from './connectToShopDatabase';
 
 const USAGE = `Usage: npm run mail -- list      lists the newest emails to customers

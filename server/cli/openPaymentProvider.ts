@@ -2,7 +2,7 @@ import type { Db } from '../db/database';
 import type { PaymentProvider } from '../payments/provider';
 import { createStripeProvider } from '../payments/stripe';
 import { openSandbox } from '../adapters/openSandbox';
-import type { Settings } from '../settings';
+import type { Settings } from '../settings/settings';
 
 /**
  * Opens the payment provider for a command. `deliver` does nothing, because a running server delivers the sandbox's

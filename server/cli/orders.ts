@@ -6,9 +6,9 @@ import { orders, tools } from '../db/schema';
 import { createLogger } from '../http/logging';
 import { UUID } from '../http/textValidation';
 import { readShopId, type PaymentContext } from '../payments/context';
-import { releaseHolds } from '../payments/endHolds';
+import { releaseHolds } from '../holds/endHolds';
 import { PaymentProviderDown } from '../payments/provider';
-import type { Settings } from '../settings';
+import type { Settings } from '../settings/settings';
 import { connectToShopDatabase } from './connectToShopDatabase';
 import { openPaymentProvider } from './openPaymentProvider';
 

@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import { SettingError } from '../settingParts/readers';
+import { SettingError } from '../settings/readers';
 import { findUnmetRequirement } from './serverRequirements';
 import { SESSION_OPTIONS } from './database';
 

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { buildCachedHeaders } from './securityHeaders';
-import type { Settings } from '../settings';
+import type { Settings } from '../settings/settings';
 
 type Kind = 'unchanged' | 'plain' | 'br' | 'gzip';
 interface Variant {

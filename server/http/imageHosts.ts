@@ -1,6 +1,6 @@
 import { safeHref } from '../../src/contract/links';
 import { invalidFields } from './problems';
-import type { Settings } from '../settings';
+import type { Settings } from '../settings/settings';
 
 type ImageSettings = Pick<Settings, 'imgHosts' | 'publicUrl'>;
 

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sendProblem, defineProblem } from './problems';
-import { listEmbeddedServices } from '../findSettingContradiction';
+import { listEmbeddedServices } from '../settings/findSettingContradiction';
 import { isFromThisMachine } from './network';
-import type { Settings } from '../settings';
+import type { Settings } from '../settings/settings';
 import type { App } from './fastify';
 
 const localOnly = defineProblem(

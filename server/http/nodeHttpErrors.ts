@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import type { Settings } from '../settings';
+import type { Settings } from '../settings/settings';
 import type { App } from './fastify';
 import { nextRequestId } from './logging';
 import { defineProblem, toProblemBody, problemOf, serviceUnavailable, type ProblemError } from './problems';

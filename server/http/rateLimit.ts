@@ -2,7 +2,7 @@ import { inArray, lt, sql } from 'drizzle-orm';
 import type { FastifyRequest } from 'fastify';
 import type { Db } from '../db/database';
 import { rateLimits } from '../db/schema';
-import type { Settings } from '../settings';
+import type { Settings } from '../settings/settings';
 import type { App } from './fastify';
 import { networkOf } from './network';
 import { rateLimited } from './problems';

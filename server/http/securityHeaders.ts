@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { imageSources } from './imageHosts';
 import { isLoopback } from './network';
-import type { Settings } from '../settings';
+import type { Settings } from '../settings/settings';
 
 const STRIPE = {
   script: 'https://js.stripe.com https://*.js.stripe.com',

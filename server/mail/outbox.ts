@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Db, Tx } from '../db/database';
 import { mails } from '../db/schema';
-import type { Settings } from '../settings';
+import type { Settings } from '../settings/settings';
 
 /** Emails of the embedded identity service. They have a link and are not about an order. */
 export type LinkMailKind = 'verify email' | 'reset password';

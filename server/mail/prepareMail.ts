@@ -1,4 +1,4 @@
-import type { Mailbox } from '../settingParts/mail';
+import type { Mailbox } from '../settings/mail';
 import type { MailContext } from './context';
 import { renderLinkMail } from './linkMails';
 import { readMailFacts } from './mailFacts';

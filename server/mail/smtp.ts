@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer';
-import { isLocalServer, type Mailbox, type MailSettings } from '../settingParts/mail';
+import { isLocalServer, type Mailbox, type MailSettings } from '../settings/mail';
 import type { RenderedMail } from './templates';
 
 export interface OutgoingMail extends RenderedMail {

@@ -1,6 +1,6 @@
 import { orderNumber } from '../../src/contract/orderNumber';
 import { paymentPath } from '../../src/contract/orderPaths';
-import type { Mailbox } from '../settingParts/mail';
+import type { Mailbox } from '../settings/mail';
 import { toHtml } from './mailHtml';
 import { formatShopTime } from './formatShopTime';
 import type { MailFacts } from './mailFacts';

@@ -1,6 +1,6 @@
 import type { Catalog } from '../catalog/catalog';
 import type { Db } from '../db/database';
-import type { Settings } from '../settings';
+import type { Settings } from '../settings/settings';
 
 /** The steps at which tests pause an order, for example to run a second request. */
 export type OrderCheckpoint = 'place order' | 'read list' | 'commit shipment' | 'commit offer';

@@ -4,7 +4,7 @@ import { timingSafeEqual } from 'node:crypto';
 import type { Deps } from '../deps';
 import { forbidden, serviceUnavailable } from '../http/problems';
 import { isFromThisMachine, isLoopback } from '../http/network';
-import type { Settings } from '../settings';
+import type { Settings } from '../settings/settings';
 import type { App } from '../http/fastify';
 
 export function healthRoutes(app: App, { db, settings, metrics, closing }: Deps): void {

@@ -5,7 +5,7 @@ import { ownsEmail } from '../auth/access';
 import type { Deps } from '../deps';
 import { normalizeEmail } from '../auth/emailAddress';
 import { orderNotFound } from '../http/problems';
-import { deleteOrder } from '../payments/releaseOrder';
+import { deleteOrder } from '../holds/releaseOrder';
 import { listOrderPage } from '../orders/orderPages';
 import { hasPageQuery, nextLink, PageQuery, toPageRequest } from '../orders/orderPageQuery';
 import { createOrderCount } from '../orders/orderCount';

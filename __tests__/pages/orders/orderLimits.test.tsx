@@ -6,7 +6,7 @@ import { query } from '../../support/database';
 import { fill, openPage, signUp, user } from '../../support/page';
 import { newTool } from '../../support/tools';
 
-/** Must match the default of the setting in server/settings.ts. */
+/** Must match the default of the setting in server/settings/settings.ts. */
 const MAX_UNPAID_ORDERS = 10;
 const main = () => within(screen.getByRole('main'));
 

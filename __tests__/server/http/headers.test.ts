@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildSecurityHeaders } from '../../../server/http/securityHeaders';
 import { findProjectRoot } from '../../../server/projectRoot';
-import { readSettings } from '../../../server/settings';
+import { readSettings } from '../../../server/settings/settings';
 import type { Tool } from '../../../src/contract/entities';
 import { bearer, newAdmin } from '../../support/customers';
 import { startShop } from '../../support/shop';

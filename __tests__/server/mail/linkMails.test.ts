@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { mails } from '../../../server/db/schema';
-import { sweepOnce } from '../../../server/payments/sweep';
+import { sweepOnce } from '../../../server/jobs/sweep';
 import { callShop, putUser } from '../../support/api';
 import { callAccounts, codeOf } from '../../support/identity';
 import { newEmail, PASSWORD } from '../../support/customers';

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { startSendingMail } from '../../../server/mail/sendQueuedMail';
-import { sweepOnce } from '../../../server/payments/sweep';
-import { readSettings } from '../../../server/settings';
+import { sweepOnce } from '../../../server/jobs/sweep';
+import { readSettings } from '../../../server/settings/settings';
 import { recordTimers } from '../../support/timers';
 import { expectEventually } from '../../support/wait';
 import { openMailTestKit, type MailTestKit } from './mailTestKit';

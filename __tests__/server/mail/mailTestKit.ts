@@ -3,7 +3,7 @@ import type { MailContext } from '../../../server/mail/context';
 import { sendQueuedMail } from '../../../server/mail/sendQueuedMail';
 import { createSmtpSender } from '../../../server/mail/smtp';
 import { mails, users } from '../../../server/db/schema';
-import { readSettings } from '../../../server/settings';
+import { readSettings } from '../../../server/settings/settings';
 import { startMailServer } from '../../support/mailServer';
 import { openPaymentTestKit } from '../../support/payments';
 import { readMail } from './readMail';

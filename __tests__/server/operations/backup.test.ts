@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { audit } from '../../../server/payments/audit';
+import { audit } from '../../../server/doctor/audit';
 import { main as backup } from '../../../server/cli/backup';
 import { main as restore } from '../../../server/cli/restore';
 import { createTestDatabase, type TestDatabase } from '../../support/database';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import { sweepOnce } from '../../../server/payments/sweep';
+import { sweepOnce } from '../../../server/jobs/sweep';
 import type { Customer } from '../../support/customers';
 import { NO_DISCREPANCIES } from '../../support/orders';
 import { MINUTE_MS, openHoldTestKit, type HoldTestKit } from './holdTestKit';

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { releaseHolds } from '../../../server/payments/endHolds';
-import { sweepOnce } from '../../../server/payments/sweep';
+import { releaseHolds } from '../../../server/holds/endHolds';
+import { sweepOnce } from '../../../server/jobs/sweep';
 import { CARDS } from '../../support/cards';
 import type { Customer } from '../../support/customers';
 import { NO_DISCREPANCIES } from '../../support/orders';

@@ -1,4 +1,4 @@
-import { endExpiredHolds } from '../../../server/payments/endHolds';
+import { endExpiredHolds } from '../../../server/holds/endHolds';
 import { openOrderTestKit, type OrderTestKit, NO_DISCREPANCIES } from '../../support/orders';
 
 const HOUR_MS = 3_600_000;

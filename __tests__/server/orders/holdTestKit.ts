@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { orders } from '../../../server/db/schema';
-import { endExpiredHolds } from '../../../server/payments/endHolds';
+import { endExpiredHolds } from '../../../server/holds/endHolds';
 import { openCardTestKit } from '../../support/cards';
 import type { Customer } from '../../support/customers';
 import { openOrderTestKit } from '../../support/orders';

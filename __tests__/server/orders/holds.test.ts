@@ -1,7 +1,7 @@
 import { and, eq, lte, sql } from 'drizzle-orm';
 import { orders } from '../../../server/db/schema';
 import type { Fault } from '../../../embedded/stripe/faults';
-import { endExpiredHolds } from '../../../server/payments/endHolds';
+import { endExpiredHolds } from '../../../server/holds/endHolds';
 import { openCardTestKit } from '../../support/cards';
 import { openOrderTestKit, type OrderTestKit, NO_DISCREPANCIES } from '../../support/orders';
 import { createCheckpoints } from '../../support/checkpoints';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import { sweepOnce } from '../../../server/payments/sweep';
+import { sweepOnce } from '../../../server/jobs/sweep';
 import { startCrashingServer } from '../../support/server';
 import { CARDS } from '../../support/cards';
 import { openPaymentTestKit, type PaymentTestKit } from '../../support/payments';

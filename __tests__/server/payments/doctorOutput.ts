@@ -1,6 +1,6 @@
 import type { SQL } from 'drizzle-orm';
 import { main } from '../../../server/cli/doctor';
-import type { Finding } from '../../../server/payments/finding';
+import type { Finding } from '../../../server/doctor/finding';
 import type { PaymentTestKit } from '../../support/payments';
 
 /** Runs `npm run doctor` in this process. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { findOrderOfIntent, readOrderHistory } from '../../../server/payments/orderHistory';
+import { findOrderOfIntent, readOrderHistory } from '../../../server/doctor/orderHistory';
 import { openRefundTestKit, type RefundTestKit } from './refundTestKit';
 
 let kit: RefundTestKit;

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { endExpiredHolds } from '../../../server/payments/endHolds';
-import { sweepOnce } from '../../../server/payments/sweep';
+import { endExpiredHolds } from '../../../server/holds/endHolds';
+import { sweepOnce } from '../../../server/jobs/sweep';
 import { openPaymentTestKit, type PaymentTestKit } from '../../support/payments';
 
 let testKit: PaymentTestKit;

@@ -1,5 +1,5 @@
 import { withinDeadline } from '../../../server/payments/provider';
-import { sweepOnce } from '../../../server/payments/sweep';
+import { sweepOnce } from '../../../server/jobs/sweep';
 import { advanceMonotonicClock } from '../../support/shop';
 import { openPaymentTestKit, type PaymentTestKit } from '../../support/payments';
 

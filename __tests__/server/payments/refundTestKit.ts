@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type Stripe from 'stripe';
-import { sweepOnce } from '../../../server/payments/sweep';
+import { sweepOnce } from '../../../server/jobs/sweep';
 import type { Fault } from '../../../embedded/stripe';
 import type { Order } from '../../../src/contract/entities';
 import { CARDS } from '../../support/cards';

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { sweepOnce } from '../../../server/payments/sweep';
+import { sweepOnce } from '../../../server/jobs/sweep';
 import { startCrashingServer } from '../../support/server';
 import { openPaymentTestKit, type PaymentTestKit } from '../../support/payments';
 

@@ -1,10 +1,10 @@
 import { Writable } from 'node:stream';
 import { sql } from 'drizzle-orm';
 import pino from 'pino';
-import { endExpiredHolds } from '../../../server/payments/endHolds';
+import { endExpiredHolds } from '../../../server/holds/endHolds';
 import { PaymentProviderDown } from '../../../server/payments/provider';
 import { checkOpenAttempts, listSucceededSince, recordMissedPayments } from '../../../server/payments/reconcile';
-import { startSweeps, sweepOnce } from '../../../server/payments/sweep';
+import { startSweeps, sweepOnce } from '../../../server/jobs/sweep';
 import { PAYING_CARD_DIGITS } from '../../support/cards';
 import { openPaymentTestKit, type PaymentTestKit } from '../../support/payments';
 import { expectEventually } from '../../support/wait';

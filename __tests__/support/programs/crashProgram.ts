@@ -1,6 +1,6 @@
 import type { PoolConfig } from 'pg';
 import pino from 'pino';
-import { readSettings } from '../../../server/settings';
+import { readSettings } from '../../../server/settings/settings';
 import { openShop } from '../../../server/shop';
 import { WITHOUT_TIME_LIMITS } from '../shop';
 

@@ -4,7 +4,7 @@ import { request as requestHttps } from 'node:https';
 import { join } from 'node:path';
 import { connect as connectTls, type SecureVersion } from 'node:tls';
 import { DATA_CSP, buildSecurityHeaders } from '../../../server/http/securityHeaders';
-import { readSettings } from '../../../server/settings';
+import { readSettings } from '../../../server/settings/settings';
 import { FIREBASE_ENV } from '../../support/googleTokens';
 import { hasNginx, startNginx } from './nginx';
 import { freePort, startServer, type RunningServer } from '../../support/server';

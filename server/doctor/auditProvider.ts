@@ -1,12 +1,12 @@
 import { and, eq, gte, inArray } from 'drizzle-orm';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { payments, refunds } from '../db/schema';
-import { listKnownRefunds } from './checkRefunds';
-import type { PaymentContext } from './context';
+import { listKnownRefunds } from '../payments/checkRefunds';
+import type { PaymentContext } from '../payments/context';
 import type { Finding } from './finding';
-import type { PaymentIntent } from './provider';
-import { filterUnrecorded, listSucceededSince } from './reconcile';
-import { refundStateOf } from './recordRefund';
+import type { PaymentIntent } from '../payments/provider';
+import { filterUnrecorded, listSucceededSince } from '../payments/reconcile';
+import { refundStateOf } from '../payments/recordRefund';
 
 export type AuditContext = Pick<PaymentContext, 'db' | 'provider' | 'shopId' | 'now'>;
 

@@ -4,13 +4,13 @@ import { deleteOldIdempotencyKeys } from '../http/idempotencyKeys';
 import { createDatabaseRateLimit, deleteExpiredLimits } from '../http/rateLimit';
 import { deleteExpiredLinks, deleteOldMail } from '../mail/mailQueue';
 import { deleteOldEndedHolds } from '../orders/customerLimits';
-import { checkOpenRefunds, recordMissedRefunds, refundLatePayments } from './checkRefunds';
-import type { PaymentContext } from './context';
-import { copyDisputesToOrders } from './disputes';
-import { endExpiredHolds } from './endHolds';
-import { warnOfHoarding } from './paymentMetrics';
-import { checkOpenAttempts, recordMissedPayments } from './reconcile';
-import { deleteOldEvents } from './webhook';
+import { checkOpenRefunds, recordMissedRefunds, refundLatePayments } from '../payments/checkRefunds';
+import type { PaymentContext } from '../payments/context';
+import { copyDisputesToOrders } from '../payments/disputes';
+import { endExpiredHolds } from '../holds/endHolds';
+import { warnOfHoarding } from '../payments/paymentMetrics';
+import { checkOpenAttempts, recordMissedPayments } from '../payments/reconcile';
+import { deleteOldEvents } from '../payments/webhook';
 
 const MINUTE_MS = 60_000;
 /** A little shorter than a minute and an hour, so that a timer that fires early does not skip the steps. */

@@ -1,4 +1,4 @@
-import { isLoopback } from './http/network';
+import { isLoopback } from '../http/network';
 import type { Settings } from './settings';
 
 const isPublic = ({ publicUrl }: Settings) => !isLoopback(new URL(publicUrl).hostname);

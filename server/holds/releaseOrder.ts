@@ -8,8 +8,8 @@ import { orderPaid, paymentInProgress } from '../orders/orderProblems';
 import { factsOf, orderTransaction, requireFound } from '../orders/orderTransaction';
 import { rememberEndedHold } from '../orders/customerLimits';
 import { noHold, returnStock, type OrderRow } from '../orders/stock';
-import { cancelAttempt, closeAttempt, type AttemptRow, type AttemptEnding } from './attempts';
-import type { Checkpoint, PaymentContext } from './context';
+import { cancelAttempt, closeAttempt, type AttemptRow, type AttemptEnding } from '../payments/attempts';
+import type { Checkpoint, PaymentContext } from '../payments/context';
 
 /** Longer than a call to the provider can take, so an expired claim means that its owner died. */
 const CLAIM_MS = 60_000;

@@ -3,8 +3,8 @@ import type { Tx } from '../db/database';
 import { orders } from '../db/schema';
 import { rememberEndedHold } from '../orders/customerLimits';
 import { holdExtension, noHold, returnStock, type OrderRow } from '../orders/stock';
-import { findOpenAttempt, type AttemptRow } from './attempts';
-import type { PaymentContext } from './context';
+import { findOpenAttempt, type AttemptRow } from '../payments/attempts';
+import type { PaymentContext } from '../payments/context';
 import { claimEndAfter, releaseClaim, releaseOrder, type Claim } from './releaseOrder';
 
 interface ClaimedHold extends Claim {

@@ -1,9 +1,9 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { CENTS_PER_DOLLAR } from '../../src/contract/limits';
-import { DISPUTE_STATE } from './disputes';
+import { DISPUTE_STATE } from '../payments/disputes';
 import type { Check } from './finding';
-import { refundCode } from './paymentProblems';
-import { isOpenOrLostDispute, isUnfailedRefund, refundedCents } from './reversals';
+import { refundCode } from '../payments/paymentProblems';
+import { isOpenOrLostDispute, isUnfailedRefund, refundedCents } from '../payments/reversals';
 
 const dollarsOf = (cents: string | undefined) => `$${(Number(cents) / CENTS_PER_DOLLAR).toFixed(2)}`;
 const reported = sql`string_agg(r.id || ': ' || r.status, ', ' order by r.id)`;

@@ -1,4 +1,4 @@
-import { isLoopback } from './http/network';
+import { isLoopback } from '../http/network';
 
 /**
  * The part of `Settings` that these rules read. `Settings` itself cannot be imported, because settings.ts imports this

@@ -2,16 +2,9 @@ import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { domainToASCII } from 'node:url';
 import { findSettingContradiction } from './findSettingContradiction';
-import { readMailSettings, type MailSettings } from './settingParts/mail';
-import { findProjectRoot } from './projectRoot';
-import {
-  readSettingGroup,
-  readOnOff,
-  readVariable,
-  readWholeNumber,
-  settingError,
-  type Env,
-} from './settingParts/readers';
+import { readMailSettings, type MailSettings } from './mail';
+import { findProjectRoot } from '../projectRoot';
+import { readSettingGroup, readOnOff, readVariable, readWholeNumber, settingError, type Env } from './readers';
 
 export type IdentitySettings =
   | { kind: 'embedded' }
