@@ -3,7 +3,7 @@ import { formatCount } from '../../src/contract/formatCount';
 import { notifyServers } from '../catalog/catalog';
 import { reviews, users } from '../db/schema';
 import { normalizeEmail } from '../auth/emailAddress';
-import { removeReview, removeReviewsBy } from '../catalog/reviewRules';
+import { removeReview, removeReviewsBy } from '../catalog/reviews';
 import { connectToShopDatabase, type ShopConnection } from './connectToShopDatabase';
 
 const USAGE = 'Usage: npm run reviews -- list | remove ID | remove-by EMAIL';

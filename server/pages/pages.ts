@@ -9,7 +9,7 @@ import type { Deps } from '../deps';
 import { EMPTY_STYLE_HASH, hashOf, buildPageCsp } from '../http/securityHeaders';
 import { readInlineScripts } from './inlineScripts';
 import { CachedResponse } from '../http/cachedResponse';
-import { selectHomePageReviews } from '../catalog/reviewRules';
+import { selectHomePageReviews } from '../catalog/reviews';
 import { findProjectRoot } from '../projectRoot';
 
 /** The exports of the second bundle (`src/render.tsx`), which renders pages on the server. */

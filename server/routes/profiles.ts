@@ -1,14 +1,13 @@
-import { eq } from 'drizzle-orm';
 import { Type } from 'typebox';
 import { Email, Profile, ProfileDraft } from '../../src/contract/entities';
 import { safeHref } from '../../src/contract/links';
 import { ownsEmail } from '../auth/access';
-import { profiles, users } from '../db/schema';
 import type { Deps } from '../deps';
 import { normalizeEmail } from '../auth/emailAddress';
 import { emailMismatch, userNotFound } from '../http/problems';
 import type { App } from '../http/fastify';
 import { limitCallsPerMinute } from '../http/rateLimit';
+import { readProfile, saveProfile } from '../users/profiles';
 
 const ByEmail = Type.Object({ email: Email });
 
@@ -23,10 +22,7 @@ export function profileRoutes(app: App, { db, access, limit }: Deps): void {
       const { email, linkedIn, education = '', ...rest } = request.body;
       if (email !== undefined && !ownsEmail(request.user, email)) throw emailMismatch();
       const saved = { ...rest, education, linkedIn: safeHref(linkedIn)! };
-      await db
-        .insert(profiles)
-        .values({ userId: request.user.id, ...saved })
-        .onConflictDoUpdate({ target: profiles.userId, set: saved });
+      await saveProfile(db, request.user.id, saved);
       return reply.code(201).send({ email: request.user.email ?? '', ...saved });
     },
   );
@@ -43,25 +39,9 @@ export function profileRoutes(app: App, { db, access, limit }: Deps): void {
     },
     async (request, reply) => {
       const email = normalizeEmail(request.params.email) ?? '';
-      const [row] = await db
-        .select({
-          address: profiles.address,
-          education: profiles.education,
-          phone: profiles.phone,
-          linkedIn: profiles.linkedIn,
-        })
-        .from(users)
-        .leftJoin(profiles, eq(profiles.userId, users.id))
-        .where(eq(users.email, email));
-      if (!row) throw userNotFound();
-      const { address, education, phone, linkedIn } = row;
-      return reply.send({
-        email,
-        address: address ?? '',
-        education: education ?? '',
-        phone: phone ?? '',
-        linkedIn: linkedIn ?? '',
-      });
+      const profile = await readProfile(db, email);
+      if (!profile) throw userNotFound();
+      return reply.send({ email, ...profile });
     },
   );
 }

@@ -2,11 +2,10 @@ import { Type } from 'typebox';
 import { Id, Review, ReviewDraft } from '../../src/contract/entities';
 import { removeInvisibleCharacters } from '../../src/contract/displayName';
 import { displayNameOf } from '../auth/access';
-import { reviews } from '../db/schema';
 import type { Deps } from '../deps';
 import { invalidFields, reviewNotFound } from '../http/problems';
 import { toImageLink } from '../http/imageHosts';
-import { storeReviewWithinDailyLimit, removeReview } from '../catalog/reviewRules';
+import { addReview, removeReview } from '../catalog/reviews';
 import { SERVED_FROM_MEMORY, type App } from '../http/fastify';
 import { limitCallsPerMinute } from '../http/rateLimit';
 
@@ -38,14 +37,7 @@ export function reviewRoutes(app: App, deps: Deps): void {
       const description = removeInvisibleCharacters(request.body.description);
       if (description.trim() === '') throw invalidFields([{ field: 'description', message: 'is required.' }]);
       const review = { name: displayNameOf(user), description, ratings, img: toImageLink(img, settings) };
-      const [row] = await storeReviewWithinDailyLimit(deps, user.id, async () =>
-        db
-          .insert(reviews)
-          .values({ ...review, authorId: user.id })
-          .returning({ id: reviews.id }),
-      );
-      await catalog.reportChange('reviews', row!.id);
-      return reply.code(201).send({ _id: row!.id, ...review });
+      return reply.code(201).send(await addReview(deps, user.id, review));
     },
   );
 

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { Id, Tool, ToolChange, ToolDraft } from '../../src/contract/entities';
+import { addTool } from '../catalog/addTool';
 import { listAllTools } from '../catalog/catalogQueries';
 import { editTool } from '../catalog/editTool';
-import { tools } from '../db/schema';
 import type { Deps } from '../deps';
 import { toolNotFound } from '../http/problems';
 import { idempotencyKeyOf } from '../http/idempotencyKeys';
@@ -48,14 +48,8 @@ export function toolRoutes(app: App, deps: Deps): void {
       schema: { summary: 'Adds a tool. Admins only.', body: ToolDraft, response: { 201: Tool } },
     },
     async (request, reply) => {
-      const { img, ...draft } = request.body;
-      const link = toImageLink(img, settings);
-      const [row] = await db
-        .insert(tools)
-        .values({ ...draft, img: link, stockedQuantity: draft.availableQuantity })
-        .returning({ id: tools.id });
-      await catalog.reportChange('tools', row!.id);
-      return reply.code(201).send({ _id: row!.id, ...draft, img: link });
+      const img = toImageLink(request.body.img, settings);
+      return reply.code(201).send(await addTool(deps, { ...request.body, img }));
     },
   );
 

@@ -1,9 +1,7 @@
-import { eq } from 'drizzle-orm';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { AdminStatus, Email, ListedUser, UserWithToken, User, UserDraft } from '../../src/contract/entities';
 import { bearerOf, isAdmin } from '../auth/access';
-import { users } from '../db/schema';
 import type { Deps } from '../deps';
 import { normalizeEmail } from '../auth/emailAddress';
 import { emailMismatch, emailUnverified, rateLimited, ProblemError, userNotFound } from '../http/problems';
@@ -13,7 +11,7 @@ import { logSecurityEvent } from '../auth/securityEvents';
 import type { App } from '../http/fastify';
 import { streamUsers } from '../users/listUsers';
 import { createRefusedTokenCounter } from '../auth/refusedTokens';
-import { promote } from '../users/roles';
+import { promote, readRole } from '../users/roles';
 import { toUser } from '../users/toUser';
 import { signIn } from '../auth/signIn';
 
@@ -129,9 +127,9 @@ export function userRoutes(app: App, deps: Deps): void {
     },
     async (request, reply) => {
       const email = normalizeEmail(request.params.email) ?? '';
-      const [user] = await db.select({ role: users.role }).from(users).where(eq(users.email, email));
-      if (!user) throw userNotFound();
-      return reply.send({ admin: user.role === 'admin' });
+      const role = await readRole(db, email);
+      if (!role) throw userNotFound();
+      return reply.send({ admin: role === 'admin' });
     },
   );
 }

@@ -27,6 +27,12 @@ export const changeUser = <T>(
     return change(tx, user, user.role === 'admin' && admins.every(({ id }) => id === user.id));
   });
 
+/** @returns undefined if no user has this email */
+export async function readRole(db: Db, email: string): Promise<Role | undefined> {
+  const [user] = await db.select({ role: users.role }).from(users).where(eq(users.email, email));
+  return user?.role;
+}
+
 /** @param actorId the admin who changes the role, or null for the operator */
 async function changeRole(tx: Tx, targetId: string, role: Role, actorId: string | null): Promise<void> {
   await tx.update(users).set({ role }).where(eq(users.id, targetId));

@@ -1,4 +1,4 @@
-import { selectHomePageReviews } from '../../../server/catalog/reviewRules';
+import { selectHomePageReviews } from '../../../server/catalog/reviews';
 import { reviews } from '../../../server/db/schema';
 import type { Review } from '../../../src/contract/entities';
 import { callShop } from '../../support/api';

@@ -24,19 +24,27 @@ function tooManyReviews(seconds: number): ProblemError {
   );
 }
 
-/** Stores a review, unless its author has reached the daily limit. Only stored reviews count. */
-export async function storeReviewWithinDailyLimit<T>(
-  { db, limit }: Deps,
+type NewReview = Omit<Review, '_id'>;
+
+/** Adds a review, unless its author has reached the daily limit. Only stored reviews count. */
+export async function addReview(
+  { db, limit, catalog }: Pick<Deps, 'db' | 'limit' | 'catalog'>,
   authorId: string,
-  store: () => Promise<T>,
-): Promise<T> {
+  review: NewReview,
+): Promise<Review> {
   const bucket = `reviews of a day ${authorId}`;
   const { ok, retryAfterSeconds } = await limit(bucket, MAX_REVIEWS_PER_DAY, DAY_SECONDS);
   if (!ok) throw tooManyReviews(retryAfterSeconds);
-  return store().catch(async (error: unknown) => {
-    await undoHit(db, [bucket]);
-    throw error;
-  });
+  const [row] = await db
+    .insert(reviews)
+    .values({ ...review, authorId })
+    .returning({ id: reviews.id })
+    .catch(async (error: unknown) => {
+      await undoHit(db, [bucket]);
+      throw error;
+    });
+  await catalog.reportChange('reviews', row!.id);
+  return { _id: row!.id, ...review };
 }
 
 /**

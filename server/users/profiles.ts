@@ -1,0 +1,26 @@
+import { eq, getTableColumns } from 'drizzle-orm';
+import type { Profile } from '../../src/contract/entities';
+import type { Db } from '../db/database';
+import { profiles, users } from '../db/schema';
+
+type Fields = Omit<Profile, 'email'>;
+
+export async function saveProfile(db: Db, userId: string, fields: Fields): Promise<void> {
+  await db
+    .insert(profiles)
+    .values({ userId, ...fields })
+    .onConflictDoUpdate({ target: profiles.userId, set: fields });
+}
+
+const BLANK: Fields = { address: '', education: '', phone: '', linkedIn: '' };
+
+/** @returns empty fields for a user who never saved a profile, and undefined if no user has this email */
+export async function readProfile(db: Db, email: string): Promise<Fields | undefined> {
+  const { userId: _, ...columns } = getTableColumns(profiles);
+  const [row] = await db
+    .select({ id: users.id, saved: columns })
+    .from(users)
+    .leftJoin(profiles, eq(profiles.userId, users.id))
+    .where(eq(users.email, email));
+  return row && (row.saved ?? BLANK);
+}
