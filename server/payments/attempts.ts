@@ -71,17 +71,34 @@ async function searchLostIntent({ provider, shopId }: PaymentContext, { orderId,
 /** @returns the id of this attempt's intent, if the provider created it but no server could save its id */
 const findLostIntent = (ctx: PaymentContext, attempt: PaymentAttempt) => withinDeadline(searchLostIntent(ctx, attempt));
 
-/**
- * Creates the intent, or gets the existing one, which the provider finds by the idempotency key. Once the provider may
- * have deleted the key, the shop searches for the intent itself.
- */
+const isKeyExpired = ({ now }: PaymentContext, { createdAt }: PaymentAttempt) =>
+  now().getTime() - createdAt.getTime() > KEY_LIFETIME_MS;
+
+/** Creates the intent, or gets the existing one, which the provider finds by the idempotency key. */
+function createWithStoredKey({ provider, shopId }: PaymentContext, attempt: PaymentAttempt): Promise<PaymentIntent> {
+  const { orderId, n, amountCents, currency, idempotencyKey } = attempt;
+  const metadata = metadataFor(shopId, orderId, n);
+  return provider.createIntent({ amountCents, currency, metadata, idempotencyKey });
+}
+
+/** Once the provider may have deleted the key, the shop first searches for the intent itself. */
 async function findOrCreateIntent(ctx: PaymentContext, attempt: PaymentAttempt): Promise<PaymentIntent> {
-  const { orderId, n, amountCents, currency, idempotencyKey, createdAt } = attempt;
-  const isKeyExpired = ctx.now().getTime() - createdAt.getTime() > KEY_LIFETIME_MS;
-  const lostId = isKeyExpired ? await findLostIntent(ctx, attempt) : undefined;
+  const lostId = isKeyExpired(ctx, attempt) ? await findLostIntent(ctx, attempt) : undefined;
   const found = lostId ? await ctx.provider.findIntent(lostId) : null;
-  const metadata = metadataFor(ctx.shopId, orderId, n);
-  return found ?? ctx.provider.createIntent({ amountCents, currency, metadata, idempotencyKey });
+  return found ?? createWithStoredKey(ctx, attempt);
+}
+
+/**
+ * Repeating the call with the stored key takes one call, whatever else the provider has. A search reads all intents
+ * since then, and several thousand take too long. It is needed if the provider has stored a failure with the key.
+ * @returns the id of this attempt's intent, if there is one to cancel
+ */
+async function findIntentToCancel(ctx: PaymentContext, attempt: AttemptRow): Promise<string | undefined> {
+  if (attempt.intentId) return attempt.intentId;
+  const created = isKeyExpired(ctx, attempt)
+    ? undefined
+    : await createWithStoredKey(ctx, attempt).catch(() => undefined);
+  return created?.id ?? findLostIntent(ctx, attempt);
 }
 
 /**
@@ -172,7 +189,7 @@ export type AttemptEnding = 'ended' | 'paid' | 'in progress';
  */
 export async function cancelAttempt(ctx: PaymentContext, attempt: AttemptRow): Promise<AttemptEnding> {
   if (!attempt.intentId && attempt.leaseUntil > ctx.now()) return 'in progress';
-  const id = attempt.intentId ?? (await findLostIntent(ctx, attempt));
+  const id = await findIntentToCancel(ctx, attempt);
   const intent = id === undefined ? null : await ctx.provider.cancelIntent(id);
   if (!intent || intent.status === 'canceled') return 'ended';
   if (intent.status !== 'succeeded') return 'in progress';
