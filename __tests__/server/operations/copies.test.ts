@@ -1,3 +1,5 @@
+import { block } from '../../../server/users/blocking';
+import { removeAdmin } from '../../../server/users/roles';
 import type { Tool } from '../../../src/contract/entities';
 import { bearer, type Customer, newAdmin, newCustomer } from '../../support/customers';
 import { startShop } from '../../support/shop';
@@ -41,4 +43,33 @@ test('a customer can send sixty order requests a minute across all servers, and 
   const refused = responses.filter(({ status }) => status === 429);
   expect(refused).toHaveLength(2);
   for (const { headers } of refused) expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+});
+
+// Clauses C.2.13, C.5.11
+test('an admin who is demoted and then blocked is out at once on every server', async () => {
+  const { db } = copies[0]!.deps;
+  await newAdmin(copies[0]!);
+  const admin = await newAdmin(copies[0]!);
+  const statuses = () =>
+    Promise.all(
+      copies.map(async ({ origin }) => {
+        const users = await fetch(`${origin}/user`, { headers: bearer(admin) });
+        const profile = await fetch(`${origin}/profile/${admin.email}`, { headers: bearer(admin) });
+        return [users.status, profile.status];
+      }),
+    );
+  expect(await statuses()).toEqual([
+    [200, 200],
+    [200, 200],
+  ]);
+  expect(await removeAdmin(db, admin.email)).toBe('done');
+  expect(await statuses()).toEqual([
+    [403, 200],
+    [403, 200],
+  ]);
+  expect(await block(db, admin.email, new Date())).toBe('done');
+  expect(await statuses()).toEqual([
+    [401, 401],
+    [401, 401],
+  ]);
 });
