@@ -37,8 +37,8 @@ const placeOrder = (page, toolIndex, extraQuantity) =>
         toolId,
         productName,
         totalQuantity: minimumOrderQuantity + extraQuantity,
-        address: 'a',
-        phone: 'p',
+        address: '18 Foundry Row\nRockford, Illinois 61104',
+        phone: '+1 312 555 0142',
       };
       const response = await fetch('/order', { method: 'POST', headers, body: JSON.stringify(body) });
       return (await response.json())._id;
@@ -58,8 +58,7 @@ async function payOrder(page, id) {
 async function fillPurchase(page) {
   await page.goto('/');
   await page.getByRole('link', { name: 'Purchase' }).nth(1).click();
-  const fields = { Address: '18 Foundry Row, Rockford', Phone: '+1 312 555 0142', Quantity: '64' };
-  for (const [label, text] of Object.entries(fields)) await page.getByLabel(label, { exact: true }).fill(text);
+  await page.getByLabel('Quantity', { exact: true }).fill('64');
   await page.locator('h1').click();
 }
 
