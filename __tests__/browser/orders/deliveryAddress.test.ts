@@ -49,11 +49,14 @@ test('the purchase form is filled in with the last address, and offers those in 
   expect(await findAccessibilityViolations(fixture.page, { within: 'main' })).toEqual([]);
   await choice.selectOption('Another address');
   expect([await readValue('Address'), await readValue('Phone')]).toEqual(['', '555 0100']);
-  await fixture.page.keyboard.type('9 Kiln Road');
-  expect(await readValue('Address')).toBe('9 Kiln Road');
+  await fixture.page.keyboard.type('9 Kiln Road\nSheffield');
+  expect(await readValue('Address')).toBe('9 Kiln Road\nSheffield');
   await fixture.placeOrderButton().click();
   await fixture.waitForMyOrders();
-  expect((await fetchOrders(fixture.page, fixture.email))[0]).toMatchObject({ address: '9 Kiln Road' });
+  expect((await fetchOrders(fixture.page, fixture.email))[0]).toMatchObject({
+    address: '9 Kiln Road\nSheffield',
+  });
+  await fixture.main().getByText('To 9 Kiln Road, Sheffield').waitFor();
 });
 
 async function orderAndSaveAddress() {

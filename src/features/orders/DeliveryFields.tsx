@@ -5,6 +5,7 @@ import { Field } from '../../ui/Field';
 import { Select } from '../../ui/fieldStyle';
 import { AddressField, PhoneField } from '../../ui/presetFields';
 import { MutedText } from '../../ui/page';
+import { addressInOneLine } from './addressInOneLine';
 import type { PurchaseFields } from './QuantityField';
 import type { DeliveryDetails } from './useKnownAddress';
 
@@ -34,7 +35,7 @@ function AddressChoice({ form, choices }: { form: Form; choices: DeliveryDetails
         >
           {choices.map((choice, i) => (
             <option key={choice.address} value={i}>
-              {choice.address}
+              {addressInOneLine(choice.address)}
             </option>
           ))}
           <option value={ANOTHER}>Another address</option>

@@ -7,6 +7,7 @@ import { orderNumber } from '../../contract/orderNumber';
 import { orderAgainPath, paymentPath } from '../../contract/orderPaths';
 import { Day } from '../../ui/DateTime';
 import { HeldUntil } from '../../ui/HeldUntil';
+import { addressInOneLine } from './addressInOneLine';
 import { totalOf } from './orderRules';
 import { color, media, size, space } from '../../ui/theme';
 
@@ -108,7 +109,7 @@ export const ProductCell = ({ order }: { order: Order }) => (
       {order.price !== null && <span>{formatDollars(totalOf(order.price, order.totalQuantity))}</span>}
     </SpacedLine>
     <AddressLine title={order.address}>
-      To <bdi>{order.address}</bdi>
+      To <bdi>{addressInOneLine(order.address)}</bdi>
     </AddressLine>
     <SpacedLine>
       <Progress order={order} />
