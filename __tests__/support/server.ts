@@ -8,15 +8,34 @@ const ROOT = join(__dirname, '../..');
 const READY_LINE = /^Forgeline is ready at (\S+)$/m;
 
 /**
- * Each worker of a run has ports of its own, and runs that overlap rarely have the same ones. All of them are below
- * 32,768, because systems give the ports above to outgoing connections, which could take a port before its server does.
+ * Each run and each of its workers has ports of its own. All of them are below 32,768, because systems give the ports
+ * above to outgoing connections, which could take a port before its server does.
  */
 const FIRST_PORT = 10_000;
 const [RUNS, WORKERS, PORTS_PER_WORKER] = [11, 8, 250];
-/** The worker processes inherit this from the process that prepares the run. */
-const run = Number((process.env['TEST_RUN'] ??= String(process.pid))) % RUNS;
-const worker = Number(process.env['JEST_WORKER_ID'] ?? 0) % WORKERS;
-let nextPort = FIRST_PORT + (run * WORKERS + worker) * PORTS_PER_WORKER;
+let nextPort: number | undefined;
+
+function firstPortOfWorker(): number {
+  const run = Number(process.env['TEST_RUN'] ?? process.pid) % RUNS;
+  const worker = Number(process.env['JEST_WORKER_ID'] ?? 0) % WORKERS;
+  return FIRST_PORT + (run * WORKERS + worker) * PORTS_PER_WORKER;
+}
+
+/**
+ * Chooses ports that no other run on this machine uses: the run listens on one port below them until it ends. The
+ * workers inherit the choice.
+ */
+export async function reservePorts(): Promise<void> {
+  for (let run = 0; run < RUNS && process.env['TEST_RUN'] === undefined; run++) {
+    const reservation = createServer().unref();
+    reservation.listen(FIRST_PORT - RUNS + run, '127.0.0.1');
+    const isFree = await once(reservation, 'listening').then(
+      () => true,
+      () => false,
+    );
+    if (isFree) process.env['TEST_RUN'] = String(run);
+  }
+}
 
 const canListen = (port: number) =>
   new Promise<boolean>((resolve) => {
@@ -26,6 +45,7 @@ const canListen = (port: number) =>
 
 /** @returns another port on each call, which no other worker gets */
 export async function freePort(): Promise<number> {
+  nextPort ??= firstPortOfWorker();
   let port = nextPort++;
   while (!(await canListen(port))) port = nextPort++;
   return port;

@@ -8,6 +8,7 @@ import { getSigningKey } from '../../../embedded/firebase-auth/signingKeys';
 import { openPool } from '../../../server/db/database';
 import { lockInTransaction } from '../../../server/db/locks';
 import { migrateDatabase } from '../../../server/db/migrate';
+import { reservePorts } from '../server';
 import { withPostgresConnection, TEMPLATE_DATABASE, testPostgresConfig } from '../database';
 import { startPostgresWithoutFsync } from './postgresWithoutFsync';
 
@@ -36,6 +37,7 @@ async function findOrStartPostgres(): Promise<PoolConfig> {
 
 /** Provides one PostgreSQL for the run, with a migrated template database that each test file copies. */
 export default async function databaseSetup(): Promise<void> {
+  await reservePorts();
   if (process.env['TEST_POSTGRES']) return;
   process.env['TEST_POSTGRES'] = JSON.stringify(await findOrStartPostgres());
   await withPostgresConnection(async (client) => {
