@@ -6,7 +6,6 @@ import { deleteExpiredLinks, deleteOldMail } from '../mail/mailQueue';
 import { deleteOldEndedHolds } from '../orders/customerLimits';
 import { checkOpenRefunds, recordMissedRefunds, refundLatePayments } from '../payments/checkRefunds';
 import type { PaymentContext } from '../payments/context';
-import { copyDisputesToOrders } from '../payments/disputes';
 import { endExpiredHolds } from '../holds/endHolds';
 import { warnOfHoarding } from '../payments/paymentMetrics';
 import { checkOpenAttempts, recordMissedPayments } from '../payments/reconcile';
@@ -37,7 +36,6 @@ const stepsEveryMinute: SweepStep[] = [
 const stepsEveryHour: SweepStep[] = [
   recordMissedPayments,
   recordMissedRefunds,
-  copyDisputesToOrders,
   deleteOldIdempotencyKeys,
   deleteOldEndedHolds,
   deleteOldEvents,

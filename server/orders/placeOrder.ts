@@ -4,7 +4,7 @@ import type { OrderDraft, PlacedOrder, UnpricedReason } from '../../src/contract
 import { MAX_TOTAL } from '../../src/contract/limits';
 import { displayNameOf, ownsEmail, type CallerAccount } from '../auth/access';
 import type { Db, Tx } from '../db/database';
-import { tools, type idempotencyKeys } from '../db/schema';
+import { tools } from '../db/schema';
 import { lockedTransaction } from '../db/lockedTransaction';
 import { findStoredResponse, type IdempotentCall } from '../http/idempotencyKeys';
 import { emailMismatch, toolNotFound } from '../http/problems';
@@ -84,17 +84,6 @@ async function placeLocked(
   return order;
 }
 
-/** The previous version stored the times in PostgreSQL's format, and reasons that no longer exist. */
-function toPlacedOrder({ answer }: typeof idempotencyKeys.$inferSelect): PlacedOrder {
-  const { unpriced, placedAt, heldUntil, ...order } = answer as PlacedOrder;
-  return {
-    ...order,
-    placedAt: new Date(placedAt).toISOString(),
-    heldUntil: heldUntil && new Date(heldUntil).toISOString(),
-    ...(unpriced && ['range', 'total'].includes(unpriced.reason) && { unpriced }),
-  };
-}
-
 /**
  * Places an order. A repeated idempotency key violates the primary key of the stored answers, or the order is refused
  * before. In both cases, the first answer is returned.
@@ -120,6 +109,6 @@ export async function placeOrder(
   } catch (error) {
     const stored = call && (await findStoredResponse(ctx.db, call));
     if (!stored) throw error;
-    return toPlacedOrder(stored);
+    return stored.answer as PlacedOrder;
   }
 }

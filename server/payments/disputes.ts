@@ -29,14 +29,3 @@ export const updateDispute = ({ db }: Pick<PaymentContext, 'db'>, intentId: stri
         order by updated_at desc limit 1)
       where id = ${order.id}`);
   });
-
-/** For disputes recorded by an earlier version, which did not store their state in the orders. The sweep calls this. */
-export async function copyDisputesToOrders(ctx: Pick<PaymentContext, 'db'>): Promise<void> {
-  const { rows } = await ctx.db.execute<{ intentId: string }>(sql`
-    select newest.intent_id as "intentId" from (
-      select distinct on (intent_id) intent_id, ${DISPUTE_STATE} as state from payment_reversals
-      where kind = 'dispute' order by intent_id, updated_at desc) newest
-    join payments p on p.intent_id = newest.intent_id and p.outcome = 'paid'
-    join orders o on o.id = p.order_id where o.dispute is distinct from newest.state`);
-  for (const { intentId } of rows) await updateDispute(ctx, intentId);
-}
