@@ -1,9 +1,10 @@
 {
-  // Loads the scripts after the page's largest picture, or at the first interaction. Clicks before that are replayed.
+  // Loads the scripts after the page's largest picture, or at the first interaction. A click on a button and a choice in
+  // a list are held until React has hydrated that part of the page, and then repeated.
   const { scripts } = document.currentScript.dataset;
   const { dataset } = document.documentElement;
-  const heldClicks = [];
   let started = false;
+  let held = [];
 
   function start() {
     if (started) return;
@@ -12,19 +13,35 @@
       document.head.append(Object.assign(document.createElement('script'), { src, async: false }));
     }
   }
-  function holdClick(event) {
-    const { target } = event;
-    // Following a link to the current page would reload it and lose the path to return to after login.
-    if (target.closest('a')?.href === location.href) event.preventDefault();
-    const button = target.closest('button');
-    if (!button || button.popoverTargetElement) return;
+
+  const isHydrated = (element) => Object.keys(element).some((key) => key.startsWith('__reactFiber'));
+  function hold(event, element, repeat) {
+    event.stopPropagation();
     dataset.loading = '';
-    heldClicks.push({ button, event });
+    held.push({ element, repeat });
   }
-  function replayClicks() {
-    window.removeEventListener('click', holdClick, true);
-    delete dataset.loading;
-    for (const { button, event } of heldClicks) if (!event.defaultPrevented) button.click();
+  function holdClick(event) {
+    const link = event.target.closest('a');
+    // Following a link to the current page would reload it and lose the path to return to after login.
+    if (link?.href === location.href && !isHydrated(link)) event.preventDefault();
+    const button = event.target.closest('button');
+    if (!button || button.popoverTargetElement || isHydrated(button)) return;
+    hold(event, button, () => button.click());
+  }
+  function holdChoice(event) {
+    const select = event.target;
+    if (!select.matches('select') || isHydrated(select)) return;
+    const { value } = select;
+    hold(event, select, () => {
+      select.value = value;
+      select.dispatchEvent(new window.Event('change', { bubbles: true }));
+    });
+  }
+  function repeatHeld() {
+    const ready = held.filter(({ element }) => isHydrated(element) || !element.isConnected);
+    held = held.filter((action) => !ready.includes(action));
+    if (held.length === 0) delete dataset.loading;
+    for (const { repeat } of ready) repeat();
   }
 
   // Waits for the next frame. Otherwise a picture from the cache would be painted after the scripts.
@@ -32,5 +49,6 @@
   for (const type of ['pointerdown', 'keydown', 'focusin']) window.addEventListener(type, start, { once: true });
   window.setTimeout(start, 5000);
   window.addEventListener('click', holdClick, true);
-  window.addEventListener('hydrated', replayClicks, { once: true });
+  window.addEventListener('change', holdChoice, true);
+  window.addEventListener('hydrated', repeatHeld);
 }

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useReducer, useState, type ComponentType, type LazyExoticComponent } from 'react';
 import { ErrorBoundary } from '../ui/ErrorBoundary';
-import { rememberChunk, withOneRetry, type Load } from '../ui/deferredComponent';
+import { AnnounceHydrated, rememberChunk, withOneRetry, type Load } from '../ui/deferredComponent';
 import { Spinner } from '../ui/Spinner';
 
 export interface LazyPage<P = object> {
@@ -54,12 +54,6 @@ async function reloadIfDeployed(error: Error & { request?: string }): Promise<ne
   const response = await fetch(error.request ?? '', { method: 'HEAD' }).catch(() => undefined);
   if (response?.status === 404) window.location.reload();
   throw error;
-}
-
-/** Tells public/start.js to repeat the clicks that it recorded before hydration. */
-function AnnounceHydrated() {
-  useEffect(() => void window.dispatchEvent(new Event('hydrated')), []);
-  return null;
 }
 
 /** A page in a chunk of its own. If the chunk does not load, the page shows an error and a button to retry. */

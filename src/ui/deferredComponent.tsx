@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState, type ComponentType, type ReactNode } from 'react';
+import { lazy, Suspense, useEffect, useState, type ComponentType, type ReactNode } from 'react';
 import { CHUNK_LOAD_TIMEOUT_MS } from '../contract/limits';
 
 type Chunk<P> = { default: ComponentType<P> };
@@ -54,6 +54,15 @@ export function rememberChunk<P extends object>(importChunk: Load<P>) {
 }
 
 /**
+ * Tells public/start.js that this part of the page is hydrated, once all components in it know so. Then the clicks and
+ * choices that were made in it before are repeated.
+ */
+export function AnnounceHydrated() {
+  useEffect(() => queueMicrotask(() => window.dispatchEvent(new Event('hydrated'))), []);
+  return null;
+}
+
+/**
  * A component in a chunk of its own. If it is in the server's HTML, its chunk is loaded only once the page is hydrated
  * and the browser is idle. If that fails, the HTML stays as it is. On a page that is opened later, the chunk is loaded
  * at once, and a failure reaches the error boundary.
@@ -84,6 +93,7 @@ export function deferredComponent<P extends object>(load: Load<P>, fallback: Rea
     return (
       <Suspense fallback={fallback}>
         <Content {...props} />
+        <AnnounceHydrated />
       </Suspense>
     );
   };

@@ -19,20 +19,23 @@ export function useToolSearch(field: RefObject<HTMLInputElement | null>) {
 
   /**
    * Clears the typed text and changes the URL in a single transition. Otherwise the field would briefly show the old
-   * search.
+   * search. The URL is the browser's, because the router may not have rendered the last change yet.
    */
-  const store = (next: ToolSearch, replace = false) =>
+  const store = (change: Partial<ToolSearch>, replace = false) =>
     startTransition(() => {
       setTyped(null);
-      const queryString = writeToolSearch(search, next);
-      if (queryString !== writeToolSearch(search, stored)) void navigate({ search: queryString }, { replace });
+      const current = readToolSearch(window.location.search);
+      const next = { ...current, q: typed ?? current.q, ...change };
+      const queryString = writeToolSearch(window.location.search, next);
+      if (queryString !== writeToolSearch(window.location.search, current))
+        void navigate({ search: queryString }, { replace });
     });
   /** For buttons that disappear when there are results. */
-  const storeAndFocus = (next: ToolSearch) => {
-    store(next);
+  const storeAndFocus = (change: Partial<ToolSearch>) => {
+    store(change);
     field.current?.focus();
   };
-  const storeTyped = () => typed !== null && store({ ...stored, q: typed }, stored.q !== '');
+  const storeTyped = () => typed !== null && store({}, stored.q !== '');
 
   // Takes over what the visitor typed into the field before hydration.
   useLayoutEffect(() => {
@@ -52,10 +55,10 @@ export function useToolSearch(field: RefObject<HTMLInputElement | null>) {
     inStock: stored.inStock,
     type: setTyped,
     storeTyped,
-    find: (q: string) => store({ ...stored, q }),
-    findSuggestion: (q: string) => storeAndFocus({ ...stored, q }),
-    sortBy: (sort: string) => store({ ...stored, q: typed ?? stored.q, sort }),
-    toggleInStock: () => store({ ...stored, q: typed ?? stored.q, inStock: !stored.inStock }),
+    find: (q: string) => store({ q }),
+    findSuggestion: (q: string) => storeAndFocus({ q }),
+    sortBy: (sort: string) => store({ sort }),
+    toggleInStock: () => store({ inStock: !stored.inStock }),
     showAll: () => storeAndFocus(NO_SEARCH),
   };
 }
