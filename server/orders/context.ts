@@ -3,7 +3,7 @@ import type { Db } from '../db/database';
 import type { Settings } from '../settings/settings';
 
 /** The steps at which tests pause an order, for example to run a second request. */
-export type OrderCheckpoint = 'place order' | 'read list' | 'commit shipment' | 'commit offer';
+export type OrderCheckpoint = 'place order' | 'read list';
 
 /** The dependencies of placing and changing orders. */
 export interface OrderContext {

@@ -61,7 +61,6 @@ export async function offerPrice(
       .where(eq(orders.id, order.id));
     await recordAdminAct(tx, actor, { act: 'offer price', subject: order.id, detail: { price } });
     await queueMail(tx, 'price offered', order.id);
-    await ctx.checkpoint('commit offer');
     return order.toolId;
   });
   await ctx.catalog.reportChange('tools', toolId);

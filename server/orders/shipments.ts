@@ -57,7 +57,6 @@ export async function markShipped(
       detail: despiteDispute ? { ...shipment, despiteDispute } : shipment,
     });
     await queueMail(tx, 'shipped', order.id);
-    await ctx.checkpoint('commit shipment');
   });
 }
 

@@ -86,7 +86,6 @@ export const recordPayment = (ctx: PaymentContext, intent: PaymentIntent): Promi
       findRefundReason(locked, intent, ctx.now()) ?? ((await hasStock(tx, order!)) ? undefined : 'out of stock');
     await storePayment(tx, intent, order?.id ?? null, reason);
     if (!reason) await markPaid(tx, order!.id);
-    await ctx.checkpoint('commit settlement');
     return reason ? { outcome: 'refund due', stockTaken: false } : { outcome: 'paid', stockTaken: !order!.holdsStock };
   });
 

@@ -99,7 +99,6 @@ export async function recordRefund(ctx: PaymentContext, tries: number | null, re
         .where(eq(refunds.intentId, intentId));
       if (payment.outcome === 'refund due') await markReturned(tx, payment, state);
       const isRestocked = order && !payment.returnedAt && (await updateRefundedOrder(tx, order, refund, state));
-      await ctx.checkpoint('commit refund');
       return { isRecorded: true, restockedTool: isRestocked ? order.toolId : undefined };
     },
   );

@@ -67,11 +67,9 @@ export async function requestRefund(
   orderId: string,
   draft: RefundDraft,
 ): Promise<void> {
-  const intentId = await orderTransaction(ctx.db, orderId, async (tx, found) => {
-    const stored = await storeRequest(ctx, tx, actor, requireFound(found), draft);
-    await ctx.checkpoint('commit refund request');
-    return stored;
-  });
+  const intentId = await orderTransaction(ctx.db, orderId, (tx, found) =>
+    storeRequest(ctx, tx, actor, requireFound(found), draft),
+  );
   await sendRefund(ctx, intentId).catch((error: unknown) => {
     if (!(error instanceof PaymentProviderDown)) throw error;
     ctx.log.warn({ err: error, intentId }, 'could not send refund');

@@ -83,7 +83,6 @@ export async function confirmPayment(
   const settlement = await settle(ctx, draft.transactionId);
   const problem = settlementProblem(settlement, found, draft.transactionId);
   if (problem) throw problem;
-  await ctx.checkpoint('answer payment');
   const paidAt = order.paidAt ?? ctx.now().toISOString();
   const card = 'card' in settlement && settlement.card ? { card: settlement.card } : {};
   return { ...order, ...card, paid: true, status: 'paid', paidAt, heldUntil: null, transactionId: draft.transactionId };

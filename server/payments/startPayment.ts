@@ -154,7 +154,6 @@ export async function startPayment(
   while (performance.now() < deadline) {
     const intent = await tryToStart(ctx, { orderId, ownerId: user.id, totalPrice });
     if (!intent?.clientSecret) continue;
-    await ctx.checkpoint('answer intent');
     const { clientSecret, amountCents: amount, currency } = intent;
     return { clientSecret, order: orderId, amount, currency };
   }

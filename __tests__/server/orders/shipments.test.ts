@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Order } from '../../../src/contract/entities';
 import { openCardTestKit } from '../../support/cards';
-import { createCheckpoints } from '../../support/checkpoints';
 import type { Customer } from '../../support/customers';
 import { HOSTILE_LINKS } from '../../support/data/hostileInput';
 import { openOrderTestKit, type OrderTestKit } from '../../support/orders';
@@ -13,11 +12,10 @@ const SHIPMENT = {
   note: 'Left at the gate.',
 };
 const NOT_PAID = [409, 'order_not_paid'];
-const checkpoints = createCheckpoints();
 let testKit: OrderTestKit;
 let admin: Customer;
 beforeAll(async () => {
-  testKit = await openOrderTestKit({ checkpoint: checkpoints.checkpoint });
+  testKit = await openOrderTestKit();
   admin = await testKit.createCustomer('admin');
 });
 afterAll(() => testKit.close());
@@ -134,14 +132,6 @@ describe('A shipment', () => {
     const { body } = await ship(id, { ...SHIPMENT, despiteDispute: true });
     expect(body).toMatchObject({ status: 'shipped', dispute });
     expect(await readRows('admin_acts', id, 'subject')).toMatchObject([{ detail: { despiteDispute: true } }]);
-  });
-
-  it('that the database could not commit is not visible, and is stored when the request is sent again', async () => {
-    const { id } = await placePaid();
-    checkpoints.runBefore('commit shipment', () => Promise.reject(new Error('a simulated failure')));
-    expect((await ship(id)).status).toBe(500);
-    expect((await testKit.call(admin, 'GET', `/order/${id}`)).body).toMatchObject({ status: 'paid', shippingLog: [] });
-    expect((await ship(id)).status).toBe(201);
   });
 });
 

@@ -1,3 +1,4 @@
+import { Client } from 'pg';
 import { checkOpenRefunds, recordMissedRefunds } from '../../../server/payments/checkRefunds';
 import { CARDS } from '../../support/cards';
 import { newDispute } from '../../support/data/reversals';
@@ -95,51 +96,56 @@ describe('Only one refund is created', () => {
 });
 
 describe('A refund is made exactly once, even if a server is killed', () => {
-  it.each(['commit refund request', 'send refund', 'record refund', 'commit refund'])(
-    'before the step "%s"',
-    async (step) => {
-      const paidOrder = await kit.createPaidOrder();
-      const crashingServer = await startCrashingServer(kit.database!.connection, step);
-      const headers = { authorization: `Bearer ${kit.asAdmin().token}`, 'content-type': 'application/json' };
-      const body = JSON.stringify(RESTOCK);
-      await expect(
-        fetch(`${crashingServer.origin}/order/${paidOrder.id}/refund`, { method: 'POST', headers, body }),
-      ).rejects.toThrow();
-      expect((await crashingServer.exited)[1]).toBe('SIGKILL');
-      expect((await kit.readOrder(paidOrder.id)).status).toBe('paid');
-      if (step === 'commit refund request') {
-        await kit.sweep();
-        expect(await kit.readRefund(paidOrder.intentId)).toBeUndefined();
-        await kit.requestRefund(paidOrder.id, RESTOCK);
-      } else await kit.sweep();
-      await expectRefundedOnce(paidOrder);
-    },
-  );
+  it.each(['send refund', 'record refund'])('before the step "%s"', async (step) => {
+    const paidOrder = await kit.createPaidOrder();
+    const crashingServer = await startCrashingServer(kit.database!.connection, step);
+    const headers = { authorization: `Bearer ${kit.asAdmin().token}`, 'content-type': 'application/json' };
+    const body = JSON.stringify(RESTOCK);
+    await expect(
+      fetch(`${crashingServer.origin}/order/${paidOrder.id}/refund`, { method: 'POST', headers, body }),
+    ).rejects.toThrow();
+    expect((await crashingServer.exited)[1]).toBe('SIGKILL');
+    expect((await kit.readOrder(paidOrder.id)).status).toBe('paid');
+    await kit.sweep();
+    await expectRefundedOnce(paidOrder);
+  });
 });
 
 describe('A refund and a shipment of one order', () => {
+  /** Starts both while the order is locked, so that the first gets the lock before the second. */
+  async function runInTurn<A, B>(orderId: string, first: () => Promise<A>, second: () => Promise<B>) {
+    const blocker = new Client(kit.database!.connection);
+    await blocker.connect();
+    await blocker.query('begin');
+    await blocker.query('select from orders where id = $1 for update', [orderId]);
+    const firstResponse = first();
+    await waitUntilBlocked(kit.deps, 1);
+    const secondResponse = second();
+    await waitUntilBlocked(kit.deps, 2);
+    await blocker.end();
+    return Promise.all([firstResponse, secondResponse]);
+  }
+
   it('do not both happen if the refund comes first', async () => {
     const { id, intentId } = await kit.createPaidOrder();
-    let shipment: ReturnType<typeof kit.ship> | undefined;
-    kit.runBefore('commit refund request', async () => {
-      shipment = kit.ship(id);
-      await waitUntilBlocked(kit.deps);
-    });
-    expect((await kit.requestRefund(id)).body.status).toBe('refunded');
-    expect([(await shipment!).status, (await kit.readOrder(id)).shippingLog]).toEqual([409, []]);
+    const [refund, shipment] = await runInTurn(
+      id,
+      () => kit.requestRefund(id),
+      () => kit.ship(id),
+    );
+    expect([refund.body.status, shipment.status]).toEqual(['refunded', 409]);
+    expect((await kit.readOrder(id)).shippingLog).toEqual([]);
     expect((await kit.listRefunds(intentId)).length).toBe(1);
   });
 
   it('both happen if the shipment comes first', async () => {
     const { id, intentId } = await kit.createPaidOrder();
-    let refund: ReturnType<typeof kit.requestRefund> | undefined;
-    kit.runBefore('commit shipment', async () => {
-      refund = kit.requestRefund(id);
-      await waitUntilBlocked(kit.deps);
-    });
-    expect((await kit.ship(id)).status).toBe(201);
-    const { body } = await refund!;
-    expect([body.status, body.shippingLog?.length]).toEqual(['refunded', 1]);
+    const [shipment, { body }] = await runInTurn(
+      id,
+      () => kit.ship(id),
+      () => kit.requestRefund(id),
+    );
+    expect([shipment.status, body.status, body.shippingLog?.length]).toEqual([201, 'refunded', 1]);
     expect((await kit.listRefunds(intentId)).length).toBe(1);
   });
 });
