@@ -1,6 +1,8 @@
 import { Writable } from 'node:stream';
 import { sql } from 'drizzle-orm';
 import pino from 'pino';
+import { openPool } from '../../../server/db/database';
+import { runUnlessSweeping } from '../../../server/db/locks';
 import { endExpiredHolds } from '../../../server/holds/endHolds';
 import { PaymentProviderDown } from '../../../server/payments/provider';
 import { checkOpenAttempts, listSucceededSince, recordMissedPayments } from '../../../server/payments/reconcile';
@@ -30,6 +32,26 @@ beforeAll(async () => {
 afterAll(() => testKit.close());
 afterEach(async () => {
   expect(await testKit.runAudit()).toEqual([]);
+});
+
+test('only one server sweeps at a time, and another one can sweep after a sweep that failed', async () => {
+  const { db } = testKit.deps;
+  const otherDb = openPool(testKit.database!.connection, () => undefined, 2);
+  const runs: string[] = [];
+  const sweepAs = (server: typeof db, name: string, work = () => Promise.resolve()) =>
+    runUnlessSweeping(server, async () => {
+      runs.push(name);
+      await work();
+    });
+  await sweepAs(db, 'first', () => sweepAs(otherDb, 'during the first'));
+  await expect(sweepAs(otherDb, 'second', () => Promise.reject(new Error('fails')))).rejects.toThrow('fails');
+  // PostgreSQL notices a closed connection a moment later.
+  await expectEventually(async () => {
+    await sweepAs(db, 'third');
+    return runs.includes('third');
+  }, true);
+  expect(runs).toEqual(['first', 'second', 'third']);
+  await otherDb.$client.end();
 });
 
 describe('The sweep', () => {

@@ -53,7 +53,7 @@ export const orders = pgTable(
     pricedAt: timestamptz('priced_at'),
     /** Whether an admin offered the price. Such an order does not count toward the customer's limits. */
     offered: boolean('offered').notNull().default(false),
-    /** Only the previous version names it. */
+    /** Unused, but the previous version names it in its statements. */
     slot: integer('slot'),
     /** A lease. Until it ends, only the request or sweep that claimed the order may delete it or end its hold. */
     deletingUntil: timestamptz('deleting_until'),

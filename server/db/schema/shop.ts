@@ -29,7 +29,7 @@ export const users = pgTable(
     sessionsValidFrom: timestamptz('sessions_valid_from')
       .notNull()
       .default(sql`'epoch'`),
-    /** Only the previous version uses it. */
+    /** Unused, but the previous version names it in its statements. */
     signedInAt: timestamptz('signed_in_at').notNull().defaultNow(),
     /** When the operator ended all of this user's sessions. ID tokens of earlier sign-ins are refused. */
     signedOutAt: timestamptz('signed_out_at'),
