@@ -23,7 +23,7 @@ export function lockedTransaction<T>(
     const client = await $client.connect();
     const lockCustomer =
       customerId && `select from users where id = ${client.escapeLiteral(customerId)} for no key update`;
-    const lockOrder = orderId && `select from orders where id = ${client.escapeLiteral(orderId)} for update`;
+    const lockOrder = orderId && `select from orders where id = ${client.escapeLiteral(orderId)} for no key update`;
     try {
       await client.query(['begin', lockCustomer, lockOrder].filter(Boolean).join('; '));
       const result = await work(drizzle(client) as unknown as Tx);

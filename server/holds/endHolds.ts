@@ -78,38 +78,27 @@ async function endClaimedHold(ctx: PaymentContext, claimed: ClaimedHold, hasRunO
   }
 }
 
-interface EndHoldsResult {
-  ended: number;
-  /** The error of the first hold that could not be ended. */
-  firstError?: unknown;
-}
-
 /**
  * Ends the selected holds, except those that a payment extends and those whose payment the provider cannot cancel. An
  * error with one hold does not stop the others.
  */
-async function endHolds(
-  ctx: PaymentContext,
-  { condition, hasRunOut }: HoldSelection,
-  closing?: AbortSignal,
-): Promise<EndHoldsResult> {
+async function endHolds(ctx: PaymentContext, { condition, hasRunOut }: HoldSelection) {
   const skipped: string[] = [];
-  let [ended, firstError]: [number, unknown] = [0, undefined];
-  while (!closing?.aborted) {
+  const errors: unknown[] = [];
+  let ended = 0;
+  while (!ctx.closing.aborted) {
     const remaining =
       skipped.length > 0 ? sql`${condition} and ${orders.id} <> all(${sql.param(skipped)}::uuid[])` : condition;
     const claimed = await claimNextHold(ctx, remaining);
     if (!claimed) break;
-    const isEnded = await endClaimedHold(ctx, claimed, hasRunOut).catch(
-      (error: unknown) => void (firstError ??= error),
-    );
+    const isEnded = await endClaimedHold(ctx, claimed, hasRunOut).catch((error: unknown) => void errors.push(error));
     if (!isEnded) skipped.push(claimed.orderId);
     else {
       ended++;
       await ctx.catalog.reportChange('tools');
     }
   }
-  return { ended, firstError };
+  return { ended, errors };
 }
 
 /**
@@ -118,8 +107,8 @@ async function endHolds(
  */
 export async function endExpiredHolds(ctx: PaymentContext): Promise<number> {
   const expired = { condition: sql`${orders.holdUntil} <= ${ctx.now()}`, hasRunOut: true };
-  const { ended, firstError } = await endHolds(ctx, expired, ctx.closing);
-  if (firstError) ctx.log.warn({ err: firstError }, 'could not end hold');
+  const { ended, errors } = await endHolds(ctx, expired);
+  for (const err of errors) ctx.log.warn({ err }, 'could not end hold');
   return ended;
 }
 
@@ -128,7 +117,7 @@ export async function endExpiredHolds(ctx: PaymentContext): Promise<number> {
  * @returns how many holds were ended
  */
 export async function releaseHolds(ctx: PaymentContext, toolId: string): Promise<number> {
-  const { ended, firstError } = await endHolds(ctx, { condition: sql`${orders.toolId} = ${toolId}`, hasRunOut: false });
-  if (firstError) throw firstError;
+  const { ended, errors } = await endHolds(ctx, { condition: sql`${orders.toolId} = ${toolId}`, hasRunOut: false });
+  if (errors.length > 0) throw errors[0];
   return ended;
 }

@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isAdmin, type CallerAccount } from '../auth/access';
+import { recordAdminAct } from '../auth/recordAdminAct';
 import type { Tx } from '../db/database';
 import { orders } from '../db/schema';
 import { mayHappen, throwIfRefused } from '../orders/mayHappen';
@@ -70,8 +71,10 @@ export async function releaseOrder(
 }
 
 /** Keeps the order's row, so that a late payment can still be matched with it. */
-async function markDeleted({ now }: PaymentContext, tx: Tx, order: OrderRow): Promise<void> {
+async function markDeleted({ now }: PaymentContext, tx: Tx, actor: CallerAccount, order: OrderRow): Promise<void> {
   const at = now();
+  if (actor.id !== order.ownerId)
+    await recordAdminAct(tx, actor, { act: 'delete order', subject: order.id, detail: {} });
   await tx
     .update(orders)
     .set({ ...noHold, state: 'deleted', deletedAt: at })
@@ -93,7 +96,7 @@ async function deleteOrClaim(ctx: PaymentContext, user: CallerAccount, orderId: 
     if (refusal === paymentInProgress) return 'busy';
     throwIfRefused(refusal);
     if (lastAttempt?.state !== 'open') {
-      await markDeleted(ctx, tx, order);
+      await markDeleted(ctx, tx, user, order);
       return 'ended';
     }
     const until = claimEndAfter(ctx.now());
@@ -102,9 +105,9 @@ async function deleteOrClaim(ctx: PaymentContext, user: CallerAccount, orderId: 
   });
 }
 
-async function deleteClaimedOrder(ctx: PaymentContext, claim: Claim) {
+async function deleteClaimedOrder(ctx: PaymentContext, user: CallerAccount, claim: Claim) {
   try {
-    const ending = await releaseOrder(ctx, claim, 'finish delete', (tx, order) => markDeleted(ctx, tx, order));
+    const ending = await releaseOrder(ctx, claim, 'finish delete', (tx, order) => markDeleted(ctx, tx, user, order));
     if (ending === 'paid') throw orderPaid();
     if (ending === 'in progress') throw paymentInProgress();
     return ending;
@@ -119,9 +122,10 @@ async function deleteClaimedOrder(ctx: PaymentContext, claim: Claim) {
  * first.
  */
 export async function deleteOrder(ctx: PaymentContext, user: CallerAccount, id: string): Promise<void> {
-  for (let waited = 0; waited < MAX_DELETE_WAIT_MS; waited += RETRY_DELAY_MS) {
+  const deadline = performance.now() + MAX_DELETE_WAIT_MS;
+  while (performance.now() < deadline) {
     const claim = await deleteOrClaim(ctx, user, id);
-    const result = typeof claim === 'string' ? claim : await deleteClaimedOrder(ctx, claim);
+    const result = typeof claim === 'string' ? claim : await deleteClaimedOrder(ctx, user, claim);
     if (result === 'ended') return ctx.catalog.reportChange('tools');
     await sleep(RETRY_DELAY_MS);
   }

@@ -7,10 +7,10 @@ import { orderPaid, paymentInProgress } from '../orders/orderProblems';
 import type { PaymentContext } from './context';
 import { limitDeclines } from './declines';
 import { paymentRefundDue } from './paymentProblems';
-import { belongsToThisShop, metadataFor, PAYABLE_STATUSES, withinDeadline, type PaymentIntent } from './provider';
+import { metadataFor, PAYABLE_STATUSES, type PaymentIntent } from './provider';
 import { settleIntent } from './settlePayment';
 
-/** Longer than a call to the provider can take, so an expired lease means that its owner died. */
+/** Longer than a call to the provider can take, so an expired lease usually means that its owner died. */
 const LEASE_MS = 30_000;
 /**
  * Stripe may delete idempotency keys after 24 hours (https://docs.stripe.com/api/idempotent_requests). The shop relies
@@ -22,7 +22,6 @@ const KEY_LIFETIME_MS = 23 * 3_600_000;
  * long is canceled, so that the next one has a new key.
  */
 const GIVE_UP_AFTER_MS = 60_000;
-const MAX_CLOCK_SKEW_MS = 300_000;
 
 export type AttemptRow = typeof paymentAttempts.$inferSelect;
 export type PaymentAttempt = Omit<AttemptRow, 'intentId' | 'state' | 'refusedUntil' | 'checkedAt'>;
@@ -58,19 +57,6 @@ export async function closeAttempt(db: Db | Tx, attempt: AttemptKey): Promise<vo
   await db.update(paymentAttempts).set({ state: 'canceled' }).where(isStillOpen(attempt));
 }
 
-async function searchLostIntent({ provider, shopId }: PaymentContext, { orderId, n, createdAt }: PaymentAttempt) {
-  const since = new Date(createdAt.getTime() - MAX_CLOCK_SKEW_MS);
-  for await (const intent of provider.listIntents(since)) {
-    const { id, metadata } = intent;
-    const isOfAttempt = metadata['order_id'] === orderId && metadata['attempt'] === String(n);
-    if (isOfAttempt && belongsToThisShop(shopId, intent)) return id;
-  }
-  return undefined;
-}
-
-/** @returns the id of this attempt's intent, if the provider created it but no server could save its id */
-const findLostIntent = (ctx: PaymentContext, attempt: PaymentAttempt) => withinDeadline(searchLostIntent(ctx, attempt));
-
 const isKeyExpired = ({ now }: PaymentContext, { createdAt }: PaymentAttempt) =>
   now().getTime() - createdAt.getTime() > KEY_LIFETIME_MS;
 
@@ -81,39 +67,26 @@ function createWithStoredKey({ provider, shopId }: PaymentContext, attempt: Paym
   return provider.createIntent({ amountCents, currency, metadata, idempotencyKey });
 }
 
-/** Once the provider may have deleted the key, the shop first searches for the intent itself. */
-async function findOrCreateIntent(ctx: PaymentContext, attempt: PaymentAttempt): Promise<PaymentIntent> {
-  const lostId = isKeyExpired(ctx, attempt) ? await findLostIntent(ctx, attempt) : undefined;
-  const found = lostId ? await ctx.provider.findIntent(lostId) : null;
-  return found ?? createWithStoredKey(ctx, attempt);
+/**
+ * @returns the id of the intent to cancel. If it was never saved, its client secret was never sent, so nobody can pay
+ * it. It is canceled only for order at the provider, and not if that fails.
+ */
+async function findIntentToCancel(ctx: PaymentContext, attempt: AttemptRow): Promise<string | null> {
+  if (attempt.intentId !== null || isKeyExpired(ctx, attempt)) return attempt.intentId;
+  const created = await createWithStoredKey(ctx, attempt).catch(() => null);
+  return created?.id ?? null;
 }
 
 /**
- * Repeating the call with the stored key takes one call, whatever else the provider has. A search reads all intents
- * since then, and several thousand take too long. It is needed if the provider has stored a failure with the key.
- * @returns the id of this attempt's intent, if there is one to cancel
+ * Ends the lease after a failure, so that the next request can try at once. An attempt that fails for a minute is
+ * canceled, unless another request has saved its intent meanwhile, because the customer may be paying that one.
  */
-async function findIntentToCancel(ctx: PaymentContext, attempt: AttemptRow): Promise<string | undefined> {
-  if (attempt.intentId) return attempt.intentId;
-  const created = isKeyExpired(ctx, attempt)
-    ? undefined
-    : await createWithStoredKey(ctx, attempt).catch(() => undefined);
-  return created?.id ?? findLostIntent(ctx, attempt);
-}
-
-/**
- * Ends the lease after a failure, so that the next request can try at once. If an attempt fails for a minute and has no
- * intent, it is canceled, so that the next one has a new idempotency key.
- */
-async function releaseAttempt(ctx: PaymentContext, attempt: PaymentAttempt): Promise<void> {
-  const withoutIntent = and(isStillOpen(attempt), isNull(paymentAttempts.intentId));
-  const releasedAt = ctx.now();
-  await ctx.db.update(paymentAttempts).set({ leaseUntil: releasedAt }).where(withoutIntent);
-  if (releasedAt.getTime() - attempt.createdAt.getTime() < GIVE_UP_AFTER_MS) return;
-  if (await findLostIntent(ctx, attempt)) return;
-  await ctx.checkpoint('give up attempt');
-  // If another request has saved an intent meanwhile, the attempt is kept, because the customer may be paying.
-  await ctx.db.update(paymentAttempts).set({ state: 'canceled' }).where(withoutIntent);
+async function releaseAttempt({ db, now }: PaymentContext, attempt: PaymentAttempt): Promise<void> {
+  const isGivenUp = now().getTime() - attempt.createdAt.getTime() >= GIVE_UP_AFTER_MS;
+  await db
+    .update(paymentAttempts)
+    .set(isGivenUp ? { state: 'canceled' } : { leaseUntil: now() })
+    .where(and(isStillOpen(attempt), isNull(paymentAttempts.intentId)));
 }
 
 const SAVE_INTENT_ID = {
@@ -144,10 +117,14 @@ export async function createIntent(
   attempt: PaymentAttempt,
   isTakenOver: boolean,
 ): Promise<PaymentIntent | undefined> {
+  if (isKeyExpired(ctx, attempt)) {
+    await releaseAttempt(ctx, attempt);
+    return undefined;
+  }
   await ctx.checkpoint('create intent');
   let intent: PaymentIntent;
   try {
-    intent = await findOrCreateIntent(ctx, attempt);
+    intent = await createWithStoredKey(ctx, attempt);
   } catch (error) {
     await releaseAttempt(ctx, attempt).catch((cause: unknown) =>
       ctx.log.warn({ err: cause }, 'could not release payment attempt'),
@@ -190,7 +167,7 @@ export type AttemptEnding = 'ended' | 'paid' | 'in progress';
 export async function cancelAttempt(ctx: PaymentContext, attempt: AttemptRow): Promise<AttemptEnding> {
   if (!attempt.intentId && attempt.leaseUntil > ctx.now()) return 'in progress';
   const id = await findIntentToCancel(ctx, attempt);
-  const intent = id === undefined ? null : await ctx.provider.cancelIntent(id);
+  const intent = id === null ? null : await ctx.provider.cancelIntent(id);
   if (!intent || intent.status === 'canceled') return 'ended';
   if (intent.status !== 'succeeded') return 'in progress';
   await settleIntent(ctx, intent);

@@ -10,7 +10,6 @@ type PaymentCheckpoint =
   | 'begin payment'
   | 'create intent'
   | 'save intent'
-  | 'give up attempt'
   | 'pause after declines'
   | 'cancel declined intent'
   | 'settle'

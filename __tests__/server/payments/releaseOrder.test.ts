@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
-import { orders } from '../../../server/db/schema';
+import { adminActs, orders } from '../../../server/db/schema';
 import { openCardTestKit } from '../../support/cards';
 import { openOrderTestKit, type OrderTestKit, NO_DISCREPANCIES } from '../../support/orders';
 import { createCheckpoints } from '../../support/checkpoints';
@@ -54,6 +54,8 @@ it('customers can delete only their own orders, but admins can delete any unpaid
   for (const unknown of ['x', '1', '00000000-0000-4000-8000-000000000000', "' or 1=1 --"])
     expect(await deleteOrder(ann, encodeURIComponent(unknown))).toEqual([404, 'not_found']);
   expect(await deleteOrder(admin, id)).toEqual([204, undefined]);
+  const acts = await testKit.deps.db.select().from(adminActs).where(eq(adminActs.subject, id));
+  expect(acts).toMatchObject([{ actorId: admin.id, act: 'delete order' }]);
 });
 
 it('an order that is deleted twenty times simultaneously releases its stock once', async () => {

@@ -149,7 +149,15 @@ export const adminActs = pgTable(
       .notNull()
       .references(() => users.id),
     act: text('act', {
-      enum: ['ship order', 'correct shipment', 'offer price', 'refund order', 'edit tool', 'remove review'],
+      enum: [
+        'ship order',
+        'correct shipment',
+        'offer price',
+        'refund order',
+        'delete order',
+        'edit tool',
+        'remove review',
+      ],
     }).notNull(),
     /** The id of the order, tool or review. */
     subject: text('subject').notNull(),
