@@ -92,9 +92,14 @@ const STOCK = [
     "price: facts.state === 'unpriced' ? undefined : orderPriced",
     'price: undefined',
   ),
-  bugInServer('nothing locks the order', 'db/lockedTransaction', '(orderId)} for update`', '(orderId)}`'),
+  bugInServer('nothing locks the order', 'db/lockedTransaction', '(orderId)} for no key update`', '(orderId)}`'),
   bugInOrders('an order does not lock the tool', 'lockTool', ' for no key update of tool', ''),
-  bugInServer('the orders of a customer do not wait for each other', 'db/lockedTransaction', ' for no key update', ''),
+  bugInServer(
+    'the orders of a customer do not wait for each other',
+    'db/lockedTransaction',
+    '(customerId)} for no key update`',
+    '(customerId)}`',
+  ),
   bugInOrders('the minimum quantity is ignored', 'placeOrder', 'quantity < min || ', ''),
   bugInOrders(
     'a customer may have any number of unpaid orders',
