@@ -16,6 +16,10 @@ const selectReversals = (condition: SQL, having: SQL, subject = sql`p.intent_id`
     left join refunds b on b.intent_id = p.intent_id
   where ${condition} group by p.intent_id, o.id, b.intent_id having ${having}`;
 
+/** SQL over a payment `p`. While a dispute is open or after it was lost, paying back could pay the customer twice. */
+const isUndisputed = sql`not exists (
+  select from payment_reversals r where r.intent_id = p.intent_id and ${isOpenOrLostDispute})`;
+
 /** A refund that succeeded and is recorded is no finding. */
 export const REFUND_CHECKS: Check[] = [
   {
@@ -24,8 +28,7 @@ export const REFUND_CHECKS: Check[] = [
       select intent_id as subject, order_id as "order", amount_cents as amount, currency, reason
       from payments p where outcome = 'refund due' and returned_at is null
         and not exists (select from refunds b where b.intent_id = p.intent_id)
-        and not exists (select from payment_reversals r
-          where r.intent_id = p.intent_id and r.kind = 'dispute' and r.status = 'lost')`,
+        and ${isUndisputed}`,
     describe: ({ subject, amount, currency, reason, order }) =>
       `${amount} cents (${currency}) must be refunded${orderNoteOf(order)}. Reason: ${reason}. Code ${refundCode(subject!)}.`,
   },
@@ -34,7 +37,7 @@ export const REFUND_CHECKS: Check[] = [
     query: sql`
       select b.intent_id as subject, b.order_id as "order", b.error, p.amount_cents as cents
       from refunds b join payments p on p.intent_id = b.intent_id
-      where b.state = 'failed' and p.returned_at is null`,
+      where b.state = 'failed' and p.returned_at is null and ${isUndisputed}`,
     describe: ({ subject, order, error, cents }) =>
       `The refund of ${dollarsOf(cents)}${orderNoteOf(order)} failed: ${error ?? 'unknown reason'}. Pay the customer back in another way, ` +
       `then run "npm run doctor -- --returned ${subject}".`,

@@ -56,6 +56,16 @@ describe('The doctor reports', () => {
     await testKit.queryRows(sql`update orders set state = 'paid', refunded_at = null`);
   });
 
+  it.each(['needs_response', 'lost'])('no failed refund of a payment whose dispute is %s', async (status) => {
+    await testKit.queryRows(insertRefund('failed'));
+    await testKit.queryRows(sql`
+      insert into payment_reversals (id, intent_id, kind, status, amount_cents, updated_at)
+      values ('dp_test', ${paidOrder.intentId}, 'dispute', ${status}, 1400, now())`);
+    expect((await readFindings()).map(([name]) => name)).not.toContain('refund_failed');
+    await testKit.queryRows(sql`delete from payment_reversals where id = 'dp_test'`);
+    await testKit.queryRows(removeRefunds);
+  });
+
   it('a refund that is not finished after ten minutes, which the operator cannot mark as done', async () => {
     await testKit.queryRows(insertRefund('requested'));
     expect(await readFindings()).toEqual([]);
