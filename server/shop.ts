@@ -7,6 +7,7 @@ import { openCatalog } from './catalog/catalog';
 import { seedDemo, hasDemoTools } from './demo/demo';
 import { seedDemoAccounts } from './demo/accounts';
 import { openPool, type Db } from './db/database';
+import { embeddedServicesOf } from './db/embeddedServices';
 import { migrateDatabase } from './db/migrate';
 import { getOrCreateSecret } from './db/generatedSecrets';
 import type { Deps } from './deps';
@@ -55,8 +56,9 @@ export interface ShopOptions {
 
 export type Shop = Awaited<ReturnType<typeof openShop>>;
 
-async function prepareDatabase(db: Db, demo: boolean) {
-  await migrateDatabase(db);
+async function prepareDatabase(db: Db, settings: Settings) {
+  const { demo } = settings;
+  await migrateDatabase(db, embeddedServicesOf(settings));
   if (demo) await seedDemo(db);
   const isDemo = await hasDemoTools(db);
   if (isDemo && !demo)
@@ -79,7 +81,7 @@ export async function openShop({
     if (!closing.signal.aborted) logger.error({ err: error }, 'background task failed');
   };
   const db = openPool(connection, reportBackgroundError);
-  const { isDemo, shopId } = await prepareDatabase(db, givenSettings.demo).catch(async (error) => {
+  const { isDemo, shopId } = await prepareDatabase(db, givenSettings).catch(async (error) => {
     await db.$client.end();
     throw error;
   });

@@ -35,17 +35,17 @@ export async function checkInvariants(world: World): Promise<void> {
   await checkLimits(world);
   const rows = await query<{ problem: string }>(`
     select 'The order ' || (metadata->>'order_id') || ' has two intents that can be paid.' as problem
-    from sandbox_intents i join payment_attempts a on a.intent_id = i.id
+    from embedded_stripe.intents i join payment_attempts a on a.intent_id = i.id
     where ${CAN_BE_PAID}
     group by metadata->>'order_id' having count(*) > 1
     union all
     select 'The order ' || o.id || ' is deleted, but has an intent that can be paid.'
-    from sandbox_intents i join payment_attempts a on a.intent_id = i.id join orders o on o.id = a.order_id
+    from embedded_stripe.intents i join payment_attempts a on a.intent_id = i.id join orders o on o.id = a.order_id
     where o.state = 'deleted' and ${CAN_BE_PAID}
     union all
     select 'The order ' || o.id || ' is refunded, but the money is not returned yet.'
     from orders o join payments p on p.order_id = o.id and p.outcome = 'paid'
-      join sandbox_refunds r on r.intent_id = p.intent_id
+      join embedded_stripe.refunds r on r.intent_id = p.intent_id
     where o.state = 'refunded' and r.status = 'pending'
     union all
     select 'The order ' || id || ' (' || state || ') was shipped.'
@@ -82,7 +82,7 @@ async function checkLimits({ ledger }: World): Promise<void> {
 async function checkIntents({ ledger }: World): Promise<void> {
   const rows = await query<{ problem: string }>(`
     select 'The order ' || o.id || ' (' || o.state || ') has an intent that can still be paid.' as problem
-    from sandbox_intents i join payment_attempts a on a.intent_id = i.id join orders o on o.id = a.order_id
+    from embedded_stripe.intents i join payment_attempts a on a.intent_id = i.id join orders o on o.id = a.order_id
     where ${CAN_BE_PAID}
       and (o.state <> 'unpaid' or a.state <> 'open' or not o.holds_stock)`);
   for (const { problem } of rows) ledger.note(problem);
@@ -159,7 +159,7 @@ async function checkShipments({ ledger }: World): Promise<void> {
 async function checkRefundTimes({ ledger }: World): Promise<void> {
   const rows = await query<{ id: string }>(`
     select o.id from orders o join payments p on p.order_id = o.id and p.outcome = 'paid'
-      join sandbox_events e on e.type = 'refund.updated' and e.body #>> '{data,object,payment_intent}' = p.intent_id
+      join embedded_stripe.events e on e.type = 'refund.updated' and e.body #>> '{data,object,payment_intent}' = p.intent_id
     where e.body #>> '{data,previous_attributes,status}' = 'pending' and e.body #>> '{data,object,status}' = 'succeeded'
       and o.refunded_at < e.created_at - interval '1 second'`);
   for (const { id } of rows) ledger.note(`The order ${id} was refunded before the money was returned.`);
@@ -186,8 +186,8 @@ async function checkMoney({ ledger }: World): Promise<void> {
   const rows = await query<{ id: string; order: string; kept: string; state: string; due: string | null }>(`
     select i.metadata->>'order_id' as id, o.state, o.unit_price::bigint * o.quantity * 100 as due,
       sum(i.amount_received - coalesce(r.refunded, 0)) as kept
-    from sandbox_intents i join orders o on o.id::text = i.metadata->>'order_id'
-      left join (select intent_id, sum(amount) as refunded from sandbox_refunds where status <> 'failed' group by 1) r
+    from embedded_stripe.intents i join orders o on o.id::text = i.metadata->>'order_id'
+      left join (select intent_id, sum(amount) as refunded from embedded_stripe.refunds where status <> 'failed' group by 1) r
         on r.intent_id = i.id
     group by o.id, i.metadata->>'order_id' order by 1`);
   for (const { id, kept, state, due } of rows) {

@@ -1,6 +1,7 @@
 import { Client, type ClientConfig } from 'pg';
 import pino from 'pino';
 import { openPool } from '../server/db/database';
+import { EMBEDDED_SERVICES } from '../server/db/embeddedServices';
 import { migrateDatabase } from '../server/db/migrate';
 import { SESSION_SETTINGS } from '../server/db/database';
 import { RESTORE_INITIAL_ROWS } from './initialRows';
@@ -96,21 +97,22 @@ async function recreateDatabase(server: ClientConfig) {
 export async function prepareDatabase(server: ClientConfig): Promise<void> {
   await recreateDatabase(server);
   const db = openPool({ ...server, database: DATABASE_NAME }, () => undefined);
-  await migrateDatabase(db);
+  await migrateDatabase(db, EMBEDDED_SERVICES);
   await db.$client.query(SIMULATED_FUNCTIONS);
   await db.$client.end();
   await scheduler.connect({ ...server, database: DATABASE_NAME });
   await chooseDeadlockSettings();
 }
 
-const KEPT_TABLES = ['secrets', 'identity_keys'];
+const KEPT_TABLES = ['public.secrets', 'embedded_identity.keys'];
 
 /** Empties the tables and restores the rows with which every seed begins, in the same order on disk. */
 export async function emptyDatabase(): Promise<void> {
   const control = scheduler.controlConnection;
   const { rows } = await control.query<{ name: string }>(
-    `select quote_ident(tablename) as name from pg_tables where schemaname = 'public' and tablename <> all($1)`,
-    [KEPT_TABLES],
+    `select schemaname || '.' || tablename as name from pg_tables
+     where schemaname = any($1) and tablename <> '__drizzle_migrations' and schemaname || '.' || tablename <> all($2)`,
+    [['public', ...EMBEDDED_SERVICES.map(({ schema }) => schema)], KEPT_TABLES],
   );
   await control.query(`truncate ${rows.map(({ name }) => name).join(', ')} restart identity cascade;
     update sim.clock set at = '2026-01-05T12:00:00Z'; alter sequence sim.ids restart; ${RESTORE_INITIAL_ROWS}`);

@@ -16,7 +16,8 @@ export const TOOLS = [
 ];
 
 const PASSWORD = 'secret-1';
-const TABLES = ['users', 'identity_accounts', 'tools'];
+const TABLES = ['public.users', 'embedded_identity.accounts', 'public.tools'];
+const firstRowsOf = (table: string) => `sim.first_${table.split('.')[1]}`;
 
 async function sendRequest(copy: Copy, request: InjectOptions) {
   const response = await copy.shop.app.inject(request);
@@ -39,8 +40,8 @@ async function signUp(copy: Copy, email: string): Promise<void> {
  */
 async function setTimes(tables: string[]): Promise<void> {
   const { rows } = await scheduler.controlConnection.query<{ update: string }>(
-    `select format('update %I set %2$I = $1 where %2$I is not null', table_name, column_name) as update
-     from information_schema.columns where table_schema = 'public' and table_name = any($1) and data_type like 'timestamp%'`,
+    `select format('update %I.%I set %3$I = $1 where %3$I is not null', table_schema, table_name, column_name) as update
+     from information_schema.columns where table_schema || '.' || table_name = any($1) and data_type like 'timestamp%'`,
     [tables],
   );
   for (const { update } of rows) await scheduler.controlConnection.query(update, [new Date(START_MS).toISOString()]);
@@ -56,8 +57,8 @@ export async function storeInitialRows(copy: Copy): Promise<void> {
        values ($1, $2, $3, $4, $4, $5, 'A tool.', '/t.svg')`,
       [id, name, price, stock, minimum],
     );
-  await setTimes([...TABLES, 'identity_keys']);
-  for (const table of TABLES) await control.query(`create table sim.first_${table} as table ${table}`);
+  await setTimes([...TABLES, 'embedded_identity.keys']);
+  for (const table of TABLES) await control.query(`create table ${firstRowsOf(table)} as table ${table}`);
 }
 
 /** Reads the ids of the accounts. They differ when the database was created by another process. */
@@ -70,5 +71,5 @@ export async function readInitialIds(): Promise<void> {
 
 /** SQL that inserts the stored accounts and tools into emptied tables. */
 export const RESTORE_INITIAL_ROWS = TABLES.map(
-  (table) => `insert into ${table} overriding system value select * from sim.first_${table};`,
+  (table) => `insert into ${table} overriding system value select * from ${firstRowsOf(table)};`,
 ).join(' ');

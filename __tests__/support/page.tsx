@@ -59,7 +59,7 @@ let adminAccount: Promise<unknown> | undefined;
 
 async function createAdmin(): Promise<void> {
   const account = await newAccount(ADMIN.email, 'Ada Admin', ADMIN.password);
-  await query('update identity_accounts set email_verified = true where email = $1', [ADMIN.email]);
+  await query('update embedded_identity.accounts set email_verified = true where email = $1', [ADMIN.email]);
   await exchangeIdToken(ADMIN.email, account);
   await query(`update users set role = 'admin' where email = $1`, [ADMIN.email]);
 }

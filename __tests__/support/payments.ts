@@ -99,13 +99,15 @@ export async function openPaymentTestKit({ withoutWebhooks, ...options }: Option
     Number(
       (
         await queryRows(
-          sql`select count(*) n from sandbox_intents where status = 'succeeded' and metadata->>'order_id' = ${orderId}`,
+          sql`select count(*) n from embedded_stripe.intents where status = 'succeeded' and metadata->>'order_id' = ${orderId}`,
         )
       )[0]!['n'],
     );
   const countIntents = async (orderId: string) =>
     Number(
-      (await queryRows(sql`select count(*) n from sandbox_intents where metadata->>'order_id' = ${orderId}`))[0]!['n'],
+      (
+        await queryRows(sql`select count(*) n from embedded_stripe.intents where metadata->>'order_id' = ${orderId}`)
+      )[0]!['n'],
     );
 
   return {

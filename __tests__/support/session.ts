@@ -76,7 +76,7 @@ export const dashboardMenuOf = (page: Page) =>
 export async function endSessions(email: string): Promise<void> {
   await query('update users set sessions_valid_from = now() where email = $1', [email]);
   await query(
-    `update identity_refresh_tokens t set revoked_at = now() from identity_accounts a
+    `update embedded_identity.refresh_tokens t set revoked_at = now() from embedded_identity.accounts a
      where a.local_id = t.local_id and email = $1`,
     [email],
   );

@@ -1,11 +1,13 @@
-import { boolean, index, jsonb, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core';
+import { boolean, index, jsonb, pgSchema, primaryKey, text, timestamp } from 'drizzle-orm/pg-core';
+
+export const identitySchema = pgSchema('embedded_identity');
 
 const timestampColumn = (name: string) => timestamp(name, { withTimezone: true });
 const createdAtColumn = () => timestampColumn('created_at').notNull().defaultNow();
 
-export const identityAccounts = pgTable('identity_accounts', {
+export const identityAccounts = identitySchema.table('accounts', {
   localId: text('local_id').primaryKey(),
-  email: text('email').unique(),
+  email: text('email').unique('identity_accounts_email_unique'),
   emailVerified: boolean('email_verified').notNull().default(false),
   passwordHash: text('password_hash'),
   displayName: text('display_name'),
@@ -16,8 +18,8 @@ export const identityAccounts = pgTable('identity_accounts', {
   createdAt: createdAtColumn(),
 });
 
-export const identityFederated = pgTable(
-  'identity_federated',
+export const identityFederated = identitySchema.table(
+  'federated',
   {
     providerId: text('provider_id').notNull(),
     rawId: text('raw_id').notNull(),
@@ -28,11 +30,14 @@ export const identityFederated = pgTable(
     displayName: text('display_name'),
     photoUrl: text('photo_url'),
   },
-  (t) => [primaryKey({ columns: [t.providerId, t.rawId] }), index('identity_federated_account').on(t.localId)],
+  (t) => [
+    primaryKey({ name: 'identity_federated_provider_id_raw_id_pk', columns: [t.providerId, t.rawId] }),
+    index('identity_federated_account').on(t.localId),
+  ],
 );
 
-export const identityRefreshTokens = pgTable(
-  'identity_refresh_tokens',
+export const identityRefreshTokens = identitySchema.table(
+  'refresh_tokens',
   {
     tokenHash: text('token_hash').primaryKey(),
     localId: text('local_id')
@@ -49,8 +54,8 @@ export const identityRefreshTokens = pgTable(
 );
 
 /** Codes in mailed links that verify an email or set a new password. Each works once, until it expires. */
-export const identityCodes = pgTable(
-  'identity_codes',
+export const identityCodes = identitySchema.table(
+  'codes',
   {
     codeHash: text('code_hash').primaryKey(),
     requestType: text('request_type', { enum: ['VERIFY_EMAIL', 'PASSWORD_RESET'] }).notNull(),
@@ -64,7 +69,7 @@ export const identityCodes = pgTable(
   (t) => [index('identity_codes_account').on(t.localId), index('identity_codes_expiry').on(t.expiresAt)],
 );
 
-export const identityKeys = pgTable('identity_keys', {
+export const identityKeys = identitySchema.table('keys', {
   kid: text('kid').primaryKey(),
   privateJwk: jsonb('private_jwk').notNull(),
   publicJwk: jsonb('public_jwk').notNull(),

@@ -35,11 +35,11 @@ const buildChangeStatement = ({ name, sql, also }: ChangeStatement) => ({
   text: `
 with change as (${sql}),${also ? ` also as (${also}),` : ''}
 stored_events as (
-  insert into sandbox_events (id, type, body, next_attempt_at, created_at, delivered_at)
+  insert into embedded_stripe.events (id, type, body, next_attempt_at, created_at, delivered_at)
   select e->>'id', e->>'type', e, $1, $1, case when e->>'type' <> all($7::text[]) then $1::timestamptz end
   from change, jsonb_array_elements($2::jsonb) e
 ), stored_response as (
-  insert into sandbox_idempotency (key, request_hash, status, body, created_at)
+  insert into embedded_stripe.idempotency (key, request_hash, status, body, created_at)
   select $3, $4, $5::integer, $6::jsonb, $1 from change where $3::text is not null
 )
 select from change`,

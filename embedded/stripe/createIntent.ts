@@ -47,7 +47,7 @@ function rejectOtherMethodTypes(form: Form) {
 }
 
 const INSERT = `
-  insert into sandbox_intents (id, client_secret, status, amount, currency, metadata, body, created_at)
+  insert into embedded_stripe.intents (id, client_secret, status, amount, currency, metadata, body, created_at)
   values (${placeholders(8).join(', ')}) returning id`;
 
 function newIntent({ form, now }: SandboxCall): IntentRow {

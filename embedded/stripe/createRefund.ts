@@ -82,7 +82,7 @@ function newRefund(
 const COLUMNS = 'id, intent_id, amount, status, reason, metadata, next_status, next_status_at, created_at';
 const [ID, INTENT, AMOUNT, STATUS, REASON, METADATA, NEXT, NEXT_AT, CREATED] = versionedPlaceholders(9);
 const INSERT = `
-  insert into sandbox_refunds (${COLUMNS})
+  insert into embedded_stripe.refunds (${COLUMNS})
   select ${ID}, ${INTENT}, ${AMOUNT}::bigint, ${STATUS}, ${REASON}, ${METADATA}::jsonb, ${NEXT},
     ${NEXT_AT}::timestamptz, ${CREATED}::timestamptz from change`;
 

@@ -83,7 +83,7 @@ const COLUMNS = 'id, intent_id, amount, reason, status, next_status, next_status
 export function withDispute(paid: ChangeStatement, row: DisputeRow): ChangeStatement {
   const [id, intent, amount, reason, status, next, nextAt, body, created] = placeholders(9, paid.values.length);
   const insert = `
-    insert into sandbox_disputes (${COLUMNS})
+    insert into embedded_stripe.disputes (${COLUMNS})
     select ${id}, ${intent}, ${amount}::bigint, ${reason}, ${status}, ${next}, ${nextAt}::timestamptz,
       ${body}::jsonb, ${created}::timestamptz from change`;
   const { nextStatus, nextStatusAt, createdAt } = row;
@@ -103,7 +103,7 @@ export function withDispute(paid: ChangeStatement, row: DisputeRow): ChangeState
 
 const [ID, STATUS, NEXT, NEXT_AT, BODY] = versionedPlaceholders(5);
 const UPDATE = `
-  update sandbox_disputes d set status = ${STATUS}, next_status = ${NEXT}, next_status_at = ${NEXT_AT}, body = ${BODY}
+  update embedded_stripe.disputes d set status = ${STATUS}, next_status = ${NEXT}, next_status_at = ${NEXT_AT}, body = ${BODY}
   from change where d.id = ${ID}`;
 
 export function buildDisputeUpdate(payment: FoundPayment, row: DisputeRow): ChangeStatement {

@@ -72,7 +72,7 @@ export const versionedPlaceholders = (count: number) => placeholders(count, VERS
  * The others change nothing.
  */
 const CHECK_VERSION = `
-  update sandbox_intents set version = version + 1 where id = ${ID} and version = ${VERSION}::integer returning id`;
+  update embedded_stripe.intents set version = version + 1 where id = ${ID} and version = ${VERSION}::integer returning id`;
 
 export const versionedChange = (
   name: string,

@@ -19,7 +19,7 @@ export const mergeIntentChanges = (
 
 const [ID, VERSION, STATUS, RECEIVED, METHOD, CHARGE, BODY] = placeholders(7);
 const UPDATE = `
-  update sandbox_intents set status = ${STATUS}, amount_received = ${RECEIVED}, payment_method_id = ${METHOD},
+  update embedded_stripe.intents set status = ${STATUS}, amount_received = ${RECEIVED}, payment_method_id = ${METHOD},
     charge_id = ${CHARGE}, body = ${BODY}, version = version + 1
   where id = ${ID} and version = ${VERSION}::integer returning id`;
 

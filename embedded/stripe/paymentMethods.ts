@@ -30,7 +30,7 @@ function readCard(card: Form, now: Date): { outcome: TestCardOutcome; storedCard
 }
 
 const INSERT = `
-  insert into sandbox_payment_methods (id, outcome, body, created_at)
+  insert into embedded_stripe.payment_methods (id, outcome, body, created_at)
   values (${placeholders(3).join(', ')}, $1) returning id`;
 
 /** Of the card number, only the last four digits are stored. */

@@ -19,7 +19,7 @@ const FIND = {
 select i.id, i.client_secret as "clientSecret", i.status, i.amount::integer, i.currency, i.metadata, i.body,
   i.amount_received::integer as "amountReceived", i.payment_method_id as "paymentMethodId",
   i.charge_id as "chargeId", i.created_at as "createdAt", i.version, m.outcome, m.body as card
-from sandbox_intents i left join sandbox_payment_methods m on m.id = coalesce($2, i.payment_method_id)
+from embedded_stripe.intents i left join embedded_stripe.payment_methods m on m.id = coalesce($2, i.payment_method_id)
 where i.id = $1`,
 };
 

@@ -16,16 +16,16 @@ const MAX_DUE_CHANGES = 50;
 const DUE = {
   name: 'sandbox changes that are due',
   text: `
-    (select id, intent_id as "intentId" from sandbox_refunds where next_status is not null and next_status_at <= $1
+    (select id, intent_id as "intentId" from embedded_stripe.refunds where next_status is not null and next_status_at <= $1
       order by next_status_at limit ${MAX_DUE_CHANGES})
     union all
-    (select id, intent_id from sandbox_disputes where next_status is not null and next_status_at <= $1
+    (select id, intent_id from embedded_stripe.disputes where next_status is not null and next_status_at <= $1
       order by next_status_at limit ${MAX_DUE_CHANGES})`,
 };
 
 const [ID, STATUS, FAILURE] = versionedPlaceholders(3);
 const UPDATE_REFUND = `
-  update sandbox_refunds r
+  update embedded_stripe.refunds r
   set status = ${STATUS}, failure_reason = ${FAILURE}, next_status = null, next_status_at = null
   from change where r.id = ${ID}`;
 

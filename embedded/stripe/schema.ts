@@ -1,10 +1,12 @@
 import { sql } from 'drizzle-orm';
-import { bigint, check, index, integer, jsonb, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core';
+import { bigint, check, index, integer, jsonb, pgSchema, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core';
+
+export const sandboxSchema = pgSchema('embedded_stripe');
 
 const timestampColumn = (name: string) => timestamp(name, { withTimezone: true });
 const createdAtColumn = () => timestampColumn('created_at').notNull().defaultNow();
 
-export const sandboxPaymentMethods = pgTable('sandbox_payment_methods', {
+export const sandboxPaymentMethods = sandboxSchema.table('payment_methods', {
   id: text('id').primaryKey(),
   /** The outcome of paying with this card, whose number is never stored. */
   outcome: text('outcome').notNull(),
@@ -12,8 +14,8 @@ export const sandboxPaymentMethods = pgTable('sandbox_payment_methods', {
   createdAt: createdAtColumn(),
 });
 
-export const sandboxIntents = pgTable(
-  'sandbox_intents',
+export const sandboxIntents = sandboxSchema.table(
+  'intents',
   {
     id: text('id').primaryKey(),
     clientSecret: text('client_secret').notNull(),
@@ -22,7 +24,7 @@ export const sandboxIntents = pgTable(
     amountReceived: bigint('amount_received', { mode: 'number' }).notNull().default(0),
     currency: text('currency').notNull(),
     paymentMethodId: text('payment_method_id').references(() => sandboxPaymentMethods.id),
-    chargeId: text('charge_id').unique(),
+    chargeId: text('charge_id').unique('sandbox_intents_charge_id_unique'),
     metadata: jsonb('metadata').notNull(),
     body: jsonb('body').notNull(),
     /**
@@ -40,8 +42,8 @@ export const sandboxIntents = pgTable(
   ],
 );
 
-export const sandboxRefunds = pgTable(
-  'sandbox_refunds',
+export const sandboxRefunds = sandboxSchema.table(
+  'refunds',
   {
     id: text('id').primaryKey(),
     intentId: text('intent_id')
@@ -66,13 +68,13 @@ export const sandboxRefunds = pgTable(
   ],
 );
 
-export const sandboxDisputes = pgTable(
-  'sandbox_disputes',
+export const sandboxDisputes = sandboxSchema.table(
+  'disputes',
   {
     id: text('id').primaryKey(),
     intentId: text('intent_id')
       .notNull()
-      .unique()
+      .unique('sandbox_disputes_intent_id_unique')
       .references(() => sandboxIntents.id),
     amount: bigint('amount', { mode: 'number' }).notNull(),
     reason: text('reason').notNull(),
@@ -91,7 +93,7 @@ export const sandboxDisputes = pgTable(
   ],
 );
 
-export const sandboxIdempotency = pgTable('sandbox_idempotency', {
+export const sandboxIdempotency = sandboxSchema.table('idempotency', {
   key: text('key').primaryKey(),
   requestHash: text('request_hash').notNull(),
   status: integer('status').notNull(),
@@ -99,8 +101,8 @@ export const sandboxIdempotency = pgTable('sandbox_idempotency', {
   createdAt: createdAtColumn(),
 });
 
-export const sandboxEvents = pgTable(
-  'sandbox_events',
+export const sandboxEvents = sandboxSchema.table(
+  'events',
   {
     id: text('id').primaryKey(),
     type: text('type').notNull(),

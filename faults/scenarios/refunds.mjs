@@ -87,7 +87,7 @@ const quotedIntentIds = (entries) => entries.map(({ intent }) => `'${intent}'`).
 function findWrongRefunds(postgres, entries) {
   const rows = postgres.sql(`
     select i.id || ': ' || count(r.id) || ' refunds of ' || coalesce(sum(r.amount), 0) || ' for ' || i.amount
-    from sandbox_intents i left join sandbox_refunds r on r.intent_id = i.id and r.status = 'succeeded'
+    from embedded_stripe.intents i left join embedded_stripe.refunds r on r.intent_id = i.id and r.status = 'succeeded'
     where i.id in (${quotedIntentIds(entries)}) group by i.id having count(r.id) <> 1 or sum(r.amount) <> i.amount`);
   return rows.split('\n').filter(Boolean);
 }

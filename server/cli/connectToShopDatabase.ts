@@ -1,6 +1,7 @@
 import { checkDatabaseServer } from '../db/checkDatabaseServer';
 import { attachPostgres } from '../../embedded/postgres';
 import { openPool, type Db } from '../db/database';
+import { embeddedServicesOf } from '../db/embeddedServices';
 import { migrateDatabase } from '../db/migrate';
 import { readSettings, type Settings } from '../settings/settings';
 
@@ -34,7 +35,7 @@ export async function connectToShopDatabase(
     await db.$client.end();
     await embedded?.stop();
   };
-  await migrateDatabase(db).catch(async (error) => {
+  await migrateDatabase(db, embeddedServicesOf(settings)).catch(async (error) => {
     await close();
     throw error;
   });

@@ -1,32 +1,41 @@
-import { is } from 'drizzle-orm';
-import { getTableConfig, PgTable } from 'drizzle-orm/pg-core';
+import { getTableConfig, type PgTable } from 'drizzle-orm/pg-core';
 import type { PoolClient } from 'pg';
 import type { Db } from './database';
+import { EMBEDDED_SERVICES, findStoredServices, hasStoredAccounts, tablesIn } from './embeddedServices';
 import { generateSecret } from './generatedSecrets';
+import { migrateDatabase, readSchemaVersion } from './migrate';
 import * as schema from './schema';
 
 const ROWS_PER_BATCH = 500;
 export const BACKUP_FORMAT = 'forgeline-backup-1';
 
-const tables = Object.values(schema).filter((value) => is(value, PgTable)) as PgTable[];
-const tableNameOf = (table: PgTable) => getTableConfig(table).name;
+/** The name in SQL and in the file. */
+function tableNameOf(table: PgTable): string {
+  const { schema: service, name } = getTableConfig(table);
+  return service ? `${service}.${name}` : name;
+}
 const referencesOf = (table: PgTable) =>
   getTableConfig(table).foreignKeys.map((key) => tableNameOf(key.reference().foreignTable));
 
-/** @returns the names of all tables. Each table comes after the tables that it references. */
-function tableNamesInOrder(): string[] {
+/** @returns the tables in this database. Each table comes after the tables that it references. */
+async function findTablesInOrder(client: PoolClient): Promise<string[]> {
+  const services = await findStoredServices(client);
+  const tables = new Map(
+    [schema, ...services.map((service) => service.tables)]
+      .flatMap(tablesIn)
+      .map((table) => [tableNameOf(table), table]),
+  );
   const sorted: string[] = [];
   const visit = (name: string) => {
     if (sorted.includes(name)) return;
-    const table = tables.find((candidate) => tableNameOf(candidate) === name)!;
-    for (const other of referencesOf(table)) if (other !== name) visit(other);
+    for (const other of referencesOf(tables.get(name)!)) if (other !== name) visit(other);
     sorted.push(name);
   };
-  tables.map(tableNameOf).sort().forEach(visit);
+  [...tables.keys()].sort().forEach(visit);
   return sorted;
 }
 
-const identityColumns = tables.flatMap((table) =>
+const identityColumns = tablesIn(schema).flatMap((table) =>
   getTableConfig(table)
     .columns.filter((column) => column.generatedIdentity)
     .map((column) => ({ table: tableNameOf(table), column: column.name })),
@@ -34,16 +43,18 @@ const identityColumns = tables.flatMap((table) =>
 
 export interface BackupHeader {
   format: string;
+  /** A backup can be restored only into a database with the same versions. */
   schema: string;
+  /** The versions of the embedded services that have stored data, by their PostgreSQL schema. */
+  services: Record<string, string>;
   at: string;
 }
 
-/** @returns the hash of the last migration. A backup can be restored only into a database with the same hash. */
-export async function readSchemaVersion(client: PoolClient): Promise<string> {
-  const { rows } = await client.query<{ version: string }>(
-    `select hash as version from drizzle.__drizzle_migrations order by created_at desc limit 1`,
-  );
-  return rows[0]!.version;
+async function readServiceVersions(client: PoolClient): Promise<BackupHeader['services']> {
+  const versions: BackupHeader['services'] = {};
+  for (const service of await findStoredServices(client))
+    versions[service.schema] = await readSchemaVersion(client, service.schema);
+  return versions;
 }
 
 /** Runs `work` in a transaction without the usual timeouts, because a dump or a restore may take longer. */
@@ -72,11 +83,12 @@ export function writeDump(db: Db, write: (lines: AsyncIterable<string>) => Promi
       const header: BackupHeader = {
         format: BACKUP_FORMAT,
         schema: await readSchemaVersion(client),
+        services: await readServiceVersions(client),
         at: new Date().toISOString(),
       };
       yield `${JSON.stringify(header)}\n`;
-      for (const table of tableNamesInOrder()) {
-        await client.query(`declare rows no scroll cursor for select row_to_json(t)::text as row from "${table}" t`);
+      for (const table of await findTablesInOrder(client)) {
+        await client.query(`declare rows no scroll cursor for select row_to_json(t)::text as row from ${table} t`);
         for (;;) {
           const { rows } = await client.query<{ row: string }>(`fetch ${ROWS_PER_BATCH} from rows`);
           if (rows.length === 0) break;
@@ -97,7 +109,7 @@ export class BackupError extends Error {}
 async function insertRows(client: PoolClient, table: string, rows: string[]): Promise<void> {
   if (rows.length === 0) return;
   await client.query(
-    `insert into "${table}" overriding system value select * from json_populate_recordset(null::"${table}", $1::json)`,
+    `insert into ${table} overriding system value select * from json_populate_recordset(null::${table}, $1::json)`,
     [`[${rows.join(',')}]`],
   );
 }
@@ -106,23 +118,19 @@ async function insertRows(client: PoolClient, table: string, rows: string[]): Pr
  * Deletes the rows that the migrations and the start have inserted, because the backup has its own.
  * @throws BackupError if the database has data of a shop
  */
-async function prepareEmptyDatabase(client: PoolClient): Promise<void> {
+async function prepareEmptyDatabase(client: PoolClient, tables: string[]): Promise<void> {
   for (const table of ['users', 'tools', 'orders', 'reviews']) {
-    const { rows } = await client.query(`select 1 from "${table}" limit 1`);
+    const { rows } = await client.query(`select 1 from ${table} limit 1`);
     if (rows.length > 0) throw new BackupError('This database is not empty. Restore into an empty one.');
   }
-  await client.query(
-    `truncate ${tableNamesInOrder()
-      .map((table) => `"${table}"`)
-      .join(', ')}`,
-  );
+  await client.query(`truncate ${tables.join(', ')}`);
 }
 
 async function resetSequences(client: PoolClient): Promise<void> {
   for (const { table, column } of identityColumns)
     await client.query(`
-      select setval(pg_get_serial_sequence('"${table}"', '${column}'), coalesce(max("${column}"), 1),
-        max("${column}") is not null) from "${table}"`);
+      select setval(pg_get_serial_sequence('${table}', '${column}'), coalesce(max("${column}"), 1),
+        max("${column}") is not null) from ${table}`);
 }
 
 function parseHeader(line: string | undefined): BackupHeader {
@@ -133,6 +141,24 @@ function parseHeader(line: string | undefined): BackupHeader {
     // The file is not JSON, so another program has written it.
   }
   throw new BackupError('This file is not a Forgeline backup.');
+}
+
+/**
+ * Creates the tables of the services that have data in the backup.
+ * @throws BackupError if the database has other versions of the tables than the backup
+ */
+async function prepareVersion(db: Db, client: PoolClient, header: BackupHeader): Promise<void> {
+  const isSameVersion = header.schema === (await readSchemaVersion(client));
+  if (isSameVersion)
+    await migrateDatabase(
+      db,
+      EMBEDDED_SERVICES.filter((service) => service.schema in header.services),
+    );
+  const versions = await readServiceVersions(client);
+  if (!isSameVersion || Object.entries(header.services).some(([name, version]) => versions[name] !== version))
+    throw new BackupError(
+      'Another version of Forgeline wrote this backup. Restore it with that version, then upgrade.',
+    );
 }
 
 export const USE_ANOTHER_FILE = 'Copy it again, or use another backup.';
@@ -153,7 +179,7 @@ const SECRETS_TO_RENEW = ['access-token', 'shop-name'];
 async function convertToSeparateShop(client: PoolClient): Promise<void> {
   for (const name of SECRETS_TO_RENEW)
     await client.query('update secrets set value = $2 where name = $1', [name, generateSecret()]);
-  await client.query('delete from identity_keys');
+  if (await hasStoredAccounts(client)) await client.query('delete from embedded_identity.keys');
   await client.query(`update payment_attempts set state = 'canceled' where state = 'open'`);
   await client.query(`update payments set returned_at = now() where outcome = 'refund due' and returned_at is null`);
   await client.query(`update mails set state = 'not sent' where state = 'queued'`);
@@ -165,7 +191,7 @@ async function convertToSeparateShop(client: PoolClient): Promise<void> {
  */
 export function readDump(db: Db, lines: AsyncIterable<string>, { move }: { move: boolean }): Promise<number> {
   return runWithoutTimeouts(db, 'begin', async (client) => {
-    const known = new Set(tableNamesInOrder());
+    let known: string[] = [];
     let header: BackupHeader | undefined;
     let end: number | undefined;
     let count = 0;
@@ -174,11 +200,9 @@ export function readDump(db: Db, lines: AsyncIterable<string>, { move }: { move:
     for await (const line of lines) {
       if (!header) {
         header = parseHeader(line);
-        if (header.schema !== (await readSchemaVersion(client)))
-          throw new BackupError(
-            'Another version of Forgeline wrote this backup. Restore it with that version, then upgrade.',
-          );
-        await prepareEmptyDatabase(client);
+        await prepareVersion(db, client, header);
+        known = await findTablesInOrder(client);
+        await prepareEmptyDatabase(client, known);
         continue;
       }
       if (line.startsWith('{"end":')) {
@@ -187,7 +211,7 @@ export function readDump(db: Db, lines: AsyncIterable<string>, { move }: { move:
       }
       const space = line.indexOf(' ');
       const name = line.slice(0, space);
-      if (!known.has(name)) throw new BackupError(`The backup file is damaged. ${USE_ANOTHER_FILE}`);
+      if (!known.includes(name)) throw new BackupError(`The backup file is damaged. ${USE_ANOTHER_FILE}`);
       if (name !== table || rows.length >= ROWS_PER_BATCH) {
         await insertRows(client, table, rows);
         [table, rows] = [name, []];

@@ -2,6 +2,7 @@ import { inArray } from 'drizzle-orm';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../../src/contract/demo';
 import { removeAccounts, unverifyGoogleAccounts, type FirebaseAuth } from '../../embedded/firebase-auth';
 import type { Db } from '../db/database';
+import { hasStoredAccounts } from '../db/embeddedServices';
 import { users } from '../db/schema';
 
 /** Creates the demo accounts and a user for each, as if each account had signed in once. */
@@ -25,9 +26,11 @@ export async function seedDemoAccounts(db: Db, identity: FirebaseAuth): Promise<
  */
 export async function clearDemoAccounts(db: Db): Promise<void> {
   const emails = DEMO_ACCOUNTS.map(({ email }) => email);
-  await removeAccounts(db, emails);
-  const unverifiedIds = await unverifyGoogleAccounts(db);
-  await db.update(users).set({ emailVerified: false }).where(inArray(users.id, unverifiedIds));
+  if (await hasStoredAccounts(db.$client)) {
+    await removeAccounts(db, emails);
+    const unverifiedIds = await unverifyGoogleAccounts(db);
+    await db.update(users).set({ emailVerified: false }).where(inArray(users.id, unverifiedIds));
+  }
   await db
     .update(users)
     .set({ role: 'member', email: null, sessionsValidFrom: new Date() })

@@ -156,7 +156,7 @@ test('the link that verifies an email is sent at most once a minute', async () =
 test('a verified email is reported to the shop at the next look, or at the one after that if the first fails', async () => {
   const { email } = await openSignedInTab('/dashboard');
   await screen.findByText(PAGE_MESSAGES.emailNotVerified);
-  await query('update identity_accounts set email_verified = true where email = $1', [email]);
+  await query('update embedded_identity.accounts set email_verified = true where email = $1', [email]);
   answers[EXCHANGE] = answerWith(503);
   await waitFor(() => {
     window.dispatchEvent(new Event('focus'));

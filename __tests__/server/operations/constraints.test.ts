@@ -1,6 +1,6 @@
-import { is } from 'drizzle-orm';
-import { getTableConfig, PgTable } from 'drizzle-orm/pg-core';
+import { getTableConfig } from 'drizzle-orm/pg-core';
 import { Client, type DatabaseError } from 'pg';
+import { EMBEDDED_SERVICES, tablesIn } from '../../../server/db/embeddedServices';
 import * as schema from '../../../server/db/schema';
 import { VALID_CHANGES, CONSTRAINT_VIOLATIONS, VALID_ROWS } from '../../support/data/constraintRows';
 import { createTestDatabase, type TestDatabase } from '../../support/database';
@@ -52,16 +52,18 @@ const testedNames = Object.keys(CONSTRAINT_VIOLATIONS)
   .sort();
 
 it('control: every check and unique constraint of the database is among the tested ones', async () => {
-  const { rows } = await client.query<{ name: string }>(`
-    select conname as name from pg_constraint where contype = 'c' and connamespace = 'public'::regnamespace
+  const { rows } = await client.query<{ name: string }>(
+    `select conname as name from pg_constraint where contype = 'c' and connamespace::regnamespace::text = any($1)
     union all
     select relname from pg_index join pg_class on pg_class.oid = indexrelid
-    where indisunique and not indisprimary and relnamespace = 'public'::regnamespace`);
+    where indisunique and not indisprimary and relnamespace::regnamespace::text = any($1)`,
+    [['public', ...EMBEDDED_SERVICES.map(({ schema: name }) => name)]],
+  );
   expect(rows.map(({ name }) => name).sort()).toEqual(testedNames);
 });
 
 it('control: every check and unique constraint of the schema is among the tested ones', () => {
-  const tables = Object.values(schema).filter((value) => is(value, PgTable));
+  const tables = [schema, ...EMBEDDED_SERVICES.map((service) => service.tables)].flatMap(tablesIn);
   const names = tables.flatMap((table) => {
     const { checks, uniqueConstraints, indexes, columns } = getTableConfig(table);
     return [

@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../../../src/contract/demo';
 import { main as clear } from '../../../server/cli/demo';
-import { identityAccounts, tools, users } from '../../../server/db/schema';
+import { identityAccounts } from '../../../embedded/firebase-auth/schema';
+import { tools, users } from '../../../server/db/schema';
 import { putUser } from '../../support/api';
 import { callAccounts, createGoogleCredential, signInWithGoogle } from '../../support/identity';
 import { openOrderTestKit, type OrderTestKit, NO_DISCREPANCIES } from '../../support/orders';

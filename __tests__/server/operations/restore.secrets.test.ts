@@ -104,7 +104,7 @@ test("a restored copy has its own shop id and none of the original shop's signin
   expect(await getOrCreateSecret(copy.deps.db, 'shop-name')).not.toBe(
     await getOrCreateSecret(shop.deps.db, 'shop-name'),
   );
-  expect(await queryCopy('select kid from identity_keys')).toEqual([]);
+  expect(await queryCopy('select kid from embedded_identity.keys')).toEqual([]);
 });
 
 test('a restored copy with live Stripe keys neither records nor cancels payments of the original shop', async () => {

@@ -140,7 +140,7 @@ test('secrets appear only in the tables meant for them, and never in logs or bro
   });
   await withServer({}, async () => {
     await pay(await signInAndRecordTokens('signInWithPassword'));
-    const undelivered = 'select from sandbox_events where delivered_at is null';
+    const undelivered = 'select from embedded_stripe.events where delivered_at is null';
     await expectEventually(() => query(undelivered, [], database.url), []);
   });
   const allSecrets = { ...SETTING_SECRETS, ...USER_SECRETS };
@@ -154,7 +154,9 @@ test('secrets appear only in the tables meant for them, and never in logs or bro
   expect(findInText('the log', logs, allSecrets)).toEqual([]);
   expect(findInFiles(join(__dirname, '../../../dist/client'), allSecrets).found).toEqual([]);
   expect(await findInTables(database.url, allSecrets)).toEqual(
-    ['sandbox_events', 'sandbox_idempotency', 'sandbox_intents'].map((table) => `client secret in ${table}`),
+    ['embedded_stripe.events', 'embedded_stripe.idempotency', 'embedded_stripe.intents'].map(
+      (table) => `client secret in ${table}`,
+    ),
   );
 }, 120_000);
 
@@ -176,6 +178,6 @@ test('control: a planted secret is found in a log line, a compressed file and a 
   rmSync(folder, { recursive: true });
   const line = JSON.stringify({ msg: `Basic ${Buffer.from(secrets.planted).toString('base64')}` });
   expect(findInText('the log', line, secrets)).toEqual(['planted in the log']);
-  await query('insert into sandbox_idempotency values ($1, $1, 1, $2, now())', ['k', secrets], database.url);
-  expect(await findInTables(database.url, secrets)).toEqual(['planted in sandbox_idempotency']);
+  await query('insert into embedded_stripe.idempotency values ($1, $1, 1, $2, now())', ['k', secrets], database.url);
+  expect(await findInTables(database.url, secrets)).toEqual(['planted in embedded_stripe.idempotency']);
 });

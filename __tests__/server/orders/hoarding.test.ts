@@ -82,11 +82,11 @@ describe('A hold that has reached its maximum length', () => {
   it('continues while the provider is processing the payment', async () => {
     const { id, startPayment, readAvailable } = await kit.placeUnpaidOrder();
     const { intent } = await startPayment();
-    await kit.deps.db.execute(sql`update sandbox_intents set status = 'processing' where id = ${intent}`);
+    await kit.deps.db.execute(sql`update embedded_stripe.intents set status = 'processing' where id = ${intent}`);
     for (const minute of [151, 400, 800]) await kit.endHoldsAt(minute);
     expect([await readAvailable(), (await kit.rowOf(id)).holdEndedAt]).toEqual([90, null]);
     expect(await kit.holdMinutesOf(id)).toEqual([810, 150]);
-    const decline = sql`update sandbox_intents set status = 'requires_payment_method' where id = ${intent}`;
+    const decline = sql`update embedded_stripe.intents set status = 'requires_payment_method' where id = ${intent}`;
     await kit.deps.db.execute(decline);
     await kit.endHoldsAt(811);
     expect(await readAvailable()).toBe(100);

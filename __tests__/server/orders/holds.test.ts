@@ -199,7 +199,7 @@ it('an intent that the provider does not know, for example after the API keys we
 it('an order whose payment is processing can be neither deleted nor paid again, and its hold continues', async () => {
   const { ann, id, total, readAvailable } = await placeUnpaidOrder();
   const { intent } = await cards.createIntent(ann, id, total);
-  await testKit.deps.db.execute(sql`update sandbox_intents set status = 'processing' where id = ${intent}`);
+  await testKit.deps.db.execute(sql`update embedded_stripe.intents set status = 'processing' where id = ${intent}`);
   const { provider } = testKit.deps;
   const cancelSpy = jest
     .spyOn(provider, 'cancelIntent')
@@ -220,7 +220,7 @@ it('an order whose payment is processing can be neither deleted nor paid again, 
   await withClockAhead(3, endHolds);
   expect(await readAvailable()).toBe(90);
   await testKit.deps.db.execute(
-    sql`update sandbox_intents set status = 'requires_payment_method' where id = ${intent}`,
+    sql`update embedded_stripe.intents set status = 'requires_payment_method' where id = ${intent}`,
   );
   await withClockAhead(6, endHolds);
   expect(await readAvailable()).toBe(100);

@@ -75,7 +75,7 @@ it('a refund that fails after it succeeded is logged once as an error', async ()
 /** Adds refunds of one cent at the provider, each a minute older than the one before. */
 const addRefunds = (intentId: string, count: number) =>
   kit.queryRows(sql`
-    insert into sandbox_refunds (id, intent_id, amount, status, metadata, created_at)
+    insert into embedded_stripe.refunds (id, intent_id, amount, status, metadata, created_at)
     select ${intentId} || '_' || n, ${intentId}, 1, 'succeeded', '{}', now() - n * interval '1 minute'
     from generate_series(1, ${count}::int) n`);
 
@@ -85,7 +85,7 @@ it.each([
   ['those of the last 100 minutes', 100.5, [100, 0], 2],
   ['none', 0, [0], 1],
 ])('refunds at the provider are read in pages, newest first: %s', async (_, minutes, batchSizes, pages) => {
-  await kit.queryRows(sql`delete from sandbox_refunds`);
+  await kit.queryRows(sql`delete from embedded_stripe.refunds`);
   const { intentId } = await kit.createPaidOrder();
   await addRefunds(intentId, 250);
   kit.calls.length = 0;
@@ -99,7 +99,7 @@ it.each([
 });
 
 it('refunds that are recorded already cost one call to the provider for each hundred', async () => {
-  await kit.queryRows(sql`delete from sandbox_refunds`);
+  await kit.queryRows(sql`delete from embedded_stripe.refunds`);
   for (let n = 0; n < 2; n++) await kit.requestRefund((await kit.createPaidOrder()).id);
   kit.calls.length = 0;
   await recordMissedRefunds(kit.deps);
@@ -107,7 +107,7 @@ it('refunds that are recorded already cost one call to the provider for each hun
 });
 
 it('refunds of payments that this shop has not recorded are ignored', async () => {
-  await kit.queryRows(sql`delete from sandbox_refunds`);
+  await kit.queryRows(sql`delete from embedded_stripe.refunds`);
   const { intentId } = await kit.createChargedOrder();
   await addRefunds(intentId, 101);
   const batches = [];

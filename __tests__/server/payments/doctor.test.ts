@@ -187,9 +187,9 @@ describe('The doctor reports', () => {
   it('an old payment at the provider that is not recorded, but only with --all', async () => {
     const { intentId } = await testKit.createChargedOrder();
     await testKit.queryRows(sql`delete from payment_attempts where intent_id = ${intentId}`);
-    await testKit.queryRows(sql`update sandbox_intents set created_at = '2026-01-01' where id = ${intentId}`);
+    await testKit.queryRows(sql`update embedded_stripe.intents set created_at = '2026-01-01' where id = ${intentId}`);
     expect([await readFindings(), await readFindings('--all')]).toEqual([[], [['succeeded_not_recorded', intentId]]]);
-    await testKit.queryRows(sql`delete from sandbox_intents where id = ${intentId}`);
+    await testKit.queryRows(sql`delete from embedded_stripe.intents where id = ${intentId}`);
   });
 });
 

@@ -70,7 +70,7 @@ async function startPayment(): Promise<StartedPayment> {
 async function readOutcome({ order }: StartedPayment) {
   const [outcome] = await testKit.queryRows(sql`
     select state,
-      (select count(*)::int from sandbox_intents
+      (select count(*)::int from embedded_stripe.intents
         where status = 'succeeded' and metadata->>'order_id' = o.id::text) as charges,
       (select count(*)::int from payments where order_id = o.id and outcome = 'paid') as payments,
       (select count(*)::int from payments where order_id = o.id and outcome = 'refund due') as due

@@ -83,7 +83,7 @@ async function applyAtProvider(
   if (!isRefunded) await kit.stripe.refunds.create({ payment_intent: intentId });
   if (event === 'refund.failed')
     await kit.queryRows(sql`
-      update sandbox_refunds set status = 'failed', failure_reason = 'expired_or_canceled_card'
+      update embedded_stripe.refunds set status = 'failed', failure_reason = 'expired_or_canceled_card'
       where intent_id = ${intentId}`);
 }
 

@@ -64,7 +64,7 @@ describe('A payment for an order that can no longer be paid', () => {
     const paidOrder = await kit.createPaidOrder();
     const second = await kit.createChargedOrder();
     await kit.queryRows(sql`
-      update sandbox_intents set metadata = jsonb_set(metadata, '{order_id}', to_jsonb(${paidOrder.id}::text))
+      update embedded_stripe.intents set metadata = jsonb_set(metadata, '{order_id}', to_jsonb(${paidOrder.id}::text))
       where id = ${second.intentId}`);
     await kit.queryRows(sql`delete from payment_attempts where intent_id = ${second.intentId}`);
     await recordMissedPayments(kit.deps);

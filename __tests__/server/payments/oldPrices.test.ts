@@ -81,7 +81,7 @@ describe('Paying for an order that is older than seven days', () => {
     await setPrice(unpaidOrder.tool.id, 9);
     await makeOlder(unpaidOrder.order._id, 8);
     await testKit.queryRows(sql`
-      update sandbox_intents set status = 'processing' where metadata->>'order_id' = ${unpaidOrder.order._id}`);
+      update embedded_stripe.intents set status = 'processing' where metadata->>'order_id' = ${unpaidOrder.order._id}`);
     const { provider } = testKit.deps;
     const cancelSpy = jest.spyOn(provider, 'cancelIntent').mockImplementation((id) => provider.findIntent(id));
     expect(await startPayment(unpaidOrder, 18)).toEqual([409, 'payment_in_progress', undefined]);
@@ -159,7 +159,7 @@ describe('Paying for an order that is older than seven days', () => {
     outcomes.delete('14 total_mismatch');
     expect([...outcomes].sort()).toEqual(expect.arrayContaining(['18 1800']));
     expect([...outcomes].filter((outcome) => !['18 1800', '14 price_changed'].includes(outcome))).toEqual([]);
-    const openIntents = await testKit.queryRows(sql`select amount::text from sandbox_intents
+    const openIntents = await testKit.queryRows(sql`select amount::text from embedded_stripe.intents
       where metadata->>'order_id' = ${unpaidOrder.order._id} and status <> 'canceled'`);
     expect(openIntents).toEqual([{ amount: '1800' }]);
   });

@@ -150,7 +150,7 @@ describe('Just before an intent is saved,', () => {
     });
     const createResponse = await testKit.createIntent(customer, order._id, total);
     expect([deleteResponse!.status, createResponse.status]).toEqual([204, 404]);
-    const openIntents = await testKit.queryRows(sql`select id from sandbox_intents
+    const openIntents = await testKit.queryRows(sql`select id from embedded_stripe.intents
       where metadata->>'order_id' = ${order._id} and status <> 'canceled'`);
     expect(openIntents).toEqual([]);
     await expectNoFindings();

@@ -65,7 +65,7 @@ export async function openRefundTestKit(options: Options = {}) {
   /** @returns the provider's events of this type about a payment as JSON, oldest first */
   async function readEvents(intentId: string, type: string): Promise<string[]> {
     const rows = await kit.queryRows(sql`
-      select body::text as raw from sandbox_events where type = ${type}
+      select body::text as raw from embedded_stripe.events where type = ${type}
         and ${intentId} in (body #>> '{data,object,payment_intent}', body #>> '{data,object,id}')
       order by created_at, id`);
     return rows.map(({ raw }) => raw!);

@@ -233,9 +233,11 @@ describe('A refund that was made at the provider', () => {
     for (const amount of [1, total * 100 - 1]) await refundAtProvider(intentId, amount);
     const ofFirst = sql`where intent_id = ${intentId} and amount = 1`;
     const setFirstStatus = (status: string) =>
-      kit.queryRows(sql`update sandbox_refunds set status = ${status} ${ofFirst}`);
+      kit.queryRows(sql`update embedded_stripe.refunds set status = ${status} ${ofFirst}`);
     // So that the provider lists the other one, which has succeeded, before it.
-    await kit.queryRows(sql`update sandbox_refunds set created_at = created_at - interval '1 minute' ${ofFirst}`);
+    await kit.queryRows(
+      sql`update embedded_stripe.refunds set created_at = created_at - interval '1 minute' ${ofFirst}`,
+    );
     await setFirstStatus('pending');
     expect(await kit.sendEvent(intentId, 'charge.refunded')).toBe(200);
     expect(await kit.readOrder(id)).toMatchObject({ status: 'paid', refundRequested: true });

@@ -23,36 +23,36 @@ const UNKNOWN_ERROR = { error: { type: 'api_error', message: 'An unknown error o
 const linesAbout = (text: string) => log.lines.filter(({ msg }) => msg.startsWith(text));
 
 test('a bug of the sandbox is answered as by Stripe and logged as an error', async () => {
-  await runSql('alter table sandbox_refunds rename to sandbox_refunds_gone');
+  await runSql('alter table embedded_stripe.refunds rename to moved_refunds');
   expect(await call('refunds')).toEqual({ status: 500, type: JSON_TYPE, body: UNKNOWN_ERROR });
-  await runSql('alter table sandbox_refunds_gone rename to sandbox_refunds');
+  await runSql('alter table embedded_stripe.moved_refunds rename to refunds');
   expect(linesAbout('payment call')).toMatchObject([
     {
       level: 50,
       msg: 'payment call failed',
       reqId: expect.any(String) as string,
-      err: { message: expect.stringContaining('sandbox_refunds') as string },
+      err: { message: expect.stringContaining('embedded_stripe.refunds') as string },
     },
   ]);
 });
 
 test('a call that fails because the database is unavailable is logged as a warning', async () => {
   await runSql(`
-    alter table sandbox_disputes rename to stored_disputes;
-    create function refuse() returns setof stored_disputes language plpgsql
+    alter table embedded_stripe.disputes rename to stored_disputes;
+    create function refuse() returns setof embedded_stripe.stored_disputes language plpgsql
       as $$ begin raise exception using errcode = 'too_many_connections'; end $$;
-    create view sandbox_disputes as select * from refuse()`);
+    create view embedded_stripe.disputes as select * from refuse()`);
   expect(await call('disputes')).toEqual({ status: 503, type: JSON_TYPE, body: UNKNOWN_ERROR });
   await runSql(`
-    drop view sandbox_disputes;
+    drop view embedded_stripe.disputes;
     drop function refuse;
-    alter table stored_disputes rename to sandbox_disputes`);
+    alter table embedded_stripe.stored_disputes rename to disputes`);
   expect(linesAbout('payment call')).toMatchObject([
     {
       level: 40,
       msg: 'payment call temporarily unavailable',
       reqId: expect.any(String) as string,
-      err: { message: expect.stringContaining('sandbox_disputes') as string },
+      err: { message: expect.stringContaining('embedded_stripe.disputes') as string },
     },
   ]);
 });

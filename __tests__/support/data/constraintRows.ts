@@ -31,14 +31,14 @@ insert into provider_events (id, type) values ('evt_1', 'payment_intent.succeede
 insert into idempotency_keys (user_id, call, key, body_hash, answer) values ('ann', 'POST /order', 'key', 'hash', '{}');
 insert into ended_holds (owner_id, tool_id, held_seconds, ended_at) select 'ann', id, 900, now() from tools limit 1;
 insert into ended_sessions (user_id, auth_time, ended_at) values ('ann', 'epoch', now());
-insert into identity_accounts (local_id, email) values ('ann', 'ann@mail.example'), ('bob', 'bob@mail.example');
-insert into sandbox_payment_methods (id, outcome, body) values ('pm_1', 'pays', '{}'), ('pm_2', 'pays', '{}');
-insert into sandbox_intents (id, client_secret, status, amount, amount_received, currency, payment_method_id, charge_id,
+insert into embedded_identity.accounts (local_id, email) values ('ann', 'ann@mail.example'), ('bob', 'bob@mail.example');
+insert into embedded_stripe.payment_methods (id, outcome, body) values ('pm_1', 'pays', '{}'), ('pm_2', 'pays', '{}');
+insert into embedded_stripe.intents (id, client_secret, status, amount, amount_received, currency, payment_method_id, charge_id,
     metadata, body)
   values ('pi_1', 's', 'succeeded', 700, 700, 'usd', 'pm_1', 'ch_1', '{}', '{}'),
     ('pi_2', 's', 'requires_action', 700, 0, 'usd', 'pm_2', 'ch_2', '{}', '{}');
-insert into sandbox_refunds (id, intent_id, amount, status, metadata) values ('re_1', 'pi_1', 700, 'succeeded', '{}');
-insert into sandbox_disputes (id, intent_id, amount, reason, status, body)
+insert into embedded_stripe.refunds (id, intent_id, amount, status, metadata) values ('re_1', 'pi_1', 700, 'succeeded', '{}');
+insert into embedded_stripe.disputes (id, intent_id, amount, reason, status, body)
   values ('dp_1', 'pi_1', 700, 'fraudulent', 'lost', '{}'), ('dp_2', 'pi_2', 700, 'fraudulent', 'won', '{}');`;
 
 const updateOrder = (state: string, set: string) => `update orders set ${set} where state = '${state}'`;
@@ -121,19 +121,23 @@ export const CONSTRAINT_VIOLATIONS: Record<string, string[]> = {
   mails_subject: [`update mails set recipient = 'ann@mail.example'`, `update mails set order_id = null`],
   mails_kind_about: [`update mails set about = 'the same'`],
   provider_events_pkey: [copyRow('provider_events')],
-  identity_accounts_email_unique: [`update identity_accounts set email = 'ann@mail.example' where local_id = 'bob'`],
-  sandbox_intents_amount: [0, -1].map((amount) => `update sandbox_intents set amount = ${amount} where id = 'pi_2'`),
-  sandbox_intents_charged: [
-    `update sandbox_intents set amount_received = 0 where id = 'pi_1'`,
-    `update sandbox_intents set amount_received = 699 where id = 'pi_1'`,
-    `update sandbox_intents set amount_received = 700 where id = 'pi_2'`,
-    `update sandbox_intents set status = 'canceled' where id = 'pi_1'`,
+  identity_accounts_email_unique: [
+    `update embedded_identity.accounts set email = 'ann@mail.example' where local_id = 'bob'`,
   ],
-  sandbox_intents_charge_id_unique: [`update sandbox_intents set charge_id = 'ch_1'`],
-  sandbox_refunds_amount: [0, -1].map((amount) => `update sandbox_refunds set amount = ${amount}`),
-  sandbox_disputes_amount: [0, -1].map((amount) => `update sandbox_disputes set amount = ${amount}`),
-  sandbox_disputes_intent_id_unique: [`update sandbox_disputes set intent_id = 'pi_1'`],
-  sandbox_intents_method: [`update sandbox_intents set payment_method_id = 'pm_1'`],
+  sandbox_intents_amount: [0, -1].map(
+    (amount) => `update embedded_stripe.intents set amount = ${amount} where id = 'pi_2'`,
+  ),
+  sandbox_intents_charged: [
+    `update embedded_stripe.intents set amount_received = 0 where id = 'pi_1'`,
+    `update embedded_stripe.intents set amount_received = 699 where id = 'pi_1'`,
+    `update embedded_stripe.intents set amount_received = 700 where id = 'pi_2'`,
+    `update embedded_stripe.intents set status = 'canceled' where id = 'pi_1'`,
+  ],
+  sandbox_intents_charge_id_unique: [`update embedded_stripe.intents set charge_id = 'ch_1'`],
+  sandbox_refunds_amount: [0, -1].map((amount) => `update embedded_stripe.refunds set amount = ${amount}`),
+  sandbox_disputes_amount: [0, -1].map((amount) => `update embedded_stripe.disputes set amount = ${amount}`),
+  sandbox_disputes_intent_id_unique: [`update embedded_stripe.disputes set intent_id = 'pi_1'`],
+  sandbox_intents_method: [`update embedded_stripe.intents set payment_method_id = 'pm_1'`],
 };
 
 /** Statements that set the largest and smallest valid values, or rare but valid combinations of values. */
@@ -161,5 +165,5 @@ export const VALID_CHANGES = [
   `insert into payments (order_id, intent_id, outcome, amount_cents, currency, reason)
     ${SELECT_PAID_ORDER}, 'pi_again', 'refund due', 700, 'usd', 'paid order'`,
   `update payment_reversals set kind = 'dispute', amount_cents = 1`,
-  `update sandbox_intents set amount = 1, amount_received = 1 where id = 'pi_1'`,
+  `update embedded_stripe.intents set amount = 1, amount_received = 1 where id = 'pi_1'`,
 ];

@@ -6,6 +6,7 @@ import { parse } from 'pg-connection-string';
 import type { EmbeddedPostgres } from '../../../embedded/postgres';
 import { getSigningKey } from '../../../embedded/firebase-auth/signingKeys';
 import { openPool } from '../../../server/db/database';
+import { EMBEDDED_SERVICES } from '../../../server/db/embeddedServices';
 import { lockInTransaction } from '../../../server/db/locks';
 import { migrateDatabase } from '../../../server/db/migrate';
 import { reservePorts } from '../server';
@@ -45,7 +46,7 @@ export default async function databaseSetup(): Promise<void> {
     await client.query(`create database ${TEMPLATE_DATABASE} template template0 encoding 'UTF8'`);
   });
   const db = openPool({ ...testPostgresConfig(), database: TEMPLATE_DATABASE }, () => undefined, 1);
-  await migrateDatabase(db);
+  await migrateDatabase(db, EMBEDDED_SERVICES);
   // Making a key takes a good part of a second. All databases of a run have the same one.
   await getSigningKey({ db, lockKeys: (tx) => lockInTransaction(tx, 'identity keys'), now: () => new Date() });
   await db.$client.end();

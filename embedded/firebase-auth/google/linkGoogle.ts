@@ -1,4 +1,5 @@
 import { and, eq } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import { identityAccounts, identityFederated } from '../schema';
 import { insertAccount, type Account } from '../accounts';
 import { throwIdentityError } from '../identityErrors';
@@ -12,12 +13,14 @@ export interface GoogleSignIn {
 }
 
 async function findLinkedAccount(tx: Tx, { rawId }: GooglePerson): Promise<Account | undefined> {
+  // PostgreSQL allows no schema in "for update of", so the table needs an alias.
+  const account = alias(identityAccounts, 'account');
   const [found] = await tx
-    .select({ account: identityAccounts })
+    .select({ account })
     .from(identityFederated)
-    .innerJoin(identityAccounts, eq(identityAccounts.localId, identityFederated.localId))
+    .innerJoin(account, eq(account.localId, identityFederated.localId))
     .where(and(eq(identityFederated.providerId, GOOGLE_PROVIDER_ID), eq(identityFederated.rawId, rawId)))
-    .for('update', { of: identityAccounts });
+    .for('update', { of: account });
   return found?.account;
 }
 

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { decodeJwt, decodeProtectedHeader, exportSPKI, generateKeyPair, importJWK, SignJWT, UnsecuredJWT } from 'jose';
-import { identityKeys } from '../../../server/db/schema';
+import { identityKeys } from '../schema';
 import {
   callAccounts,
   createGoogleCredential,

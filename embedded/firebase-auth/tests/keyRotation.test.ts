@@ -9,7 +9,7 @@ import {
   SignJWT,
 } from 'jose';
 import { openPool, type Db } from '../../../server/db/database';
-import { identityKeys } from '../../../server/db/schema';
+import { identityKeys } from '../schema';
 import { lockInTransaction } from '../../../server/db/locks';
 import { waitUntilBlocked } from '../../../__tests__/support/database';
 import { callAccounts, openTestDatabase, readPublicKeys, startIdentity } from '../../../__tests__/support/identity';

@@ -9,7 +9,8 @@ import {
   updateEmail,
   verifyPasswordResetCode,
 } from 'firebase/auth';
-import { identityCodes, mails } from '../../../server/db/schema';
+import { mails } from '../../../server/db/schema';
+import { identityCodes } from '../schema';
 import { createDatabaseRateLimit } from '../../../server/http/rateLimit';
 import {
   callAccounts,

@@ -85,7 +85,7 @@ test.each([5, true, {}, '\u0000', '\ud800', 'x'.repeat(257)])(
 
 test('a display name with SQL, HTML or emoji is stored unchanged', async () => {
   const idToken = await signUp('any@ex.com');
-  for (const displayName of ["Robert'); drop table identity_accounts;--", '<b>Zoë</b> 💥', '__proto__']) {
+  for (const displayName of ["Robert'); drop table embedded_identity.accounts;--", '<b>Zoë</b> 💥', '__proto__']) {
     expect((await callAccounts(service.url, 'update', { idToken, displayName })).body).toMatchObject({ displayName });
   }
 });

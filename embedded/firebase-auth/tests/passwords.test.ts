@@ -3,7 +3,7 @@ import { randomBytes, scryptSync } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../../../src/contract/demo';
 import { COMMON_PASSWORD_MESSAGE } from '../../../src/contract/identityMessages';
-import { identityAccounts } from '../../../server/db/schema';
+import { identityAccounts } from '../schema';
 import { PASSWORD_COST } from '../passwords';
 import { callAccounts, startIdentity } from '../../../__tests__/support/identity';
 import { startShop } from '../../../__tests__/support/shop';

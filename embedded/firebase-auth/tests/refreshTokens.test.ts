@@ -1,5 +1,5 @@
 import { decodeJwt } from 'jose';
-import { identityRefreshTokens } from '../../../server/db/schema';
+import { identityRefreshTokens } from '../schema';
 import { sha256 } from '../sha256';
 import { callAccounts, refreshIdToken, startIdentity } from '../../../__tests__/support/identity';
 

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
-import { identityAccounts } from '../../../server/db/schema';
+import { identityAccounts } from '../schema';
 import { createDatabaseRateLimit } from '../../../server/http/rateLimit';
 import { waitUntilBlocked } from '../../../__tests__/support/database';
 import {
@@ -102,7 +102,7 @@ async function callDuring(change: ReturnType<typeof sql>, endpoint: string, body
 }
 
 const insertAccount = (email: string) => sql`
-  insert into identity_accounts (local_id, email, created_at, valid_since, last_login_at)
+  insert into embedded_identity.accounts (local_id, email, created_at, valid_since, last_login_at)
   values (${`id of ${email}`}, ${email}, now(), now(), now())`;
 
 test('an email that somebody else takes at the same moment is refused, at sign-up and as a new email', async () => {
@@ -116,13 +116,15 @@ test('an email that somebody else takes at the same moment is refused, at sign-u
 
 test('an update of an account that is deleted at the same moment answers that the account does not exist', async () => {
   const { email, idToken } = await newPerson();
-  const deletion = sql`delete from identity_accounts where email = ${email}`;
+  const deletion = sql`delete from embedded_identity.accounts where email = ${email}`;
   expect(await callDuring(deletion, 'update', { idToken, displayName: 'Ann' })).toEqual(refusal('USER_NOT_FOUND'));
 });
 
 test('another constraint of the database than the one on emails is not reported as a taken email', async () => {
   const { idToken } = await newPerson();
-  await database.db.execute(sql`alter table identity_accounts add constraint no_bad check (display_name <> 'bad')`);
+  await database.db.execute(
+    sql`alter table embedded_identity.accounts add constraint no_bad check (display_name <> 'bad')`,
+  );
   expect(await call('update', { idToken, displayName: 'bad' })).toEqual(refusal('INTERNAL_ERROR', 503));
 });
 
@@ -138,9 +140,9 @@ test('a sign-in is refused if the stored hash keeps changing while the password 
   await database.db.execute(sql`
     create function skip_update() returns trigger language plpgsql as $$ begin return null; end $$`);
   await database.db.execute(sql`
-    create trigger skip_update before update on identity_accounts for each row execute function skip_update()`);
+    create trigger skip_update before update on embedded_identity.accounts for each row execute function skip_update()`);
   const response = await call('signInWithPassword', { email, password });
-  await database.db.execute(sql`drop trigger skip_update on identity_accounts`);
+  await database.db.execute(sql`drop trigger skip_update on embedded_identity.accounts`);
   expect(response).toEqual(refusal('INVALID_LOGIN_CREDENTIALS'));
 });
 

@@ -72,7 +72,7 @@ test('a new display name does not revoke any tokens', async () => {
 test('a database failure answers 503 without details, and is logged with the request id', async () => {
   const faultyLog = collectLog();
   const faulty = await startShop({ logger: faultyLog.logger });
-  await faulty.deps.db.$client.query('drop table identity_refresh_tokens cascade');
+  await faulty.deps.db.$client.query('drop table embedded_identity.refresh_tokens cascade');
   const message = 'INTERNAL_ERROR';
   expect(await callAccounts(faulty.origin, 'signUp', { email: 'ann@ex.com', password: PASSWORD })).toEqual({
     status: 503,
@@ -81,9 +81,9 @@ test('a database failure answers 503 without details, and is logged with the req
   const [line] = faultyLog.linesOf('identity call failed');
   expect(line).toMatchObject({
     reqId: expect.any(String) as string,
-    err: { message: expect.stringContaining('identity_refresh_tokens') as string },
+    err: { message: expect.stringContaining('embedded_identity.refresh_tokens') as string },
   });
-  await faulty.deps.db.$client.query('drop table identity_accounts cascade');
+  await faulty.deps.db.$client.query('drop table embedded_identity.accounts cascade');
   const signIn = await callAccounts(faulty.origin, 'signInWithPassword', { email: 'ann@ex.com', password: PASSWORD });
   expect(signIn.status).toBe(503);
   expect(faultyLog.linesOf('sign-in refused')).toEqual([]);

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { createRemoteJWKSet, decodeJwt, jwtVerify } from 'jose';
-import { identityAccounts, identityRefreshTokens } from '../../../server/db/schema';
+import { identityAccounts, identityRefreshTokens } from '../schema';
 import { callAccounts, refreshIdToken, startIdentity } from '../../../__tests__/support/identity';
 
 const clock = { ms: Date.parse('2030-01-01T00:00:00Z') };
@@ -92,9 +92,9 @@ test('a renewed ID token is accepted for an hour after its renewal', async () =>
 test('a token whose key cannot be read is not refused, because it may be valid', async () => {
   const { localId, idToken } = await newPerson();
   const lookup = () => callAccounts(service.url, 'lookup', { idToken });
-  await service.db.execute(sql`alter table identity_keys rename to moved_keys`);
+  await service.db.execute(sql`alter table embedded_identity.keys rename to moved_keys`);
   const duringFailure = await lookup();
-  await service.db.execute(sql`alter table moved_keys rename to identity_keys`);
+  await service.db.execute(sql`alter table embedded_identity.moved_keys rename to keys`);
   expect([duringFailure.status, messageOf(duringFailure)]).toEqual([503, 'INTERNAL_ERROR']);
   expect((await lookup()).body).toMatchObject({ users: [{ localId }] });
 });
@@ -197,7 +197,7 @@ test('an account has at most 200 sessions, and a further sign-in ends the oldest
   const { email, localId, refreshToken } = await newPerson();
   advanceMinutes(1);
   await service.db.execute(sql`
-    insert into identity_refresh_tokens (token_hash, local_id, provider, auth_time, created_at)
+    insert into embedded_identity.refresh_tokens (token_hash, local_id, provider, auth_time, created_at)
     select 'filler' || n, ${localId}, 'password', now(), ${new Date(clock.ms).toISOString()}::timestamptz
     from generate_series(1, 199) n`);
   expect((await renew(refreshToken)).status).toBe(200);

@@ -162,9 +162,9 @@ test('no card number is stored', async () => {
   await pay(sandboxServer.stripe, intent.id, CARDS.pays);
   const { rows } = await sandboxServer.db.$client.query<{ found: string }>(`
     select string_agg(t::text, ' ') as found from (
-      select to_jsonb(m) as t from sandbox_payment_methods m union all select to_jsonb(i) from sandbox_intents i
-      union all select to_jsonb(k) from sandbox_idempotency k
-      union all select to_jsonb(e) from sandbox_events e) all_rows`);
+      select to_jsonb(m) as t from embedded_stripe.payment_methods m union all select to_jsonb(i) from embedded_stripe.intents i
+      union all select to_jsonb(k) from embedded_stripe.idempotency k
+      union all select to_jsonb(e) from embedded_stripe.events e) all_rows`);
   expect(rows[0]?.found).toContain('4242');
   expect(rows[0]?.found.replace(/[ -]/g, '')).not.toContain(CARDS.pays);
 });

@@ -108,7 +108,7 @@ test('the charge of a payment tells its card, its outcome and that nothing was r
     status: 'succeeded',
   });
   const { rows } = await sandboxServer.db.$client.query<{ body: Stripe.Event }>(
-    `select body from sandbox_events where body #>> '{data,object,id}' = $1`,
+    `select body from embedded_stripe.events where body #>> '{data,object,id}' = $1`,
     [charge.id],
   );
   expect(rows.map(({ body }) => [body.type, body.data.object])).toEqual([['charge.succeeded', charge]]);

@@ -26,7 +26,7 @@ const submit = (id: string, uncategorized_text: string) =>
 
 async function eventsOf(id: string): Promise<Stripe.Event[]> {
   const { rows } = await sandboxServer.db.$client.query<{ body: Stripe.Event }>(
-    `select body from sandbox_events where body #>> '{data,object,id}' = $1 order by created_at, type`,
+    `select body from embedded_stripe.events where body #>> '{data,object,id}' = $1 order by created_at, type`,
     [id],
   );
   return rows.map(({ body }) => body);

@@ -95,7 +95,7 @@ test('a call that waits too long for an intent which another call has locked get
   const { id } = await newIntent(sandboxServer.stripe);
   const client = await sandboxServer.db.$client.connect();
   await client.query('begin');
-  await client.query('select from sandbox_intents where id = $1 for update', [id]);
+  await client.query('select from embedded_stripe.intents where id = $1 for update', [id]);
   expect(await stripeErrorOf(sandboxServer.stripe.paymentIntents.cancel(id))).toMatchObject({
     statusCode: 429,
     code: 'lock_timeout',

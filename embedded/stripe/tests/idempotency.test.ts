@@ -12,7 +12,9 @@ const runConcurrently = <T>(n: number, work: (index: number) => Promise<T>) =>
 const countFulfilled = (results: PromiseSettledResult<unknown>[]) =>
   results.filter(({ status }) => status === 'fulfilled').length;
 const countCharges = (id: string) =>
-  countRows(`sandbox_events where type = 'charge.succeeded' and body #>> '{data,object,payment_intent}' = '${id}'`);
+  countRows(
+    `embedded_stripe.events where type = 'charge.succeeded' and body #>> '{data,object,payment_intent}' = '${id}'`,
+  );
 
 /** The SDK's types declare `headers` as a record. With the SDK's fetch client, it is a Headers object. */
 const replayedHeader = ({ lastResponse }: Awaited<ReturnType<typeof newIntent>>) =>
@@ -49,7 +51,7 @@ test('repeating a declined confirmation with its idempotency key tries the card 
   expect([first.code, again.code, again.charge]).toEqual(['card_declined', 'card_declined', first.charge]);
   expect(
     await countRows(
-      `sandbox_events where type = 'payment_intent.payment_failed' and body #>> '{data,object,id}' = '${id}'`,
+      `embedded_stripe.events where type = 'payment_intent.payment_failed' and body #>> '{data,object,id}' = '${id}'`,
     ),
   ).toBe(1);
 });
@@ -60,7 +62,7 @@ test('an idempotency key can be used again after an invalid request', async () =
 });
 
 test('twenty simultaneous requests with the same idempotency key create a single intent', async () => {
-  const countBefore = await countRows('sandbox_intents');
+  const countBefore = await countRows('embedded_stripe.intents');
   const results = await runConcurrently(20, () => newIntent(sandboxServer.stripe, 2400, 'twenty'));
   const ids = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value.id] : []));
   const codes = results.flatMap((result) =>
@@ -68,7 +70,7 @@ test('twenty simultaneous requests with the same idempotency key create a single
   );
   expect(new Set(ids).size).toBe(1);
   expect(new Set([...codes, 'idempotency_key_in_use'])).toEqual(new Set(['idempotency_key_in_use']));
-  expect(await countRows('sandbox_intents')).toBe(countBefore + 1);
+  expect(await countRows('embedded_stripe.intents')).toBe(countBefore + 1);
 });
 
 test('twenty simultaneous confirmations of an intent charge the card once', async () => {

@@ -41,12 +41,12 @@ async function confirmDuring(intervene: (methodId: string) => [sql: string, valu
   const payment_method = await createPaymentMethod(sandboxServer.stripe, CARDS.pays);
   const blocker = await sandboxServer.db.$client.connect();
   await blocker.query('begin');
-  await blocker.query('select from sandbox_intents where id = $1 for update', [id]);
+  await blocker.query('select from embedded_stripe.intents where id = $1 for update', [id]);
   const confirm = () => sandboxServer.stripe.paymentIntents.confirm(id, { payment_method }, { maxNetworkRetries: 0 });
   const failure = stripeErrorOf(confirm());
   const countWaiting = `
     select from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock' and query like '%update sandbox_intents%'`;
+    where datname = current_database() and wait_event_type = 'Lock' and query like '%update embedded_stripe.intents%'`;
   await waitUntil(async () => (await sandboxServer.db.$client.query(countWaiting)).rowCount);
   await sandboxServer.db.$client.query(...intervene(payment_method));
   await blocker.query('rollback');
@@ -56,7 +56,7 @@ async function confirmDuring(intervene: (methodId: string) => [sql: string, valu
 
 test('a payment method that is deleted while it pays is reported as unknown', async () => {
   const { failure, payment_method, intent } = await confirmDuring((methodId) => [
-    'delete from sandbox_payment_methods where id = $1',
+    'delete from embedded_stripe.payment_methods where id = $1',
     [methodId],
   ]);
   expect(failure).toMatchObject({

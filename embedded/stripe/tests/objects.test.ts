@@ -13,7 +13,7 @@ beforeAll(async () => {
   await pay(sandboxServer.stripe, intent.id, CARDS.pays);
   const dispute = await disputeBody();
   const { rows } = await sandboxServer.db.$client.query<{ body: { data: { object: object } } }>(
-    `select body from sandbox_events where type = 'charge.succeeded'`,
+    `select body from embedded_stripe.events where type = 'charge.succeeded'`,
   );
   objects = {
     payment_intent: await sandboxServer.stripe.paymentIntents.retrieve(intent.id),
@@ -36,7 +36,7 @@ async function disputeBody() {
 async function methodBody(): Promise<unknown> {
   const id = await createPaymentMethod(sandboxServer.stripe, CARDS.pays);
   const { rows } = await sandboxServer.db.$client.query<{ body: unknown }>(
-    'select body from sandbox_payment_methods where id = $1',
+    'select body from embedded_stripe.payment_methods where id = $1',
     [id],
   );
   return rows[0]?.body;

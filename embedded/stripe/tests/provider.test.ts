@@ -157,7 +157,7 @@ test('the circuit breaker opens after several failures, and closes when the prov
 test('the sandbox uses the same API version as the SDK', async () => {
   const { lastResponse } = await sandboxServer.stripe.paymentIntents.list();
   const { rows } = await sandboxServer.db.$client.query<{ version: string }>(
-    `select distinct body ->> 'api_version' as version from sandbox_events`,
+    `select distinct body ->> 'api_version' as version from embedded_stripe.events`,
   );
   expect([rows, lastResponse.statusCode]).toEqual([[{ version: Stripe.API_VERSION }], 200]);
 });

@@ -20,7 +20,7 @@ const refundsOf = async (id: string) =>
   (await sandboxServer.stripe.refunds.list({ payment_intent: id, limit: 100 })).data;
 const countEvents = async (id: string, type: string) => {
   const { rows } = await sandboxServer.db.$client.query<{ n: number }>(
-    `select count(*)::int as n from sandbox_events where type = $2 and body #>> '{data,object,payment_intent}' = $1`,
+    `select count(*)::int as n from embedded_stripe.events where type = $2 and body #>> '{data,object,payment_intent}' = $1`,
     [id, type],
   );
   return rows[0]!.n;
@@ -71,11 +71,11 @@ test('a refused refund is refused again with the same idempotency key, but can b
 test('if the database connection is lost during a refund, nothing is stored', async () => {
   const id = await newPayment();
   const blocker = await sandboxServer.db.$client.connect();
-  await blocker.query('begin; lock table sandbox_idempotency in share mode');
+  await blocker.query('begin; lock table embedded_stripe.idempotency in share mode');
   const interruptedRefund = Promise.allSettled([refund(id, `killed-${id}`)]);
   const killWaiting = `
     select pg_terminate_backend(pid) from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock' and query like '%sandbox_refunds%'`;
+    where datname = current_database() and wait_event_type = 'Lock' and query like '%embedded_stripe.refunds%'`;
   await waitUntil(async () => (await blocker.query(killWaiting)).rowCount);
   expect((await interruptedRefund)[0]).toMatchObject({ status: 'rejected' });
   await blocker.query('rollback');

@@ -26,7 +26,7 @@ const chargeOf = async (id: string) => (await sandboxServer.stripe.charges.list(
 
 async function eventsOf(id: string): Promise<Stripe.Event[]> {
   const { rows } = await sandboxServer.db.$client.query<{ body: Stripe.Event }>(
-    `select body from sandbox_events
+    `select body from embedded_stripe.events
      where body #>> '{data,object,payment_intent}' = $1 and type ~ 'refund' order by created_at, type`,
     [id],
   );

@@ -160,8 +160,8 @@ test('expired idempotency keys, unused cards and old events are deleted', async 
   sandboxServer.sandbox.start();
   const counts = async () => {
     const { rows } = await sandboxServer.db.$client.query<{ n: number }>(`
-      select count(*)::int as n from sandbox_idempotency union all select count(*)::int from sandbox_payment_methods
-      union all select count(*)::int from sandbox_events union all select count(*)::int from sandbox_intents`);
+      select count(*)::int as n from embedded_stripe.idempotency union all select count(*)::int from embedded_stripe.payment_methods
+      union all select count(*)::int from embedded_stripe.events union all select count(*)::int from embedded_stripe.intents`);
     return rows.map(({ n }) => n);
   };
   await expectEventually(counts, [2, 2, 1, 4]);

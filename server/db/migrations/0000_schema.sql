@@ -1,123 +1,3 @@
-CREATE TABLE "identity_accounts" (
-	"local_id" text PRIMARY KEY NOT NULL,
-	"email" text,
-	"email_verified" boolean DEFAULT false NOT NULL,
-	"password_hash" text,
-	"display_name" text,
-	"photo_url" text,
-	"disabled" boolean DEFAULT false NOT NULL,
-	"valid_since" timestamp with time zone DEFAULT now() NOT NULL,
-	"last_login_at" timestamp with time zone DEFAULT now() NOT NULL,
-	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
-	CONSTRAINT "identity_accounts_email_unique" UNIQUE("email")
-);
---> statement-breakpoint
-CREATE TABLE "identity_codes" (
-	"code_hash" text PRIMARY KEY NOT NULL,
-	"request_type" text NOT NULL,
-	"local_id" text NOT NULL,
-	"email" text NOT NULL,
-	"expires_at" timestamp with time zone NOT NULL
-);
---> statement-breakpoint
-CREATE TABLE "identity_federated" (
-	"provider_id" text NOT NULL,
-	"raw_id" text NOT NULL,
-	"local_id" text NOT NULL,
-	"email" text,
-	"display_name" text,
-	"photo_url" text,
-	CONSTRAINT "identity_federated_provider_id_raw_id_pk" PRIMARY KEY("provider_id","raw_id")
-);
---> statement-breakpoint
-CREATE TABLE "identity_keys" (
-	"kid" text PRIMARY KEY NOT NULL,
-	"private_jwk" jsonb NOT NULL,
-	"public_jwk" jsonb NOT NULL,
-	"created_at" timestamp with time zone DEFAULT now() NOT NULL
-);
---> statement-breakpoint
-CREATE TABLE "identity_refresh_tokens" (
-	"token_hash" text PRIMARY KEY NOT NULL,
-	"local_id" text NOT NULL,
-	"provider" text NOT NULL,
-	"auth_time" timestamp with time zone NOT NULL,
-	"revoked_at" timestamp with time zone,
-	"last_used_at" timestamp with time zone DEFAULT now() NOT NULL,
-	"created_at" timestamp with time zone DEFAULT now() NOT NULL
-);
---> statement-breakpoint
-CREATE TABLE "sandbox_disputes" (
-	"id" text PRIMARY KEY NOT NULL,
-	"intent_id" text NOT NULL,
-	"amount" bigint NOT NULL,
-	"reason" text NOT NULL,
-	"status" text NOT NULL,
-	"next_status" text,
-	"next_status_at" timestamp with time zone,
-	"body" jsonb NOT NULL,
-	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
-	CONSTRAINT "sandbox_disputes_intent_id_unique" UNIQUE("intent_id"),
-	CONSTRAINT "sandbox_disputes_amount" CHECK ("sandbox_disputes"."amount" > 0)
-);
---> statement-breakpoint
-CREATE TABLE "sandbox_events" (
-	"id" text PRIMARY KEY NOT NULL,
-	"type" text NOT NULL,
-	"body" jsonb NOT NULL,
-	"attempts" integer DEFAULT 0 NOT NULL,
-	"next_attempt_at" timestamp with time zone DEFAULT now() NOT NULL,
-	"delivered_at" timestamp with time zone,
-	"created_at" timestamp with time zone DEFAULT now() NOT NULL
-);
---> statement-breakpoint
-CREATE TABLE "sandbox_idempotency" (
-	"key" text PRIMARY KEY NOT NULL,
-	"request_hash" text NOT NULL,
-	"status" integer NOT NULL,
-	"body" jsonb NOT NULL,
-	"created_at" timestamp with time zone DEFAULT now() NOT NULL
-);
---> statement-breakpoint
-CREATE TABLE "sandbox_intents" (
-	"id" text PRIMARY KEY NOT NULL,
-	"client_secret" text NOT NULL,
-	"status" text NOT NULL,
-	"amount" bigint NOT NULL,
-	"amount_received" bigint DEFAULT 0 NOT NULL,
-	"currency" text NOT NULL,
-	"payment_method_id" text,
-	"charge_id" text,
-	"metadata" jsonb NOT NULL,
-	"body" jsonb NOT NULL,
-	"version" integer DEFAULT 0 NOT NULL,
-	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
-	CONSTRAINT "sandbox_intents_charge_id_unique" UNIQUE("charge_id"),
-	CONSTRAINT "sandbox_intents_amount" CHECK ("sandbox_intents"."amount" > 0),
-	CONSTRAINT "sandbox_intents_charged" CHECK (("sandbox_intents"."status" = 'succeeded') = ("sandbox_intents"."amount_received" = "sandbox_intents"."amount"))
-);
---> statement-breakpoint
-CREATE TABLE "sandbox_payment_methods" (
-	"id" text PRIMARY KEY NOT NULL,
-	"outcome" text NOT NULL,
-	"body" jsonb NOT NULL,
-	"created_at" timestamp with time zone DEFAULT now() NOT NULL
-);
---> statement-breakpoint
-CREATE TABLE "sandbox_refunds" (
-	"id" text PRIMARY KEY NOT NULL,
-	"intent_id" text NOT NULL,
-	"amount" bigint NOT NULL,
-	"status" text NOT NULL,
-	"reason" text,
-	"metadata" jsonb NOT NULL,
-	"next_status" text,
-	"next_status_at" timestamp with time zone,
-	"failure_reason" text,
-	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
-	CONSTRAINT "sandbox_refunds_amount" CHECK ("sandbox_refunds"."amount" > 0)
-);
---> statement-breakpoint
 CREATE TABLE "mails" (
 	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "mails_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
 	"kind" text NOT NULL,
@@ -386,12 +266,6 @@ CREATE TABLE "users" (
 	CONSTRAINT "users_admin_has_email" CHECK ("users"."role" = 'member' or "users"."email" is not null)
 );
 --> statement-breakpoint
-ALTER TABLE "identity_codes" ADD CONSTRAINT "identity_codes_local_id_identity_accounts_local_id_fk" FOREIGN KEY ("local_id") REFERENCES "public"."identity_accounts"("local_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "identity_federated" ADD CONSTRAINT "identity_federated_local_id_identity_accounts_local_id_fk" FOREIGN KEY ("local_id") REFERENCES "public"."identity_accounts"("local_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "identity_refresh_tokens" ADD CONSTRAINT "identity_refresh_tokens_local_id_identity_accounts_local_id_fk" FOREIGN KEY ("local_id") REFERENCES "public"."identity_accounts"("local_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "sandbox_disputes" ADD CONSTRAINT "sandbox_disputes_intent_id_sandbox_intents_id_fk" FOREIGN KEY ("intent_id") REFERENCES "public"."sandbox_intents"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "sandbox_intents" ADD CONSTRAINT "sandbox_intents_payment_method_id_sandbox_payment_methods_id_fk" FOREIGN KEY ("payment_method_id") REFERENCES "public"."sandbox_payment_methods"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "sandbox_refunds" ADD CONSTRAINT "sandbox_refunds_intent_id_sandbox_intents_id_fk" FOREIGN KEY ("intent_id") REFERENCES "public"."sandbox_intents"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "admin_acts" ADD CONSTRAINT "admin_acts_actor_id_users_id_fk" FOREIGN KEY ("actor_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "orders" ADD CONSTRAINT "orders_owner_id_users_id_fk" FOREIGN KEY ("owner_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "orders" ADD CONSTRAINT "orders_tool_id_tools_id_fk" FOREIGN KEY ("tool_id") REFERENCES "public"."tools"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -408,16 +282,6 @@ ALTER TABLE "profiles" ADD CONSTRAINT "profiles_user_id_users_id_fk" FOREIGN KEY
 ALTER TABLE "promotions" ADD CONSTRAINT "promotions_actor_id_users_id_fk" FOREIGN KEY ("actor_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "promotions" ADD CONSTRAINT "promotions_target_id_users_id_fk" FOREIGN KEY ("target_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "reviews" ADD CONSTRAINT "reviews_author_id_users_id_fk" FOREIGN KEY ("author_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-CREATE INDEX "identity_codes_account" ON "identity_codes" USING btree ("local_id");--> statement-breakpoint
-CREATE INDEX "identity_codes_expiry" ON "identity_codes" USING btree ("expires_at");--> statement-breakpoint
-CREATE INDEX "identity_federated_account" ON "identity_federated" USING btree ("local_id");--> statement-breakpoint
-CREATE INDEX "identity_refresh_tokens_account" ON "identity_refresh_tokens" USING btree ("local_id");--> statement-breakpoint
-CREATE INDEX "sandbox_disputes_due" ON "sandbox_disputes" USING btree ("next_status_at") WHERE next_status is not null;--> statement-breakpoint
-CREATE INDEX "sandbox_events_due" ON "sandbox_events" USING btree ("next_attempt_at") WHERE delivered_at is null;--> statement-breakpoint
-CREATE INDEX "sandbox_intents_age" ON "sandbox_intents" USING btree ("created_at");--> statement-breakpoint
-CREATE UNIQUE INDEX "sandbox_intents_method" ON "sandbox_intents" USING btree ("payment_method_id");--> statement-breakpoint
-CREATE INDEX "sandbox_refunds_intent" ON "sandbox_refunds" USING btree ("intent_id");--> statement-breakpoint
-CREATE INDEX "sandbox_refunds_due" ON "sandbox_refunds" USING btree ("next_status_at") WHERE next_status is not null;--> statement-breakpoint
 CREATE INDEX "mails_due" ON "mails" USING btree ("next_try_at") WHERE state = 'queued';--> statement-breakpoint
 CREATE INDEX "mails_failed" ON "mails" USING btree ("created_at") WHERE state = 'failed';--> statement-breakpoint
 CREATE INDEX "mails_links" ON "mails" USING btree ("link_expires_at") WHERE link is not null;--> statement-breakpoint

@@ -1,9 +1,4 @@
-/**
- * Every table, for the migrations and the queries. Except for backups, only the embedded services use the tables
- * that they define.
- */
-export * from '../../../embedded/firebase-auth/schema';
-export * from '../../../embedded/stripe/schema';
+/** Every table of the shop, for the migrations and the queries. The embedded services define their own. */
 export * from './mail';
 export * from './orders';
 export * from './payments';
