@@ -1,4 +1,5 @@
-import { and, eq, lt, notExists } from 'drizzle-orm';
+import { and, eq, lt, notExists, sql, type SQL } from 'drizzle-orm';
+import type { PgTable } from 'drizzle-orm/pg-core';
 import { makeScheduledChanges } from './scheduledChanges';
 import { BATCH_SIZE, claimEvents, markDelivered, scheduleRetry, releaseEvent, type EventRow } from './eventQueue';
 import { signatureOf } from './sandboxEvents';
@@ -51,17 +52,31 @@ async function sendDueEvents(deps: WebhookSenderDeps): Promise<boolean> {
 }
 
 const DAY_MS = 24 * 3_600_000;
+/** Limits how long one statement takes. */
+const ROWS_PER_STATEMENT = 5_000;
+
+async function deleteInBatches(db: Db, table: PgTable, condition: SQL | undefined): Promise<void> {
+  for (let isFull = true; isFull;) {
+    const batch = db
+      .select({ row: sql`ctid` })
+      .from(table)
+      .where(condition)
+      .limit(ROWS_PER_STATEMENT);
+    const { rowCount } = await db.delete(table).where(sql`ctid = any(array(${batch}))`);
+    isFull = rowCount === ROWS_PER_STATEMENT;
+  }
+}
+
 const EVENT_RETENTION_DAYS = 30;
 
 /** As at Stripe, idempotency keys expire after a day, and events after 30 days. Unused cards expire after a day too. */
 async function deleteExpired(db: Db, now: Date): Promise<void> {
   const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS);
-  await db.delete(sandboxIdempotency).where(lt(sandboxIdempotency.createdAt, daysAgo(1)));
-  await db.delete(sandboxEvents).where(lt(sandboxEvents.createdAt, daysAgo(EVENT_RETENTION_DAYS)));
+  await deleteInBatches(db, sandboxIdempotency, lt(sandboxIdempotency.createdAt, daysAgo(1)));
+  await deleteInBatches(db, sandboxEvents, lt(sandboxEvents.createdAt, daysAgo(EVENT_RETENTION_DAYS)));
   const intents = db.select().from(sandboxIntents).where(eq(sandboxIntents.paymentMethodId, sandboxPaymentMethods.id));
-  await db
-    .delete(sandboxPaymentMethods)
-    .where(and(lt(sandboxPaymentMethods.createdAt, daysAgo(1)), notExists(intents)));
+  const isUnused = and(lt(sandboxPaymentMethods.createdAt, daysAgo(1)), notExists(intents));
+  await deleteInBatches(db, sandboxPaymentMethods, isUnused);
 }
 
 /** Sends events, makes scheduled changes and deletes expired rows, when `wake` is called and otherwise every second. */

@@ -1,6 +1,7 @@
-import { eq, lt, sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { CallerAccount } from './access';
 import type { Db } from '../db/database';
+import { deleteInBatches } from '../db/deleteInBatches';
 import { endedSessions, users } from '../db/schema';
 import type { Deps } from '../deps';
 import type { TokenFacts } from './accessTokens';
@@ -38,8 +39,7 @@ export async function endSession(
  * The sweep calls this. The access tokens and ID tokens of these sessions have expired long ago. New ones exist only if
  * the identity provider has renewed the session since.
  */
-export async function deleteOldEndedSessions({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
-  await db
-    .delete(endedSessions)
-    .where(lt(endedSessions.endedAt, new Date(now().getTime() - ENDED_SESSION_RETENTION_DAYS * DAY_MS)));
+export function deleteOldEndedSessions({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<number> {
+  const endedBefore = new Date(now().getTime() - ENDED_SESSION_RETENTION_DAYS * DAY_MS);
+  return deleteInBatches(db, endedSessions, sql`${endedSessions.endedAt} < ${endedBefore}`);
 }

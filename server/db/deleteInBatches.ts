@@ -5,12 +5,22 @@ import type { Db } from './database';
 /** Limits how long one statement takes. */
 const ROWS_PER_STATEMENT = 5_000;
 
-/** @returns how many rows were deleted */
-export async function deleteInBatches(db: Db, table: PgTable, condition: SQL): Promise<number> {
+async function changeInBatches(db: Db, change: SQL, table: PgTable, condition: SQL): Promise<number> {
   const batch = sql`select ctid from ${table} where ${condition} limit ${ROWS_PER_STATEMENT}`;
-  for (let deleted = 0; ;) {
-    const { rowCount } = await db.execute(sql`delete from ${table} where ctid = any(array(${batch}))`);
-    deleted += rowCount ?? 0;
-    if ((rowCount ?? 0) < ROWS_PER_STATEMENT) return deleted;
+  for (let changed = 0; ;) {
+    const { rowCount } = await db.execute(sql`${change} where ctid = any(array(${batch}))`);
+    changed += rowCount ?? 0;
+    if ((rowCount ?? 0) < ROWS_PER_STATEMENT) return changed;
   }
 }
+
+/** @returns how many rows were deleted */
+export const deleteInBatches = (db: Db, table: PgTable, condition: SQL): Promise<number> =>
+  changeInBatches(db, sql`delete from ${table}`, table, condition);
+
+/**
+ * @param change must make the condition false
+ * @returns how many rows were updated
+ */
+export const updateInBatches = (db: Db, table: PgTable, change: SQL, condition: SQL): Promise<number> =>
+  changeInBatches(db, sql`update ${table} set ${change}`, table, condition);

@@ -1,6 +1,7 @@
-import { inArray, lt, sql } from 'drizzle-orm';
+import { inArray, sql } from 'drizzle-orm';
 import type { FastifyRequest } from 'fastify';
 import type { Db } from '../db/database';
+import { deleteInBatches } from '../db/deleteInBatches';
 import { rateLimits } from '../db/schema';
 import type { Settings } from '../settings/settings';
 import type { App } from './fastify';
@@ -50,9 +51,8 @@ export async function undoHit(db: Db, buckets: string[]): Promise<void> {
     .where(inArray(rateLimits.bucket, buckets));
 }
 
-export async function deleteExpiredLimits(db: Db, now: Date): Promise<void> {
-  await db.delete(rateLimits).where(lt(rateLimits.resetsAt, now));
-}
+export const deleteExpiredLimits = ({ db, now }: { db: Db; now: () => Date }): Promise<number> =>
+  deleteInBatches(db, rateLimits, sql`${rateLimits.resetsAt} < ${now()}`);
 
 /**
  * Limits how many requests of one kind a user may send in a minute to all servers together. Must run after

@@ -1,9 +1,11 @@
+import { deleteOldAdminActs } from '../auth/recordAdminAct';
 import { deleteOldEndedSessions } from '../auth/sessions';
 import { runUnlessSweeping } from '../db/locks';
 import { deleteOldIdempotencyKeys } from '../http/idempotencyKeys';
 import { createDatabaseRateLimit, deleteExpiredLimits } from '../http/rateLimit';
 import { deleteExpiredLinks, deleteOldMail } from '../mail/mailQueue';
 import { deleteOldEndedHolds } from '../orders/customerLimits';
+import { blankDeletedOrders, deleteOldOrders } from '../orders/deletedOrders';
 import { checkOpenRefunds, recordMissedRefunds, refundLatePayments } from '../payments/checkRefunds';
 import type { PaymentContext } from '../payments/context';
 import { endExpiredHolds } from '../holds/endHolds';
@@ -42,7 +44,10 @@ const stepsEveryHour: SweepStep[] = [
   deleteOldEndedSessions,
   deleteExpiredLinks,
   deleteOldMail,
-  ({ db, now }) => deleteExpiredLimits(db, now()),
+  deleteExpiredLimits,
+  deleteOldAdminActs,
+  blankDeletedOrders,
+  deleteOldOrders,
 ];
 
 /**

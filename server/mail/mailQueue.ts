@@ -1,6 +1,7 @@
-import { and, eq, isNotNull, lt, lte, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db } from '../db/database';
+import { deleteInBatches, updateInBatches } from '../db/deleteInBatches';
 import { mails } from '../db/schema';
 import type { MailContext } from './context';
 import { MailError } from './smtp';
@@ -106,10 +107,11 @@ export async function recordFailure(ctx: MailContext, mail: MailRow, error: unkn
 }
 
 export const deleteExpiredLinks = ({ db, now }: Pick<MailContext, 'db' | 'now'>) =>
-  db
-    .update(mails)
-    .set({ link: null })
-    .where(and(isNotNull(mails.link), lte(mails.linkExpiresAt, now())));
+  updateInBatches(db, mails, sql`link = null`, sql`link is not null and link_expires_at <= ${now()}`);
 
 export const deleteOldMail = ({ db, now }: Pick<MailContext, 'db' | 'now'>) =>
-  db.delete(mails).where(lt(mails.createdAt, new Date(now().getTime() - MAIL_RETENTION_DAYS * 24 * HOUR_MS)));
+  deleteInBatches(
+    db,
+    mails,
+    sql`${mails.createdAt} < ${new Date(now().getTime() - MAIL_RETENTION_DAYS * 24 * HOUR_MS)}`,
+  );

@@ -29,11 +29,10 @@ export function checkUnpaidOrders({ settings }: LimitContext, { unpaidOrders }: 
 
 /** @returns how many pieces of the tool are available or held by anyone's unpaid orders */
 async function countUnsold(tx: Tx, { id, available }: LockedTool): Promise<number> {
-  const held = sql<number>`coalesce(sum(quantity) filter (where tool_id = ${id}), 0)::int`;
   const [row] = await tx
-    .select({ held })
+    .select({ held: sql<number>`coalesce(sum(quantity), 0)::int` })
     .from(orders)
-    .where(sql`state = 'unpaid' and holds_stock`);
+    .where(and(eq(orders.toolId, id), sql`state = 'unpaid' and holds_stock`));
   return available + row!.held;
 }
 

@@ -1,4 +1,5 @@
-import { lt } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
+import { deleteInBatches } from '../db/deleteInBatches';
 import { providerEvents } from '../db/schema';
 import type { PaymentContext } from './context';
 import type { PaymentEvent, Reversal } from './provider';
@@ -60,8 +61,7 @@ export async function handleWebhookEvent(ctx: PaymentContext, event: PaymentEven
   await ctx.db.insert(providerEvents).values({ id, type }).onConflictDoNothing();
 }
 
-export async function deleteOldEvents({ db, now }: PaymentContext): Promise<void> {
-  await db
-    .delete(providerEvents)
-    .where(lt(providerEvents.createdAt, new Date(now().getTime() - EVENT_RETENTION_DAYS * DAY_MS)));
+export function deleteOldEvents({ db, now }: PaymentContext): Promise<number> {
+  const createdBefore = new Date(now().getTime() - EVENT_RETENTION_DAYS * DAY_MS);
+  return deleteInBatches(db, providerEvents, sql`${providerEvents.createdAt} < ${createdBefore}`);
 }

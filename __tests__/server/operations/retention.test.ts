@@ -1,8 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { sql } from 'drizzle-orm';
+import { readFileSync } from 'node:fs';
+import { getTableName, is, sql } from 'drizzle-orm';
+import { PgTable } from 'drizzle-orm/pg-core';
+import * as mail from '../../../server/db/schema/mail';
+import * as order from '../../../server/db/schema/orders';
+import * as payment from '../../../server/db/schema/payments';
+import * as rest from '../../../server/db/schema/shop';
 import { createDatabaseRateLimit, deleteExpiredLimits } from '../../../server/http/rateLimit';
 import { deleteOldIdempotencyKeys } from '../../../server/http/idempotencyKeys';
+import { deleteOldAdminActs } from '../../../server/auth/recordAdminAct';
+import { deleteExpiredLinks, deleteOldMail } from '../../../server/mail/mailQueue';
 import { deleteOldEndedHolds } from '../../../server/orders/customerLimits';
+import { blankDeletedOrders, deleteOldOrders } from '../../../server/orders/deletedOrders';
 import { deleteOldEvents } from '../../../server/payments/webhook';
 import { openPaymentTestKit, type PaymentTestKit } from '../../support/payments';
 
@@ -58,6 +67,68 @@ it('a rate limit is deleted when it has expired', async () => {
   const { db, now } = testKit.deps;
   await createDatabaseRateLimit(db, now)('young', 1, 2 * 60);
   await createDatabaseRateLimit(db, now)('old', 1, 60);
-  await deleteExpiredLimits(db, depsAfter(1.5 * MINUTE_MS).now());
+  await deleteExpiredLimits(depsAfter(1.5 * MINUTE_MS));
   expect(await testKit.queryRows(sql`select bucket from rate_limits`)).toEqual([{ bucket: 'young' }]);
+});
+
+it('an act of an admin is remembered for two years', async () => {
+  const admin = await testKit.createCustomer('admin');
+  await testKit.queryRows(sql`insert into admin_acts (actor_id, act, subject, detail)
+    values (${admin.id}, 'edit tool', 'a tool', '{}')`);
+  expect(await deleteOldAdminActs(depsAfter(729 * DAY_MS))).toBe(0);
+  expect(await deleteOldAdminActs(depsAfter(731 * DAY_MS))).toBe(1);
+});
+
+it('emails and their links are deleted in parts', async () => {
+  await testKit.queryRows(sql`delete from mails`);
+  await testKit.queryRows(sql`insert into mails (kind, about, recipient, link, link_expires_at)
+    select 'verify email', n, 'a@mail.example', 'https://shop.example', now() from generate_series(1, 5001) n`);
+  expect(await deleteExpiredLinks(testKit.deps)).toBe(5_001);
+  expect(await deleteOldMail(depsAfter(90 * DAY_MS - MINUTE_MS))).toBe(0);
+  expect(await deleteOldMail(depsAfter(90 * DAY_MS + MINUTE_MS))).toBe(5_001);
+});
+
+describe('A deleted order', () => {
+  const readOrder = async (id: string) =>
+    (await testKit.queryRows(sql`select email, client, address, phone, product_name from orders where id = ${id}`))[0];
+  const BLANK = { email: '', client: '', address: '', phone: '', product_name: expect.any(String) as string };
+
+  it('that was never paid loses its personal data after 30 days, and its row after a year', async () => {
+    const { customer, order: deleted, total } = await testKit.createUnpaidOrder();
+    await testKit.createIntent(customer, deleted._id, total);
+    await testKit.call(customer, 'DELETE', `/order/${deleted._id}`);
+    expect(await blankDeletedOrders(depsAfter(29 * DAY_MS))).toBe(0);
+    expect(await readOrder(deleted._id)).toMatchObject({ email: customer.email, address: '1 Main' });
+    expect(await blankDeletedOrders(depsAfter(31 * DAY_MS))).toBe(1);
+    expect(await blankDeletedOrders(depsAfter(31 * DAY_MS))).toBe(0);
+    expect(await readOrder(deleted._id)).toEqual(BLANK);
+    expect(await deleteOldOrders(depsAfter(364 * DAY_MS))).toBe(0);
+    expect(await deleteOldOrders(depsAfter(366 * DAY_MS))).toBe(1);
+    expect(await readOrder(deleted._id)).toBeUndefined();
+    expect(await testKit.countRowsOf('payment_attempts', deleted._id)).toBe(0);
+    expect(await testKit.runAudit()).toEqual([]);
+  });
+
+  it('that money arrived for stays', async () => {
+    const { customer, order: late, total } = await testKit.createUnpaidOrder();
+    const { body } = await testKit.createIntent(customer, late._id, total);
+    await testKit.confirm(body.clientSecret);
+    await testKit.endHold(late._id, sql`state = 'deleted', deleted_at = now()`);
+    await testKit.call(customer, 'PATCH', `/order/${late._id}`, {
+      order: late._id,
+      transactionId: body.clientSecret.split('_secret_')[0],
+    });
+    expect(await blankDeletedOrders(depsAfter(31 * DAY_MS))).toBe(0);
+    expect(await deleteOldOrders(depsAfter(366 * DAY_MS))).toBe(0);
+    expect(await readOrder(late._id)).toMatchObject({ email: customer.email });
+  });
+});
+
+it('docs/OPERATIONS.md says of each table who deletes its rows', () => {
+  const page = readFileSync('docs/OPERATIONS.md', 'utf8');
+  const described = [...page.matchAll(/^\| `(\w+)` +\| \S/gm)].map(([, name]) => name);
+  const tables = [mail, order, payment, rest].flatMap((part) =>
+    Object.values<unknown>(part).flatMap((value) => (is(value, PgTable) ? [getTableName(value)] : [])),
+  );
+  expect(described).toEqual(tables.sort());
 });

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
-import type { Pool } from 'pg';
 import { orders } from '../../../server/db/schema';
 import type { Order } from '../../../src/contract/entities';
 import type { Customer } from '../../support/customers';
 import { openOrderTestKit, type OrderTestKit } from '../../support/orders';
+import { explainStatements, recordStatements } from '../../support/statements';
 import { expectEventually } from '../../support/wait';
 
 const ORDER_COUNT = 2_500;
@@ -111,23 +111,10 @@ it('an order can be read only by its owner and by admins', async () => {
     expect((await testKit.call(ann, 'GET', `/order/${unknown}`)).status).toBe(404);
 });
 
-/** Records the statements that the server sends to its database during the work. */
-async function recordStatements(
-  pool: Pool,
-  work: () => Promise<unknown>,
-): Promise<{ text: string; values: unknown[] }[]> {
-  const query = jest.spyOn(pool, 'query');
-  await work();
-  const calls = query.mock.calls as unknown as [{ text: string }, unknown[]?][];
-  query.mockRestore();
-  return calls.map(([{ text }, values = []]) => ({ text, values }));
-}
-
 it("listing a customer's orders uses the database index on the owner", async () => {
   const pool = testKit.deps.db.$client;
   const recorded = await recordStatements(pool, () => listOrders(bob, emailQuery(bob)));
   const lists = recorded.filter(({ text }) => /from "orders".* order by /s.test(text));
   expect(lists).toHaveLength(1);
-  const { rows } = await pool.query<{ 'QUERY PLAN': string }>(`explain ${lists[0]!.text}`, lists[0]!.values);
-  expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toContain('orders_owner');
+  expect(await explainStatements(pool, lists)).toContain('orders_owner');
 });

@@ -1,9 +1,9 @@
-import type { PoolClient } from 'pg';
 import { buildWordQuery } from '../../../server/orders/orderSearch';
 import { payments } from '../../../server/db/schema';
 import type { Order } from '../../../src/contract/entities';
 import type { Customer } from '../../support/customers';
 import { openOrderTestKit, type OrderTestKit, type OrderValues } from '../../support/orders';
+import { explainStatements, recordStatements } from '../../support/statements';
 
 /** How many of the newest orders a search reads before it uses the index of words. */
 const NEWEST_ROWS = 1_000;
@@ -145,34 +145,7 @@ describe('A search for', () => {
   });
 });
 
-/** Records the statements that the server sends to its database during the work. */
-async function recordStatements(work: () => Promise<unknown>): Promise<string[][]> {
-  const pool = testKit.deps.db.$client;
-  const spies = new Map<PoolClient, jest.SpyInstance>();
-  const watch = (client: PoolClient) => {
-    if (!spies.has(client)) spies.set(client, jest.spyOn(client, 'query'));
-  };
-  pool.on('acquire', watch);
-  await work();
-  pool.off('acquire', watch);
-  const calls = [...spies.values()].flatMap((spy) => spy.mock.calls as [string | { text: string }, string[]?][]);
-  for (const spy of spies.values()) spy.mockRestore();
-  return calls.map(([query, values = []]) => [typeof query === 'string' ? query : query.text, ...values]);
-}
-
-/** Runs the statements of a transaction again, but explains its queries instead. */
-async function explainTransaction([begin, ...others]: string[][]): Promise<string> {
-  const client = await testKit.deps.db.$client.connect();
-  try {
-    await client.query(begin![0]!);
-    const plans = [];
-    for (const [text, ...values] of others)
-      plans.push(await client.query(text!.startsWith('set') ? text! : `explain ${text}`, values));
-    return JSON.stringify(plans.flatMap(({ rows }) => rows));
-  } finally {
-    client.release(true);
-  }
-}
+const recordSearch = (work: () => Promise<unknown>) => recordStatements(testKit.deps.db.$client, work);
 
 describe('A search for words', () => {
   it('finds orders that are older than the newest thousand by the index of words', async () => {
@@ -180,16 +153,16 @@ describe('A search for words', () => {
     const oldHeld = await insertOrder({ ...HELD, productName: 'Spokeshave' });
     await testKit.insertOrders(bob, NEWEST_ROWS);
     let found: string[] = [];
-    const statements = await recordStatements(async () => (found = await search('spokeshave')));
+    const statements = await recordSearch(async () => (found = await search('spokeshave')));
     expect(found).toEqual([oldHeld, old]);
-    const [from, to] = ['begin', 'commit'].map((name) => statements.findIndex(([text]) => text === name));
-    expect(await explainTransaction(statements.slice(from, to))).toContain('orders_search');
+    const [from, to] = ['begin', 'commit'].map((name) => statements.findIndex(({ text }) => text === name));
+    expect(await explainStatements(testKit.deps.db.$client, statements.slice(from, to))).toContain('orders_search');
   });
 
   it('reads only the newest orders if these fill the page', async () => {
-    const statements = await recordStatements(async () => expect(await search('hammer', '&limit=2')).toHaveLength(2));
-    const searches = statements.filter(([text]) => text!.includes('to_tsquery'));
-    expect(searches.map(([text]) => /order by position desc limit \$\d/.test(text!))).toEqual([true]);
-    expect(statements.map(([text]) => text)).not.toContain('begin');
+    const statements = await recordSearch(async () => expect(await search('hammer', '&limit=2')).toHaveLength(2));
+    const searches = statements.filter(({ text }) => text.includes('to_tsquery'));
+    expect(searches.map(({ text }) => /order by position desc limit \$\d/.test(text))).toEqual([true]);
+    expect(statements.map(({ text }) => text)).not.toContain('begin');
   });
 });

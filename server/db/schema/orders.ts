@@ -96,9 +96,14 @@ export const orders = pgTable(
     index('orders_hold')
       .on(t.holdUntil)
       .where(sql`state = 'unpaid' and holds_stock`),
-    index('orders_tool')
+    index('orders_held')
       .on(t.toolId)
-      .where(sql`holds_stock`),
+      .concurrently()
+      .where(sql`state = 'unpaid' and holds_stock`),
+    index('orders_deleted')
+      .on(t.deletedAt)
+      .concurrently()
+      .where(sql`state = 'deleted'`),
     /** PostgreSQL uses the next two indexes only for queries with exactly the same expressions and conditions. */
     index('orders_status')
       .on(sql`(${sql.raw(ORDER_STATUS)})`, t.position)

@@ -88,6 +88,7 @@ export const payments = pgTable(
     uniqueIndex('payments_one_paid')
       .on(t.orderId)
       .where(sql`outcome = 'paid'`),
+    index('payments_order').on(t.orderId).concurrently(),
   ],
 );
 
