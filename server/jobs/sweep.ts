@@ -4,6 +4,7 @@ import { deleteOldIdempotencyKeys } from '../http/idempotencyKeys';
 import { createDatabaseRateLimit, deleteExpiredLimits } from '../http/rateLimit';
 import { deleteExpiredLinks, deleteOldMail } from '../mail/mailQueue';
 import { deleteOldEndedHolds } from '../orders/customerLimits';
+import { deleteOldDeclines } from '../payments/declines';
 import { checkOpenRefunds, recordMissedRefunds, refundLatePayments } from '../payments/checkRefunds';
 import type { PaymentContext } from '../payments/context';
 import { endExpiredHolds } from '../holds/endHolds';
@@ -38,6 +39,7 @@ const stepsEveryHour: SweepStep[] = [
   recordMissedRefunds,
   deleteOldIdempotencyKeys,
   deleteOldEndedHolds,
+  deleteOldDeclines,
   deleteOldEvents,
   deleteOldEndedSessions,
   deleteExpiredLinks,

@@ -5,7 +5,7 @@ import type { Db, Tx } from '../db/database';
 import { paymentAttempts } from '../db/schema';
 import { orderPaid, paymentInProgress } from '../orders/orderProblems';
 import type { PaymentContext } from './context';
-import { limitDeclines } from './declines';
+import { limitDeclines, recordDeclines } from './declines';
 import { paymentRefundDue } from './paymentProblems';
 import { belongsToThisShop, metadataFor, PAYABLE_STATUSES, withinDeadline, type PaymentIntent } from './provider';
 import { settleIntent } from './settlePayment';
@@ -25,7 +25,7 @@ const GIVE_UP_AFTER_MS = 60_000;
 const MAX_CLOCK_SKEW_MS = 300_000;
 
 export type AttemptRow = typeof paymentAttempts.$inferSelect;
-export type PaymentAttempt = Omit<AttemptRow, 'intentId' | 'state' | 'refusedUntil' | 'checkedAt'>;
+export type PaymentAttempt = Omit<AttemptRow, 'intentId' | 'state' | 'refusedUntil' | 'network' | 'checkedAt'>;
 type AttemptKey = Pick<PaymentAttempt, 'orderId' | 'n'>;
 
 export const leaseEndAfter = (now: Date) => new Date(now.getTime() + LEASE_MS);
@@ -34,9 +34,16 @@ export const leaseEndAfter = (now: Date) => new Date(now.getTime() + LEASE_MS);
  * The idempotency key has a random part, so that two shops never share an intent. A shop that was restored from a
  * backup has orders with the same ids as the original, and may use the same account at the provider.
  */
-export const createAttemptDraft = (orderId: string, n: number, totalPrice: number, now: Date) => ({
+export const createAttemptDraft = (
+  orderId: string,
+  n: number,
+  network: string | null,
+  totalPrice: number,
+  now: Date,
+) => ({
   orderId,
   n,
+  network,
   idempotencyKey: `order:${orderId}:${n}:${randomUUID()}`,
   amountCents: totalPrice * CENTS_PER_DOLLAR,
   currency: CURRENCY,
@@ -191,7 +198,11 @@ export async function cancelAttempt(ctx: PaymentContext, attempt: AttemptRow): P
   if (!attempt.intentId && attempt.leaseUntil > ctx.now()) return 'in progress';
   const id = await findIntentToCancel(ctx, attempt);
   const intent = id === undefined ? null : await ctx.provider.cancelIntent(id);
-  if (!intent || intent.status === 'canceled') return 'ended';
+  if (!intent) return 'ended';
+  if (intent.status === 'canceled') {
+    await recordDeclines(ctx, intent);
+    return 'ended';
+  }
   if (intent.status !== 'succeeded') return 'in progress';
   await settleIntent(ctx, intent);
   return 'paid';

@@ -11,7 +11,7 @@ type PaymentCheckpoint =
   | 'create intent'
   | 'save intent'
   | 'give up attempt'
-  | 'pause after declines'
+  | 'record declines'
   | 'cancel declined intent'
   | 'answer intent'
   | 'settle'
