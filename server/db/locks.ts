@@ -3,7 +3,12 @@ import type { Db, Tx } from './database';
 import { withTransactionRetry } from './retryConflicts';
 
 /** Arbitrary numbers, so that other programs on this database are unlikely to use the same ones. */
-export const ADVISORY_LOCKS = { migration: 7_302_604_417, sweep: 7_302_604_420, address: 7_302_604_421 } as const;
+export const ADVISORY_LOCKS = {
+  migration: 7_302_604_417,
+  sweep: 7_302_604_420,
+  address: 7_302_604_421,
+  declines: 7_302_604_422,
+} as const;
 
 /** Waits for other transactions with this lock, and holds it until the transaction ends. */
 export const lockInTransaction = (tx: Pick<Tx, 'execute'>, name: 'demo' | 'identity keys') =>

@@ -6,6 +6,7 @@ import { createDatabaseRateLimit, deleteExpiredLimits } from '../http/rateLimit'
 import { deleteExpiredLinks, deleteOldMail } from '../mail/mailQueue';
 import { deleteOldEndedHolds } from '../orders/customerLimits';
 import { blankDeletedOrders, deleteOldOrders } from '../orders/deletedOrders';
+import { deleteOldDeclines } from '../payments/declines';
 import { checkOpenRefunds, recordMissedRefunds, refundLatePayments } from '../payments/checkRefunds';
 import type { PaymentContext } from '../payments/context';
 import { endExpiredHolds } from '../holds/endHolds';
@@ -40,6 +41,7 @@ const stepsEveryHour: SweepStep[] = [
   recordMissedRefunds,
   deleteOldIdempotencyKeys,
   deleteOldEndedHolds,
+  deleteOldDeclines,
   deleteOldEvents,
   deleteOldEndedSessions,
   deleteExpiredLinks,

@@ -8,7 +8,7 @@ export type OrderCheckpoint = 'place order' | 'read list';
 /** The dependencies of placing and changing orders. */
 export interface OrderContext {
   db: Db;
-  settings: Pick<Settings, 'holdHours' | 'maxUnpaidOrders' | 'offerHours' | 'refundLate' | 'mail'>;
+  settings: Pick<Settings, 'holdHours' | 'maxUnpaidOrders' | 'offerHours' | 'refundLate' | 'mail' | 'rateLimit'>;
   catalog: Pick<Catalog, 'reportChange'>;
   now: () => Date;
   /** Called right before the named step. In tests it can wait or throw. */

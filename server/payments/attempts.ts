@@ -5,7 +5,7 @@ import type { Db, Tx } from '../db/database';
 import { paymentAttempts } from '../db/schema';
 import { orderPaid, paymentInProgress } from '../orders/orderProblems';
 import type { PaymentContext } from './context';
-import { limitDeclines } from './declines';
+import { limitDeclines, recordDeclines } from './declines';
 import { paymentRefundDue } from './paymentProblems';
 import { metadataFor, PAYABLE_STATUSES, type PaymentIntent } from './provider';
 import { settleIntent } from './settlePayment';
@@ -24,7 +24,7 @@ const KEY_LIFETIME_MS = 23 * 3_600_000;
 const GIVE_UP_AFTER_MS = 60_000;
 
 export type AttemptRow = typeof paymentAttempts.$inferSelect;
-export type PaymentAttempt = Omit<AttemptRow, 'intentId' | 'state' | 'refusedUntil' | 'checkedAt'>;
+export type PaymentAttempt = Omit<AttemptRow, 'intentId' | 'state' | 'refusedUntil' | 'network' | 'checkedAt'>;
 type AttemptKey = Pick<PaymentAttempt, 'orderId' | 'n'>;
 
 export const leaseEndAfter = (now: Date) => new Date(now.getTime() + LEASE_MS);
@@ -33,9 +33,16 @@ export const leaseEndAfter = (now: Date) => new Date(now.getTime() + LEASE_MS);
  * The idempotency key has a random part, so that two shops never share an intent. A shop that was restored from a
  * backup has orders with the same ids as the original, and may use the same account at the provider.
  */
-export const createAttemptDraft = (orderId: string, n: number, totalPrice: number, now: Date) => ({
+export const createAttemptDraft = (
+  orderId: string,
+  n: number,
+  network: string | null,
+  totalPrice: number,
+  now: Date,
+) => ({
   orderId,
   n,
+  network,
   idempotencyKey: `order:${orderId}:${n}:${randomUUID()}`,
   amountCents: totalPrice * CENTS_PER_DOLLAR,
   currency: CURRENCY,
@@ -168,7 +175,11 @@ export async function cancelAttempt(ctx: PaymentContext, attempt: AttemptRow): P
   if (!attempt.intentId && attempt.leaseUntil > ctx.now()) return 'in progress';
   const id = await findIntentToCancel(ctx, attempt);
   const intent = id === null ? null : await ctx.provider.cancelIntent(id);
-  if (!intent || intent.status === 'canceled') return 'ended';
+  if (!intent) return 'ended';
+  if (intent.status === 'canceled') {
+    await recordDeclines(ctx, intent);
+    return 'ended';
+  }
   if (intent.status !== 'succeeded') return 'in progress';
   await settleIntent(ctx, intent);
   return 'paid';

@@ -10,7 +10,7 @@ type PaymentCheckpoint =
   | 'begin payment'
   | 'create intent'
   | 'save intent'
-  | 'pause after declines'
+  | 'record declines'
   | 'cancel declined intent'
   | 'settle'
   | 'send refund'

@@ -28,6 +28,11 @@ export interface PaymentIntent {
   card: PaidCard | null;
 }
 
+export interface Decline {
+  chargeId: string;
+  at: Date;
+}
+
 export interface NewIntent {
   amountCents: number;
   currency: string;
@@ -76,11 +81,8 @@ export interface PaymentProvider {
   findIntent(id: string): Promise<PaymentIntent | null>;
   /** @returns the intent after the call, canceled or not, or null if there is no such intent */
   cancelIntent(id: string): Promise<PaymentIntent | null>;
-  /**
-   * @returns how many of the intent's newest charges were declined. The number is exact up to MAX_DECLINES, which is
-   * all that callers need.
-   */
-  countDeclines(intentId: string): Promise<number>;
+  /** @returns the intent's newest declined charges, at most 100, which is more than any limit needs */
+  listDeclines(intentId: string): Promise<Decline[]>;
   /**
    * Refunds the part of a payment that has not been refunded yet.
    * @throws RefundRefused if the provider refuses for good

@@ -6,7 +6,7 @@ import { orderNotFound } from '../http/problems';
 import { UUID } from '../http/textValidation';
 import { findOrderForPayment, type OrderForPayment } from '../orders/orderQueries';
 import type { PaymentContext } from './context';
-import { limitDeclines } from './declines';
+import { limitDeclines, recordDeclines } from './declines';
 import {
   orderIdMismatch,
   paymentAlreadyUsed,
@@ -29,9 +29,10 @@ export const closeCanceledAttempt = ({ db }: PaymentContext, intentId: string) =
     .where(and(eq(paymentAttempts.intentId, intentId), eq(paymentAttempts.state, 'open')));
 
 /** Records the outcome of an intent that was read at the provider. An order becomes paid in no other way. */
-export async function settleIntent(ctx: PaymentContext, intent: PaymentIntent): Promise<Settlement> {
+export async function settleIntent(ctx: PaymentContext, read: PaymentIntent): Promise<Settlement> {
+  if (!belongsToThisShop(ctx.shopId, read)) return { kind: 'unknown' };
+  const intent = read.status === 'succeeded' ? read : await limitDeclines(ctx, read);
   const { id, status } = intent;
-  if (!belongsToThisShop(ctx.shopId, intent)) return { kind: 'unknown' };
   const orderId = orderIdOf(intent);
   if (status === 'canceled') await closeCanceledAttempt(ctx, id);
   if (status !== 'succeeded') return { kind: 'not complete', orderId, status };
@@ -41,20 +42,16 @@ export async function settleIntent(ctx: PaymentContext, intent: PaymentIntent): 
   ctx.unrecorded.delete(id);
   if (stockTaken) await ctx.catalog.reportChange('tools');
   if (outcome === 'refund due') ctx.log.error({ intentId: id, orderId }, 'payment must be refunded');
+  await recordDeclines(ctx, intent).catch((error: unknown) =>
+    ctx.log.warn({ err: error, intentId: id }, 'could not record declined cards'),
+  );
   return { kind: outcome, orderId, card: intent.card };
 }
 
-/**
- * Reads an intent at the provider and records its outcome. After too many declined cards, also cancels the intent.
- * Calls may be repeated and may come in any order.
- */
+/** Reads an intent at the provider and records its outcome. Calls may be repeated and may come in any order. */
 export async function settle(ctx: PaymentContext, intentId: string): Promise<Settlement> {
   const intent = await ctx.provider.findIntent(intentId);
-  if (!intent) return { kind: 'unknown' };
-  const settlement = await settleIntent(ctx, intent);
-  if (settlement.kind !== 'not complete') return settlement;
-  const limited = await limitDeclines(ctx, intent);
-  return limited === intent ? settlement : settleIntent(ctx, limited);
+  return intent ? settleIntent(ctx, intent) : { kind: 'unknown' };
 }
 
 function settlementProblem(settlement: Settlement, { order, state }: OrderForPayment, transactionId: string) {

@@ -22,7 +22,7 @@ import {
 } from './attempts';
 import type { PaymentContext } from './context';
 import { isPriceGuaranteed, readCurrentPrice, refuseOtherTotal } from './currentPrice';
-import { refuseAfterDeclines } from './declines';
+import { hashNetwork, refuseAfterDeclines } from './declines';
 import { noOrderOfThisTotal } from './paymentProblems';
 import { PaymentProviderDown, type PaymentIntent } from './provider';
 
@@ -43,17 +43,21 @@ type StartStep =
 interface PaymentRequest {
   orderId: string;
   ownerId: string;
+  /** The hashed network of the request, if networks are limited. */
+  network: string | null;
   totalPrice: number;
 }
 
 /** If the lease has expired, its owner died, and this request takes over the attempt. */
-async function continueAttempt(tx: Tx, open: AttemptRow, now: Date): Promise<StartStep> {
+async function continueAttempt(tx: Tx, open: AttemptRow, network: string | null, now: Date): Promise<StartStep> {
+  const isThis = and(eq(paymentAttempts.orderId, open.orderId), eq(paymentAttempts.n, open.n));
+  if (open.network !== network) await tx.update(paymentAttempts).set({ network }).where(isThis);
   if (open.intentId) return { kind: 'use', attempt: open, intentId: open.intentId };
   if (open.leaseUntil > now) return { kind: 'wait' };
   await tx
     .update(paymentAttempts)
     .set({ leaseUntil: leaseEndAfter(now) })
-    .where(and(eq(paymentAttempts.orderId, open.orderId), eq(paymentAttempts.n, open.n)));
+    .where(isThis);
   return { kind: 'create', attempt: open, isTakenOver: true };
 }
 
@@ -63,7 +67,12 @@ async function storeAttempt(tx: Tx, draft: ReturnType<typeof createAttemptDraft>
 }
 
 /** Checks the order and its price, reserves missing stock, and continues the open attempt or stores a new one. */
-async function beginLocked(ctx: PaymentContext, tx: Tx, locked: LockedOrder, totalPrice: number): Promise<StartStep> {
+async function beginLocked(
+  ctx: PaymentContext,
+  tx: Tx,
+  locked: LockedOrder,
+  { ownerId, network, totalPrice }: PaymentRequest,
+): Promise<StartStep> {
   const { order, lastAttempt } = locked;
   const now = ctx.now();
   const refusal = mayHappen(factsOf(locked, now)).pay;
@@ -74,7 +83,7 @@ async function beginLocked(ctx: PaymentContext, tx: Tx, locked: LockedOrder, tot
   const unitPrice = await readCurrentPrice(tx, order, now);
   if (open && unitPrice !== order.unitPrice) return { kind: 'outdated', attempt: open };
   refuseOtherTotal(order, unitPrice, totalPrice);
-  refuseAfterDeclines(lastAttempt, now);
+  await refuseAfterDeclines(tx, { userId: ownerId, network }, now);
 
   const pricedAt = isPriceGuaranteed(order, now) ? order.pricedAt : now;
   const hold = order.holdsStock ? undefined : await reserveAgain(ctx, tx, order);
@@ -83,11 +92,12 @@ async function beginLocked(ctx: PaymentContext, tx: Tx, locked: LockedOrder, tot
     .update(orders)
     .set({ unitPrice, pricedAt, holdsStock: true, ...hold, holdUntil, deletingUntil: null })
     .where(eq(orders.id, order.id));
-  if (open) return continueAttempt(tx, open, now);
-  return storeAttempt(tx, createAttemptDraft(order.id, (lastAttempt?.n ?? 0) + 1, totalPrice, now));
+  if (open) return continueAttempt(tx, open, network, now);
+  return storeAttempt(tx, createAttemptDraft(order.id, (lastAttempt?.n ?? 0) + 1, network, totalPrice, now));
 }
 
-async function begin(ctx: PaymentContext, { orderId, ownerId, totalPrice }: PaymentRequest): Promise<StartStep> {
+async function begin(ctx: PaymentContext, request: PaymentRequest): Promise<StartStep> {
+  const { orderId, ownerId } = request;
   let mayHaveTakenStock = false;
   const step = await orderTransaction(
     ctx.db,
@@ -95,7 +105,7 @@ async function begin(ctx: PaymentContext, { orderId, ownerId, totalPrice }: Paym
     async (tx, found) => {
       const locked = requireFound(found, ownerId);
       mayHaveTakenStock = !locked.order.holdsStock;
-      return beginLocked(ctx, tx, locked, totalPrice);
+      return beginLocked(ctx, tx, locked, request);
     },
     ownerId,
   );
@@ -147,12 +157,13 @@ async function tryToStart(ctx: PaymentContext, request: PaymentRequest): Promise
 export async function startPayment(
   ctx: PaymentContext,
   user: CallerAccount,
-  { orderId: givenId, totalPrice }: { orderId: string | undefined; totalPrice: number },
+  { orderId: givenId, totalPrice, address }: { orderId: string | undefined; totalPrice: number; address: string },
 ): Promise<Intent> {
   const orderId = await findOrderId(ctx, user, givenId, totalPrice);
+  const request = { orderId, ownerId: user.id, network: hashNetwork(ctx, address), totalPrice };
   const deadline = performance.now() + MAX_START_WAIT_MS;
   while (performance.now() < deadline) {
-    const intent = await tryToStart(ctx, { orderId, ownerId: user.id, totalPrice });
+    const intent = await tryToStart(ctx, request);
     if (!intent?.clientSecret) continue;
     const { clientSecret, amountCents: amount, currency } = intent;
     return { clientSecret, order: orderId, amount, currency };

@@ -1,5 +1,4 @@
 import Stripe from 'stripe';
-import { MAX_DECLINES } from '../../src/contract/limits';
 import {
   PaymentProviderDown,
   PaymentProviderRefused,
@@ -65,8 +64,6 @@ export interface StripeOptions {
 const CALL_TIMEOUT_MS = 10_000;
 const MAX_NETWORK_RETRIES = 2;
 const PAGE_SIZE = 100;
-/** More than enough charges to find MAX_DECLINES declined ones, because only one charge of an intent can succeed. */
-const MAX_CHARGES = 2 * MAX_DECLINES;
 const INTENT_ID = /^pi_\w+$/;
 const { errors } = Stripe;
 
@@ -180,10 +177,12 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
         }),
       ),
 
-    countDeclines: (id) =>
+    listDeclines: (id) =>
       callProvider(async () => {
-        const { data } = await charges.list({ payment_intent: id, limit: MAX_CHARGES });
-        return data.filter(({ status }) => status === 'failed').length;
+        const { data } = await charges.list({ payment_intent: id, limit: PAGE_SIZE });
+        return data
+          .filter(({ status }) => status === 'failed')
+          .map((charge) => ({ chargeId: charge.id, at: new Date(charge.created * 1000) }));
       }),
 
     createRefund: ({ intentId, metadata, idempotencyKey }) =>

@@ -33,7 +33,7 @@ export function paymentRoutes(app: App, deps: Deps): void {
     (request) => {
       const { user, query, body } = request;
       request.orderId = query.order;
-      return startPayment(deps, user, { orderId: query.order, totalPrice: body.totalPrice });
+      return startPayment(deps, user, { orderId: query.order, totalPrice: body.totalPrice, address: request.ip });
     },
   );
 

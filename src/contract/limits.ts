@@ -19,8 +19,10 @@ export const MAX_PRICE = 1_000_000;
 export const MAX_QUANTITY = 1_000_000;
 /** The most that the payment provider can charge for one order, in whole dollars. */
 export const MAX_TOTAL = 999_999;
-/** After this many declined cards, a payment is canceled. The customer can start a new one an hour later. */
+/** After this many declined cards in an hour, a customer's payments are canceled, and no new one can start. */
 export const MAX_DECLINES = 10;
+/** After this many declined cards in an hour, no payment can start in this network, whoever the customer is. */
+export const MAX_DECLINES_PER_NETWORK = 30;
 /** How many orders without a price a customer may have at the same time. */
 export const MAX_UNPRICED_ORDERS = 100;
 /** The size of a page in Manage All Orders. API clients may ask for up to MAX_ORDERS_PER_PAGE. */

@@ -30,8 +30,10 @@ export const paymentAttempts = pgTable(
       .notNull()
       .default('open'),
     leaseUntil: timestamptz('lease_until').notNull(),
-    /** After too many declined cards, no attempt to pay this order may begin before this time. */
+    /** Only the previous version uses it. */
     refusedUntil: timestamptz('refused_until'),
+    /** The network that last asked for the intent. Null in attempts of the previous version. */
+    network: text('network'),
     /** When the sweep last checked this attempt at the provider. */
     checkedAt: timestamptz('checked_at'),
     createdAt: createdAtColumn(),
@@ -47,6 +49,21 @@ export const paymentAttempts = pgTable(
       .on(t.checkedAt.asc().nullsFirst())
       .where(sql`state = 'open'`),
   ],
+);
+
+/** Declined cards of the last hour. Older rows are deleted. */
+export const declines = pgTable(
+  'declines',
+  {
+    /** The provider's id of the charge, so that a decline counts once, however often it is reported. */
+    chargeId: text('charge_id').primaryKey(),
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id),
+    network: text('network'),
+    at: timestamptz('at').notNull(),
+  },
+  (t) => [index('declines_user').on(t.userId, t.at), index('declines_network').on(t.network, t.at)],
 );
 
 /**
@@ -78,6 +95,8 @@ export const payments = pgTable(
     reason: text('reason'),
     /** When the money was returned to the customer, or when the operator recorded that. */
     returnedAt: timestamptz('returned_at'),
+    /** Whether the original of this restored copy took the money. Then only the original may refund it. */
+    ofOriginal: boolean('of_original').notNull().default(false),
     createdAt: createdAtColumn(),
   },
   (t) => [
@@ -116,7 +135,7 @@ export const paymentReversals = pgTable(
 );
 
 /**
- * Full refunds: requested by an admin, made by the shop because the money came too late, or made at the provider. The
+ * Refunds of all that is left of a payment: requested by an admin, made by the shop because the money came too late, or made at the provider. The
  * primary key prevents refunding a payment twice.
  */
 export const refunds = pgTable(
@@ -160,6 +179,30 @@ export const refunds = pgTable(
     index('refunds_open')
       .on(t.checkedAt.asc().nullsFirst())
       .where(sql`state in ('requested', 'pending')`),
+  ],
+);
+
+/**
+ * Refunds of part of a payment, made at the provider. The refund that returns the last cent is in `refunds`, with only
+ * the cents that it returns. If that refund has failed, all others are here.
+ */
+export const refundParts = pgTable(
+  'refund_parts',
+  {
+    /** The provider's id of the refund. */
+    refundId: text('refund_id').primaryKey(),
+    intentId: text('intent_id')
+      .notNull()
+      .references(() => payments.intentId),
+    amountCents: bigint('amount_cents', { mode: 'number' }).notNull(),
+    state: text('state', { enum: ['pending', 'succeeded', 'failed'] }).notNull(),
+    /** When the refund was made at the provider. */
+    createdAt: createdAtColumn(),
+  },
+  (t) => [
+    check('refund_parts_state', sql`${t.state} in ('pending', 'succeeded', 'failed')`),
+    check('refund_parts_amount', sql`${t.amountCents} > 0`),
+    index('refund_parts_intent').on(t.intentId),
   ],
 );
 
