@@ -1,11 +1,11 @@
 import { useDeferredValue, useState } from 'react';
-import { formatShownCount } from '../../contract/formatCount';
-import type { ListedUser } from '../../contract/entities';
-import { PAGE_MESSAGES } from '../../contract/pageMessages';
-import { Field } from '../../ui/Field';
-import { Notice } from '../../ui/Notice';
-import { Stack } from '../../ui/page';
-import { StatusMessage, SearchBox } from './usersStyle';
+import { formatShownCount } from '../../../contract/formatCount';
+import type { ListedUser } from '../../../contract/entities';
+import { PAGE_MESSAGES } from '../../../contract/pageMessages';
+import { Notice } from '../../../ui/Notice';
+import { Stack } from '../../../ui/page';
+import { SearchField } from '../../../ui/SearchField';
+import { StatusMessage } from './usersStyle';
 import { UserTable } from './UserTable';
 
 const REMOVE_NOTE_ID = 'remove-user-note';
@@ -21,16 +21,12 @@ export function UserList({ rows, onPromote }: { rows: ListedUser[]; onPromote: (
   const found = filterByEmail(rows, useDeferredValue(filter));
   return (
     <Stack>
-      <SearchBox>
-        <Field
-          label="Find by email"
-          type="search"
-          autoComplete="off"
-          value={filter}
-          onChange={(event) => setFilter(event.target.value)}
-          hint={<span role="status">{formatShownCount(found.length, rows.length, 'user')}</span>}
-        />
-      </SearchBox>
+      <SearchField
+        label="Find by email"
+        value={filter}
+        onType={setFilter}
+        result={formatShownCount(found.length, rows.length, 'user')}
+      />
       <StatusMessage role="status">
         {userNotRemoved && `${PAGE_MESSAGES.removeUserUnavailable} ${userNotRemoved.email} was not removed.`}
       </StatusMessage>

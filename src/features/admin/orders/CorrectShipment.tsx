@@ -1,29 +1,29 @@
 import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { useCorrectShipmentMutation } from '../../api/apiSlice';
-import type { ShippingEntry } from '../../contract/entities';
-import { toastTextOf } from '../../contract/toastText';
-import { useSubmitForm } from '../../forms/useSubmitForm';
-import { Button } from '../../ui/Button';
-import { Form } from '../../ui/Form';
+import { useCorrectShipmentMutation } from '../../../api/apiSlice';
+import type { ShippingEntry } from '../../../contract/entities';
+import { notify } from '../../../feedback/notify';
+import { Button } from '../../../ui/Button';
+import { Form } from '../../../ui/Form';
 import { ORDER_MESSAGES } from './orderMessages';
-import type { OrderFormProps } from './ShipForm';
-import { ShipmentFields, shipmentOf, type ShipmentFieldValues } from './ShipmentFields';
+import { ShipmentFields, shipmentOf } from './ShipmentFields';
+import { useOrderAction, type OrderActionProps } from './useOrderAction';
 
-type FormProps = Pick<OrderFormProps, 'order'> & { entry: ShippingEntry; onDone: () => void };
+type Props = Pick<OrderActionProps, 'order' | 'onConflict'>;
+type FormProps = Props & { entry: ShippingEntry; onDone: () => void };
 
-function CorrectionForm({ order, entry, onDone }: FormProps) {
+function CorrectionForm({ order, entry, onDone, onConflict }: FormProps) {
   const [correctShipment] = useCorrectShipmentMutation();
   const { carrier, tracking, link, note } = entry;
   const [defaults] = useState({ carrier, tracking, link: link ?? '', note: note ?? '' });
-  const { form, busy, error, submit } = useSubmitForm<ShipmentFieldValues>({
+  const { form, busy, error, submit } = useOrderAction({
     defaults,
-    success: ORDER_MESSAGES.shipmentCorrected,
-    send: async (fields) => {
-      await correctShipment({ order, shipment: shipmentOf(fields) }).unwrap();
-      return { leave: onDone };
+    act: (fields) => correctShipment({ order, shipment: shipmentOf(fields) }).unwrap(),
+    onDone() {
+      notify.success(ORDER_MESSAGES.shipmentCorrected);
+      onDone();
     },
-    onFailure: toastTextOf,
+    onConflict,
   });
   const { setFocus } = form;
   useEffect(() => setFocus('tracking'), [setFocus]);
@@ -36,7 +36,7 @@ function CorrectionForm({ order, entry, onDone }: FormProps) {
 }
 
 /** Corrects a shipment that the customer has already seen. */
-export function CorrectShipment({ order }: Pick<OrderFormProps, 'order'>) {
+export function CorrectShipment({ order, onConflict }: Props) {
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const entry = order.shippingLog?.at(-1);
@@ -49,7 +49,7 @@ export function CorrectShipment({ order }: Pick<OrderFormProps, 'order'>) {
   };
   return (
     <>
-      {isOpen && <CorrectionForm order={order} entry={entry} onDone={close} />}
+      {isOpen && <CorrectionForm order={order} entry={entry} onDone={close} onConflict={onConflict} />}
       <div>
         <Button ref={button} variant="quiet" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           {isOpen ? 'Close' : 'Correct the shipment'}

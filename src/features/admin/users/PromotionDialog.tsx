@@ -1,6 +1,6 @@
-import type { ListedUser } from '../../contract/entities';
-import { SPEC_MESSAGES } from '../../contract/specMessages';
-import { Dialog } from '../../ui/Dialog';
+import type { ListedUser } from '../../../contract/entities';
+import { SPEC_MESSAGES } from '../../../contract/specMessages';
+import { Dialog } from '../../../ui/Dialog';
 
 type Props = {
   user: ListedUser | undefined;

@@ -1,14 +1,14 @@
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { useListUsersQuery, useMakeAdminMutation } from '../../api/apiSlice';
-import type { ListedUser } from '../../contract/entities';
-import { SPEC_MESSAGES } from '../../contract/specMessages';
-import { notify } from '../../feedback/notify';
-import { notifyFailure } from '../../feedback/notifyFailure';
-import { Head } from '../../ui/Head';
-import { PageTitle, Stack } from '../../ui/page';
-import { QueryView } from '../../ui/QueryView';
-import { RowsSkeleton } from '../../ui/RowsSkeleton';
+import { useListUsersQuery, useMakeAdminMutation } from '../../../api/apiSlice';
+import type { ListedUser } from '../../../contract/entities';
+import { SPEC_MESSAGES } from '../../../contract/specMessages';
+import { notify } from '../../../feedback/notify';
+import { notifyFailure } from '../../../feedback/notifyFailure';
+import { Head } from '../../../ui/Head';
+import { PageTitle, Stack } from '../../../ui/page';
+import { QueryView } from '../../../ui/QueryView';
+import { RowsSkeleton } from '../../../ui/RowsSkeleton';
 import { PromotionDialog } from './PromotionDialog';
 import { UserList } from './UserList';
 

@@ -1,6 +1,6 @@
 import type { RefObject } from 'react';
 import { flushSync } from 'react-dom';
-import type { Order } from '../../contract/entities';
+import type { Order } from '../../../contract/entities';
 import { findNextOrder } from './orderStatus';
 import type { OrderList } from './useOrderList';
 

@@ -1,8 +1,8 @@
 import { useCallback, useMemo, type RefObject } from 'react';
 import { Link } from 'react-router-dom';
-import { LoadError, Notice } from '../../ui/Notice';
-import { RowsSkeleton } from '../../ui/RowsSkeleton';
-import { Spinner } from '../../ui/Spinner';
+import { LoadError, Notice } from '../../../ui/Notice';
+import { RowsSkeleton } from '../../../ui/RowsSkeleton';
+import { Spinner } from '../../../ui/Spinner';
 import { emptyTitleOf } from './orderMessages';
 import { OrderDetails } from './OrderDetails';
 import { OrderRows } from './OrderRows';

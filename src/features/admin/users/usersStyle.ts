@@ -1,11 +1,7 @@
 import styled from 'styled-components';
-import { Button } from '../../ui/Button';
-import { SuccessText } from '../../ui/page';
-import { color, media, radius, shadow, size, space } from '../../ui/theme';
-
-export const SearchBox = styled.div`
-  max-width: 440px;
-`;
+import { Button } from '../../../ui/Button';
+import { SuccessText } from '../../../ui/page';
+import { color, media, radius, shadow, size, space } from '../../../ui/theme';
 
 export const Address = styled.bdi`
   overflow-wrap: anywhere;

@@ -1,8 +1,8 @@
-import type { Tool, ToolDraft } from '../../contract/entities';
-import { formatDollars } from '../../contract/formatWithCommas';
-import { MAX_PRICE, MAX_QUANTITY } from '../../contract/limits';
-import { PAGE_MESSAGES } from '../../contract/pageMessages';
-import { parseWholeNumber, wholeNumberRules } from '../../ui/fieldRules';
+import type { Tool, ToolDraft } from '../../../contract/entities';
+import { formatDollars } from '../../../contract/formatWithCommas';
+import { MAX_PRICE, MAX_QUANTITY } from '../../../contract/limits';
+import { PAGE_MESSAGES } from '../../../contract/pageMessages';
+import { parseWholeNumber, wholeNumberRules } from '../../../ui/fieldRules';
 
 export type ToolFields = Record<keyof ToolDraft, string>;
 

@@ -1,16 +1,14 @@
 import { useEffect, useState } from 'react';
-import { useShipOrderMutation } from '../../api/apiSlice';
-import type { Order } from '../../contract/entities';
-import { describeOrder } from '../../contract/describeOrder';
-import { notify } from '../../feedback/notify';
-import { drafts } from '../../forms/drafts';
-import { useSubmitForm } from '../../forms/useSubmitForm';
-import { Form } from '../../ui/Form';
-import { conflictOrText, customerNameOf, ORDER_MESSAGES } from './orderMessages';
+import { useShipOrderMutation } from '../../../api/apiSlice';
+import { describeOrder } from '../../../contract/describeOrder';
+import { notify } from '../../../feedback/notify';
+import { drafts } from '../../../forms/drafts';
+import { Form } from '../../../ui/Form';
+import { customerNameOf, ORDER_MESSAGES } from './orderMessages';
 import { RiskWarning } from './ordersStyle';
 import { hasOpenOrLostDispute } from './orderStatus';
 import { ShipmentFields, shipmentOf, type ShipmentFieldValues } from './ShipmentFields';
-import type { OrderUpdates } from './useOrderUpdates';
+import { useOrderAction, type OrderActionProps } from './useOrderAction';
 
 /** The name of the draft with the last carrier, because the next order is often shipped by the same one. */
 const LAST_CARRIER = 'last-carrier';
@@ -21,27 +19,21 @@ const blankFields = (): ShipmentFieldValues => ({
   note: '',
 });
 
-export interface OrderFormProps {
-  order: Order;
-  updates: OrderUpdates;
-  takesFocus: boolean;
-  onConflict: (text: string) => void;
-}
-
-export function ShipForm({ order, updates, takesFocus, onConflict }: OrderFormProps) {
+export function ShipForm({ order, updates, takesFocus, onConflict }: OrderActionProps) {
   const [shipOrder] = useShipOrderMutation();
   const [defaults] = useState(blankFields);
   const isDisputed = hasOpenOrLostDispute(order);
-  const { form, busy, error, submit } = useSubmitForm<ShipmentFieldValues>({
+  const { form, busy, error, submit } = useOrderAction({
     defaults,
     draft: `shipment:${order._id}`,
-    send: async (fields) => {
-      const shipment = { ...shipmentOf(fields), ...(isDisputed && { despiteDispute: true }) };
-      await shipOrder({ order, shipment }).unwrap();
-      drafts.saveValues(LAST_CARRIER, { carrier: shipment.carrier });
-      return { leave: () => (notify.success(ORDER_MESSAGES.shipped, true), updates.openNextOrder(order)) };
+    act: (fields) =>
+      shipOrder({ order, shipment: { ...shipmentOf(fields), ...(isDisputed && { despiteDispute: true }) } }).unwrap(),
+    onDone() {
+      drafts.saveValues(LAST_CARRIER, { carrier: form.getValues('carrier').trim() });
+      notify.success(ORDER_MESSAGES.shipped, true);
+      updates.openNextOrder(order);
     },
-    onFailure: conflictOrText(onConflict),
+    onConflict,
   });
   const { setFocus, getValues } = form;
   useEffect(() => {

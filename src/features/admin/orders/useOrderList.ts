@@ -1,8 +1,8 @@
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { useGetOrderQuery, useListOrderPagesInfiniteQuery } from '../../api/apiSlice';
-import type { Order } from '../../contract/entities';
-import { MAX_REFETCHED_PAGES } from '../../contract/limits';
-import { failureOf } from '../../contract/problem';
+import { useGetOrderQuery, useListOrderPagesInfiniteQuery } from '../../../api/apiSlice';
+import type { Order } from '../../../contract/entities';
+import { MAX_REFETCHED_PAGES } from '../../../contract/limits';
+import { failureOf } from '../../../contract/problem';
 import { withOpenOrder } from './orderStatus';
 import { useOrderSearchParams } from './useOrderSearchParams';
 

@@ -1,11 +1,11 @@
-import type { Order, ShippingEntry } from '../../contract/entities';
-import { formatDollars, formatWithCommas } from '../../contract/formatWithCommas';
-import { orderNumber } from '../../contract/orderNumber';
-import { describeOrder } from '../../contract/describeOrder';
-import { trackingLinkOf } from '../../contract/trackingLink';
-import { DateTime } from '../../ui/DateTime';
-import { EmailText } from '../../ui/EmailText';
-import { Fact, Facts, TimeFact } from '../../ui/Facts';
+import type { Order, ShippingEntry } from '../../../contract/entities';
+import { formatDollars, formatWithCommas } from '../../../contract/formatWithCommas';
+import { orderNumber } from '../../../contract/orderNumber';
+import { describeOrder } from '../../../contract/describeOrder';
+import { trackingLinkOf } from '../../../contract/trackingLink';
+import { DateTime } from '../../../ui/DateTime';
+import { EmailText } from '../../../ui/EmailText';
+import { Fact, Facts, TimeFact } from '../../../ui/Facts';
 import { customerNameOf, ORDER_MESSAGES, formatOrderTotal } from './orderMessages';
 
 function Entry({ entry }: { entry: ShippingEntry }) {

@@ -1,11 +1,11 @@
 import { Fragment, memo, useMemo, type ReactNode } from 'react';
-import type { Order } from '../../contract/entities';
-import { formatWithCommas } from '../../contract/formatWithCommas';
-import { keepUnitsTogether } from '../../contract/keepUnitsTogether';
-import { describeOrder } from '../../contract/describeOrder';
-import { Day } from '../../ui/DateTime';
-import { EmailText } from '../../ui/EmailText';
-import { Table, type Column } from '../../ui/Table';
+import type { Order } from '../../../contract/entities';
+import { formatWithCommas } from '../../../contract/formatWithCommas';
+import { keepUnitsTogether } from '../../../contract/keepUnitsTogether';
+import { describeOrder } from '../../../contract/describeOrder';
+import { Day } from '../../../ui/DateTime';
+import { EmailText } from '../../../ui/EmailText';
+import { Table, type Column } from '../../../ui/Table';
 import { STATUS_LABELS } from './orderStatus';
 import { formatOrderTotal } from './orderMessages';
 import { WarningText, StatusText, OrderToggle, TwoLineText } from './ordersStyle';

@@ -1,6 +1,6 @@
-import type { Order, OrderCounts, OrderStatus } from '../../contract/entities';
-import { formatWithCommas } from '../../contract/formatWithCommas';
-import { MAX_COUNTED_ORDERS } from '../../contract/limits';
+import type { Order, OrderCounts, OrderStatus } from '../../../contract/entities';
+import { formatWithCommas } from '../../../contract/formatWithCommas';
+import { MAX_COUNTED_ORDERS } from '../../../contract/limits';
 
 export type OrderFilterName = OrderStatus | 'all';
 

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
 import { useWatch, type Control, type FieldValues, type Path, type UseFormReturn } from 'react-hook-form';
-import { safeHref } from '../../contract/links';
-import { PAGE_MESSAGES } from '../../contract/pageMessages';
-import { LinkField } from '../../ui/presetFields';
-import { useDebouncedValue } from '../../ui/useDebouncedValue';
-import { ToolCard } from '../catalog/ToolCard';
-import { Preview } from '../../ui/Form';
+import { safeHref } from '../../../contract/links';
+import { PAGE_MESSAGES } from '../../../contract/pageMessages';
+import { LinkField } from '../../../ui/presetFields';
+import { useDebouncedValue } from '../../../ui/useDebouncedValue';
+import { ToolCard } from '../../catalog/ToolCard';
+import { Preview } from '../../../ui/Form';
 import { previewOf, type ToolFields } from './toolFields';
 
 /**

@@ -1,11 +1,11 @@
 import type { UseFormReturn } from 'react-hook-form';
-import type { ShipmentDraft } from '../../contract/entities';
-import { MAX_LENGTH } from '../../contract/limits';
-import { safeHref } from '../../contract/links';
-import { PAGE_MESSAGES } from '../../contract/pageMessages';
-import { FormField } from '../../ui/Field';
-import { optionalTextRules, textRules } from '../../ui/fieldRules';
-import { FieldRow } from '../../ui/formStyle';
+import type { ShipmentDraft } from '../../../contract/entities';
+import { MAX_LENGTH } from '../../../contract/limits';
+import { safeHref } from '../../../contract/links';
+import { PAGE_MESSAGES } from '../../../contract/pageMessages';
+import { FormField } from '../../../ui/Field';
+import { optionalTextRules, textRules } from '../../../ui/fieldRules';
+import { FieldRow } from '../../../ui/formStyle';
 
 export type ShipmentFieldValues = Record<Exclude<keyof ShipmentDraft, 'despiteDispute'>, string>;
 

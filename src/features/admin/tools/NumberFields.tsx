@@ -1,9 +1,9 @@
 import { useWatch, type UseFormReturn } from 'react-hook-form';
-import { MAX_QUANTITY } from '../../contract/limits';
-import { PAGE_MESSAGES } from '../../contract/pageMessages';
-import { isFraction, wholeNumberRules } from '../../ui/fieldRules';
-import { FormField } from '../../ui/Field';
-import { FieldRow } from '../../ui/formStyle';
+import { MAX_QUANTITY } from '../../../contract/limits';
+import { PAGE_MESSAGES } from '../../../contract/pageMessages';
+import { isFraction, wholeNumberRules } from '../../../ui/fieldRules';
+import { FormField } from '../../../ui/Field';
+import { FieldRow } from '../../../ui/formStyle';
 import { isMinimumAboveStock, minimumRules, priceRules, type ToolFields } from './toolFields';
 
 /** A minimum above the stock is only a warning and no error, because more stock may be on its way. */

@@ -1,18 +1,17 @@
 import { useEffect } from 'react';
 import { useWatch } from 'react-hook-form';
-import { useGetToolQuery, useOfferPriceMutation } from '../../api/apiSlice';
-import type { Order, Tool } from '../../contract/entities';
-import { formatDollars, formatWithCommas } from '../../contract/formatWithCommas';
-import { MAX_PRICE } from '../../contract/limits';
-import { PAGE_MESSAGES } from '../../contract/pageMessages';
-import { describeOrder } from '../../contract/describeOrder';
-import { notify } from '../../feedback/notify';
-import { useSubmitForm } from '../../forms/useSubmitForm';
-import { FormField } from '../../ui/Field';
-import { parseWholeNumber, wholeNumberRules } from '../../ui/fieldRules';
-import { Form } from '../../ui/Form';
-import { conflictOrText, customerNameOf, ORDER_MESSAGES } from './orderMessages';
-import type { OrderFormProps } from './ShipForm';
+import { useGetToolQuery, useOfferPriceMutation } from '../../../api/apiSlice';
+import type { Order, Tool } from '../../../contract/entities';
+import { formatDollars, formatWithCommas } from '../../../contract/formatWithCommas';
+import { MAX_PRICE } from '../../../contract/limits';
+import { PAGE_MESSAGES } from '../../../contract/pageMessages';
+import { describeOrder } from '../../../contract/describeOrder';
+import { notify } from '../../../feedback/notify';
+import { FormField } from '../../../ui/Field';
+import { parseWholeNumber, wholeNumberRules } from '../../../ui/fieldRules';
+import { Form } from '../../../ui/Form';
+import { customerNameOf, ORDER_MESSAGES } from './orderMessages';
+import { useOrderAction, type OrderActionProps } from './useOrderAction';
 
 const priceRules = wholeNumberRules('Price per piece', {
   from: 1,
@@ -29,18 +28,17 @@ function hintOf({ totalQuantity }: Order, typed: string, tool: Tool | undefined)
   return `${total} List price: ${formatDollars(tool.price)}. In stock: ${stock}.`;
 }
 
-export function OfferPriceForm({ order, updates, takesFocus, onConflict }: OrderFormProps) {
+export function OfferPriceForm({ order, updates, takesFocus, onConflict }: OrderActionProps) {
   const { data: tool } = useGetToolQuery(order.toolId);
   const [offerPrice] = useOfferPriceMutation();
-  const { form, busy, error, submit } = useSubmitForm({
+  const { form, busy, error, submit } = useOrderAction({
     defaults: { price: '' },
-    send: async (fields) => {
-      await offerPrice({ order, price: parseWholeNumber(fields.price) }).unwrap();
-      return {
-        leave: () => (notify.success(ORDER_MESSAGES.priceOffered, true), updates.openNextOrder(order)),
-      };
+    act: (fields) => offerPrice({ order, price: parseWholeNumber(fields.price) }).unwrap(),
+    onDone() {
+      notify.success(ORDER_MESSAGES.priceOffered, true);
+      updates.openNextOrder(order);
     },
-    onFailure: conflictOrText(onConflict),
+    onConflict,
   });
   const { setFocus } = form;
   useEffect(() => {

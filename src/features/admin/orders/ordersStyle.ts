@@ -1,6 +1,6 @@
 import styled from 'styled-components';
 import { Link } from 'react-router-dom';
-import { color, media, radius, shortTransition, size, space, touchTarget } from '../../ui/theme';
+import { color, media, radius, shortTransition, size, space, touchTarget } from '../../../ui/theme';
 
 export const FilterList = styled.ul`
   display: flex;
@@ -36,10 +36,6 @@ export const Count = styled.span`
   font-size: ${size.small};
   font-variant-numeric: tabular-nums;
   text-align: center;
-`;
-
-export const SearchForm = styled.form`
-  max-width: 560px;
 `;
 
 /** Fades the old results while a new search is loading. */

@@ -1,19 +1,18 @@
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { useRefundOrderMutation } from '../../api/apiSlice';
-import type { Order } from '../../contract/entities';
-import { MAX_LENGTH } from '../../contract/limits';
-import { describeOrder } from '../../contract/describeOrder';
-import { notify } from '../../feedback/notify';
-import { useSubmitForm } from '../../forms/useSubmitForm';
-import { Button } from '../../ui/Button';
-import { CheckboxLabel } from '../../ui/CheckboxLabel';
-import { Dialog } from '../../ui/Dialog';
-import { FormField } from '../../ui/Field';
-import { textRules } from '../../ui/fieldRules';
-import { ErrorText, Stack } from '../../ui/page';
-import { conflictOrText, customerNameOf, ORDER_MESSAGES, formatOrderTotal } from './orderMessages';
-import type { OrderFormProps } from './ShipForm';
+import { useRefundOrderMutation } from '../../../api/apiSlice';
+import type { Order } from '../../../contract/entities';
+import { MAX_LENGTH } from '../../../contract/limits';
+import { describeOrder } from '../../../contract/describeOrder';
+import { notify } from '../../../feedback/notify';
+import { Button } from '../../../ui/Button';
+import { CheckboxLabel } from '../../../ui/CheckboxLabel';
+import { Dialog } from '../../../ui/Dialog';
+import { FormField } from '../../../ui/Field';
+import { textRules } from '../../../ui/fieldRules';
+import { ErrorText, Stack } from '../../../ui/page';
+import { customerNameOf, ORDER_MESSAGES, formatOrderTotal } from './orderMessages';
+import { useOrderAction, type OrderActionProps } from './useOrderAction';
 
 function announceRefund({ refundFailed, refundRequested, status }: Order): void {
   if (refundFailed) notify.error(ORDER_MESSAGES.refundFailed);
@@ -21,29 +20,28 @@ function announceRefund({ refundFailed, refundRequested, status }: Order): void 
     notify.success(refundRequested || status !== 'refunded' ? ORDER_MESSAGES.refundRequested : ORDER_MESSAGES.refunded);
 }
 
-type Props = Omit<OrderFormProps, 'takesFocus'>;
-
-function useRefundForm({ order, updates, onConflict }: Props, restock: boolean, close: () => void) {
-  const [refundOrder] = useRefundOrderMutation();
-  return useSubmitForm({
-    defaults: { reason: '' },
-    send: async ({ reason }) => {
-      const refunded = await refundOrder({ order, reason: reason.trim(), restock }).unwrap();
-      return { leave: () => (close(), announceRefund(refunded), updates.focusOrder(order)) };
-    },
-    onFailure: conflictOrText((text) => (close(), onConflict(text))),
-  });
-}
-
 /** Asks for a reason first, so that a single click never refunds an order. */
-export function RefundOrder(props: Props) {
-  const { order } = props;
+export function RefundOrder({ order, updates, onConflict }: OrderActionProps) {
+  const [refundOrder] = useRefundOrderMutation();
   const [isOpen, setOpen] = useState(false);
   // By default, only the tools of an order that was not shipped return to the stock, because they are still in the
   // warehouse.
   const [restock, setRestock] = useState(order.status === 'paid');
   const formElement = useRef<HTMLFormElement>(null);
-  const { form, busy, error, submit } = useRefundForm(props, restock, () => flushSync(() => setOpen(false)));
+  const close = () => flushSync(() => setOpen(false));
+  const { form, busy, error, submit } = useOrderAction({
+    defaults: { reason: '' },
+    act: ({ reason }) => refundOrder({ order, reason: reason.trim(), restock }).unwrap(),
+    onDone(refunded) {
+      close();
+      announceRefund(refunded);
+      updates.focusOrder(order);
+    },
+    onConflict(text) {
+      close();
+      onConflict(text);
+    },
+  });
   return (
     <>
       <Button variant="danger" onClick={() => setOpen(true)}>

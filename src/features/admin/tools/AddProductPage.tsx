@@ -1,7 +1,7 @@
-import { Head } from '../../ui/Head';
-import { PageTitle, Stack } from '../../ui/page';
+import { Head } from '../../../ui/Head';
+import { PageTitle, Stack } from '../../../ui/page';
 import { ToolForm } from './ToolForm';
-import { AllTools } from './tools/AllTools';
+import { AllTools } from './AllTools';
 
 export default function AddProductPage() {
   return (

@@ -1,9 +1,9 @@
 import { useDeferredValue, useRef } from 'react';
-import { useCountOrdersQuery } from '../../api/apiSlice';
-import { formatCount } from '../../contract/formatCount';
-import { Head } from '../../ui/Head';
-import { PageTitle, Stack } from '../../ui/page';
-import { QueryView } from '../../ui/QueryView';
+import { useCountOrdersQuery } from '../../../api/apiSlice';
+import { formatCount } from '../../../contract/formatCount';
+import { Head } from '../../../ui/Head';
+import { PageTitle, Stack } from '../../../ui/page';
+import { QueryView } from '../../../ui/QueryView';
 import { OrderSearch, StatusFilters } from './OrderFilters';
 import { OrderResults, OrdersSkeleton } from './OrderResults';
 import { useOrderSearchParams } from './useOrderSearchParams';

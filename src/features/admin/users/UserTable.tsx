@@ -1,7 +1,7 @@
 import { memo, useMemo } from 'react';
-import type { ListedUser } from '../../contract/entities';
-import { EmailText } from '../../ui/EmailText';
-import { Table, type Column } from '../../ui/Table';
+import type { ListedUser } from '../../../contract/entities';
+import { EmailText } from '../../../ui/EmailText';
+import { Table, type Column } from '../../../ui/Table';
 import { Address, AdminLabel, NotVerified, CompactButton, EmailCell } from './usersStyle';
 
 type Props = {

@@ -1,7 +1,5 @@
-import type { Order } from '../../contract/entities';
-import { formatDollars } from '../../contract/formatWithCommas';
-import { failureOf, messageOf } from '../../contract/problem';
-import { toastTextOf } from '../../contract/toastText';
+import type { Order } from '../../../contract/entities';
+import { formatDollars } from '../../../contract/formatWithCommas';
 import type { OrderFilterName } from './orderStatus';
 
 /** Our own sentences of Manage All Orders. */
@@ -38,20 +36,3 @@ export const formatOrderTotal = ({ price, totalQuantity }: Order) =>
   price === null ? 'Not priced' : formatDollars(price * totalQuantity);
 
 export const customerNameOf = ({ client, email }: Order) => client || email;
-
-/** @returns advice if the order has changed since the page loaded it. Undefined for other failures. */
-export function conflictMessageOf(error: unknown): string | undefined {
-  const { kind, status, problem } = failureOf(error);
-  if (kind !== 'changed') return undefined;
-  if (status === 404) return ORDER_MESSAGES.wasDeleted;
-  if (problem?.code === 'out_of_stock') return ORDER_MESSAGES.stockMissing;
-  return `${messageOf(error)} ${ORDER_MESSAGES.reloaded}`;
-}
-
-/** For `onFailure` of a form: a conflict is shown above all forms of the order, and other failures below this form. */
-export const conflictOrText = (onConflict: (text: string) => void) => (error: unknown) => {
-  const conflict = conflictMessageOf(error);
-  if (!conflict) return toastTextOf(error);
-  onConflict(conflict);
-  return '';
-};

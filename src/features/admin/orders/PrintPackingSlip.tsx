@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react';
 import { createPortal, flushSync } from 'react-dom';
 import styled, { createGlobalStyle } from 'styled-components';
-import { CONTACT } from '../../contract/contact';
-import type { Order } from '../../contract/entities';
-import { formatWithCommas } from '../../contract/formatWithCommas';
-import { orderNumber } from '../../contract/orderNumber';
-import { SHOP_NAME } from '../../contract/shopName';
-import { Button } from '../../ui/Button';
-import { Fact, Facts, TimeFact } from '../../ui/Facts';
-import { color, lineLength, size, space } from '../../ui/theme';
+import { CONTACT } from '../../../contract/contact';
+import type { Order } from '../../../contract/entities';
+import { formatWithCommas } from '../../../contract/formatWithCommas';
+import { orderNumber } from '../../../contract/orderNumber';
+import { SHOP_NAME } from '../../../contract/shopName';
+import { Button } from '../../../ui/Button';
+import { Fact, Facts, TimeFact } from '../../../ui/Facts';
+import { color, lineLength, size, space } from '../../../ui/theme';
 import { customerNameOf } from './orderMessages';
 
 /** When printing, hides the application, so that only the packing slip is printed. */

@@ -1,11 +1,11 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import { useCountOrdersByStatusQuery } from '../../api/apiSlice';
-import { MAX_LENGTH } from '../../contract/limits';
-import { Field } from '../../ui/Field';
-import { useDebouncedValue } from '../../ui/useDebouncedValue';
+import { useCountOrdersByStatusQuery } from '../../../api/apiSlice';
+import { MAX_LENGTH } from '../../../contract/limits';
+import { SearchField } from '../../../ui/SearchField';
+import { useDebouncedValue } from '../../../ui/useDebouncedValue';
 import { formatFilterCount, FILTERS, type OrderFilterName } from './orderStatus';
 import { ORDER_MESSAGES } from './orderMessages';
-import { Count, FilterLink, FilterList, SearchForm } from './ordersStyle';
+import { Count, FilterLink, FilterList } from './ordersStyle';
 import { buildOrderSearchParams } from './useOrderSearchParams';
 
 type FiltersProps = { filter: OrderFilterName; q: string; total: number };
@@ -52,22 +52,20 @@ type SearchProps = { q: string; result: string; onSearch: (text: string) => void
 export function OrderSearch({ q, result, onSearch }: SearchProps) {
   const { typed, setTyped } = useSearchText(q, onSearch);
   return (
-    <SearchForm
+    <form
       role="search"
       onSubmit={(event) => {
         event.preventDefault();
         if (typed !== q) onSearch(typed);
       }}
     >
-      <Field
+      <SearchField
         label="Search orders"
-        type="search"
-        autoComplete="off"
         maxLength={MAX_LENGTH.search}
         value={typed}
-        onChange={(event) => setTyped(event.target.value)}
-        hint={<span role="status">{q.trim() ? result : ORDER_MESSAGES.searchHint}</span>}
+        onType={setTyped}
+        result={q.trim() ? result : ORDER_MESSAGES.searchHint}
       />
-    </SearchForm>
+    </form>
   );
 }

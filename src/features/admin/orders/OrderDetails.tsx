@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import type { Order } from '../../contract/entities';
-import { ErrorText, Stack } from '../../ui/page';
+import type { Order } from '../../../contract/entities';
+import { ErrorText, Stack } from '../../../ui/page';
 import { CorrectShipment } from './CorrectShipment';
 import { DeleteUnpaidOrder } from './DeleteUnpaidOrder';
 import { OfferPriceForm } from './OfferPriceForm';
@@ -11,7 +11,8 @@ import { detailsId } from './OrderRows';
 import { ButtonRow, DetailsBox } from './ordersStyle';
 import { PrintPackingSlip } from './PrintPackingSlip';
 import { RefundOrder } from './RefundOrder';
-import { ShipForm, type OrderFormProps } from './ShipForm';
+import { ShipForm } from './ShipForm';
+import type { OrderActionProps } from './useOrderAction';
 
 /**
  * The payment provider can report that a refund failed after it reported a success. The order then stays refunded, but
@@ -20,12 +21,12 @@ import { ShipForm, type OrderFormProps } from './ShipForm';
 const canRefund = (order: Order) =>
   (order.paid || order.refundFailed === true) && !order.refundRequested && !hasOpenOrLostDispute(order);
 
-function Actions(props: OrderFormProps) {
+function Actions(props: OrderActionProps) {
   const { order } = props;
   return (
     <>
       {canShip(order) && <ShipForm {...props} />}
-      {order.status === 'shipped' && <CorrectShipment order={order} />}
+      {order.status === 'shipped' && <CorrectShipment {...props} />}
       {order.status === 'unpriced' && <OfferPriceForm {...props} />}
       <ButtonRow>
         {order.paid && <PrintPackingSlip order={order} />}
@@ -54,7 +55,7 @@ function ConflictMessage({ conflict }: { conflict: Conflict }) {
   );
 }
 
-type Props = Omit<OrderFormProps, 'onConflict'> & { isDeleted: boolean };
+type Props = Omit<OrderActionProps, 'onConflict'> & { isDeleted: boolean };
 
 export function OrderDetails({ order, isDeleted, ...rest }: Props) {
   const [lastConflict, setConflict] = useState<Conflict>();
