@@ -1,8 +1,7 @@
-import { useEffect, useEffectEvent, useState } from 'react';
 import { useCountOrdersByStatusQuery } from '../../../api/apiSlice';
 import { MAX_LENGTH } from '../../../contract/limits';
 import { SearchField } from '../../../ui/SearchField';
-import { useDebouncedValue } from '../../../ui/useDebouncedValue';
+import { useSearchText } from '../../../ui/useSearchText';
 import { formatFilterCount, FILTERS, type OrderFilterName } from './orderStatus';
 import { ORDER_MESSAGES } from './orderMessages';
 import { Count, FilterLink, FilterList } from './ordersStyle';
@@ -27,43 +26,23 @@ export function StatusFilters({ filter, q, total }: FiltersProps) {
   );
 }
 
-/**
- * When the URL changes, for example after Back, shows its search text in the search box. If the URL changed because the
- * admin typed, the box may already have newer text, which is kept.
- */
-function useSearchText(q: string, search: (text: string) => void) {
-  const [typed, setTyped] = useState(q);
-  const debounced = useDebouncedValue(typed);
-  const [lastQ, setLastQ] = useState(q);
-  if (q !== lastQ) {
-    setLastQ(q);
-    const isCatchingUp = q === debounced && typed.startsWith(q);
-    if (!isCatchingUp) setTyped(q);
-  }
-  const submit = useEffectEvent((text: string) => {
-    if (text === typed && text !== q) search(text);
-  });
-  useEffect(() => submit(debounced), [debounced]);
-  return { typed, setTyped };
-}
-
 type SearchProps = { q: string; result: string; onSearch: (text: string) => void };
 
 export function OrderSearch({ q, result, onSearch }: SearchProps) {
-  const { typed, setTyped } = useSearchText(q, onSearch);
+  const { text, type, storeTyped } = useSearchText(q, (typed) => typed !== q && onSearch(typed));
   return (
     <form
       role="search"
       onSubmit={(event) => {
         event.preventDefault();
-        if (typed !== q) onSearch(typed);
+        storeTyped();
       }}
     >
       <SearchField
         label="Search orders"
         maxLength={MAX_LENGTH.search}
-        value={typed}
-        onType={setTyped}
+        value={text}
+        onType={type}
         result={q.trim() ? result : ORDER_MESSAGES.searchHint}
       />
     </form>
