@@ -19,7 +19,9 @@ const modules = Object.entries({
   session: 'src/session/*',
   'tool-card': 'src/features/catalog/{ToolCard,cardStyle}.*',
   auth: 'src/features/auth/**/*',
-  admin: 'src/features/admin/**/*',
+  'admin-orders': 'src/features/admin/orders/*',
+  'admin-tools': 'src/features/admin/tools/*',
+  'admin-users': 'src/features/admin/users/*',
   catalog: 'src/features/catalog/**/*',
   orders: 'src/features/orders/**/*',
   payment: 'src/features/payment/**/*',
@@ -52,7 +54,7 @@ const modules = Object.entries({
   tools: '{*,{scripts,bench,faults,art,simulate}/**/*}',
 }).map(([type, pattern]) => ({ type, pattern, mode: 'full' }));
 
-const FEATURES = ['auth', 'admin', 'catalog', 'orders', 'payment', 'content'];
+const FEATURES = ['auth', 'admin-orders', 'admin-tools', 'admin-users', 'catalog', 'orders', 'payment', 'content'];
 const ALL_MODULES = modules.map(({ type }) => type);
 const CONTRACT = ['contract', 'entities'];
 const BROWSER_MODULES = [
@@ -74,7 +76,7 @@ const EMBEDDED_INDEXES = EMBEDDED.map((name) => `${name}-index`);
 const allowOwnFiles = (name) => ['', '-index', '-schema'].map((part) => [name + part, [name, `${name}-schema`]]);
 
 /** The admin's forms for tools show the catalog's tool card as a preview. */
-const allowToolCard = (feature) => (['catalog', 'admin'].includes(feature) ? ['tool-card'] : []);
+const allowToolCard = (feature) => (['catalog', 'admin-tools'].includes(feature) ? ['tool-card'] : []);
 
 /** The modules that each module may import. ESLint reports any other import. */
 const allowedImports = {

@@ -11,6 +11,7 @@ const FORBIDDEN: [file: string, name: string, path: string, rule: string][] = [
   ['src/ui/x.ts', 'createStore', '../app/store', MODULE_RULE],
   ['src/api/x.ts', 'theme', '../ui/theme', MODULE_RULE],
   ['src/features/orders/x.ts', 'ToolCard', '../catalog/ToolCard', MODULE_RULE],
+  ['src/features/admin/tools/x.ts', 'UserList', '../users/UserList', MODULE_RULE],
   ['src/features/orders/x.ts', 'createStore', '../../app/store', MODULE_RULE],
   ['src/app/x.ts', 'tools', '../../server/db/schema', MODULE_RULE],
   ['server/routes/x.ts', 'toolRoutes', './tools', MODULE_RULE],

@@ -8,7 +8,7 @@ const BROWSER_SOURCES = [
   'forms/.*',
   'app/(listeners|RequireAccess)',
   'features/auth/(returnPath|credentialFields)',
-  'features/admin/toolFields',
+  'features/admin/tools/toolFields',
   'features/orders/orderRules',
   'features/payment/(stripe|usePayment)',
   'features/[a-z]+/[A-Za-z]+(Form|Fields?)',

@@ -1,10 +1,8 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { normalizeEmail } from '../auth/emailAddress';
 import type { Db, Tx } from '../db/database';
-import { HAS_INDEXED_WORDS, ORDER_WORDS } from '../db/schema';
+import { ACCENTS, HAS_INDEXED_WORDS, ORDER_WORDS, WORD_SEPARATORS } from '../db/schema';
 
-/** Must separate words exactly as ORDER_WORDS does in SQL. */
-const SEPARATORS = /[\s\0-/:-@[-`{-~]/;
 /**
  * Each word costs PostgreSQL up to 100 ms with 1,000,000 orders. If a search has more words, only the longest are used,
  * because they exclude the most orders.
@@ -16,7 +14,11 @@ const MAX_WORDS = 10;
  */
 const NEWEST_ROWS = 1_000;
 
-const wordsOf = (text: string) => text.split(SEPARATORS).filter(Boolean);
+const accents = new RegExp(`[${ACCENTS}]`, 'g');
+const separators = new RegExp(`[\\0${WORD_SEPARATORS}]`);
+
+/** Must separate words exactly as ORDER_WORDS does in SQL. */
+const wordsOf = (text: string) => text.normalize('NFKD').replaceAll(accents, '').split(separators).filter(Boolean);
 
 /**
  * Turns the words that an admin types into a `tsquery`. Each typed word must be the beginning of a word of the order. A

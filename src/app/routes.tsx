@@ -76,13 +76,16 @@ export const dashboardPages: RouteRow[] = [
     path: 'allusers',
     access: 'admin',
     menu: { label: 'All Users', for: 'admin' },
-    ...lazyPage('all-users', () => import(/* webpackChunkName: "all-users" */ '../features/admin/AllUsersPage')),
+    ...lazyPage('all-users', () => import(/* webpackChunkName: "all-users" */ '../features/admin/users/AllUsersPage')),
   },
   {
     path: 'addproduct',
     access: 'admin',
     menu: { label: 'Add Product', for: 'admin' },
-    ...lazyPage('add-product', () => import(/* webpackChunkName: "add-product" */ '../features/admin/AddProductPage')),
+    ...lazyPage(
+      'add-product',
+      () => import(/* webpackChunkName: "add-product" */ '../features/admin/tools/AddProductPage'),
+    ),
   },
   {
     path: 'manageallorders',
@@ -90,7 +93,7 @@ export const dashboardPages: RouteRow[] = [
     menu: { label: 'Manage All Orders', for: 'admin' },
     ...lazyPage(
       'manage-orders',
-      () => import(/* webpackChunkName: "manage-orders" */ '../features/admin/ManageAllOrdersPage'),
+      () => import(/* webpackChunkName: "manage-orders" */ '../features/admin/orders/ManageAllOrdersPage'),
     ),
   },
 ];

@@ -155,7 +155,7 @@ export function useSubmitForm<T extends FieldValues>(options: SubmitFormOptions<
   }
 
   const keyFor = (body: unknown) => drafts.keyFor(draft!, body);
-  const submit = (event: FormEvent) =>
+  const submit = (event?: FormEvent) =>
     form.handleSubmit(
       (fields) => runUnlessBusy(() => send(fields, keyFor)),
       () => focusFirstError(form, defaults),

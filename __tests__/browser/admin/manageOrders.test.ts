@@ -81,6 +81,24 @@ test('the filter and the search are kept in the URL, and Back restores the previ
   await waitForPath(page, `${PATH}?status=all&q=nobody+ordered+this`);
 });
 
+test('a letter that is deleted while the search starts stays deleted', async () => {
+  const { page } = fixture;
+  await insertOrders({ product: newProductName() });
+  await page.goto(PATH);
+  await searchField().waitFor();
+  await page.evaluate(() => {
+    const { pushState } = history;
+    history.pushState = (...change) => {
+      pushState.apply(history, change);
+      history.pushState = pushState;
+      queueMicrotask(() => void document.execCommand('delete'));
+    };
+  });
+  await searchField().pressSequentially('hammer');
+  await waitForPath(page, `${PATH}?status=paid&q=hamme`);
+  expect(await searchField().inputValue()).toBe('hamme');
+});
+
 test('the packing slip of one order is printed without the rest of the page', async () => {
   const { page } = fixture;
   const product = newProductName();

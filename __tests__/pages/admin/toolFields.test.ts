@@ -1,4 +1,4 @@
-import { shipmentOf } from '../../../src/features/admin/ShipmentFields';
+import { shipmentOf } from '../../../src/features/admin/orders/ShipmentFields';
 import {
   BLANK_TOOL,
   draftOf,
@@ -6,7 +6,7 @@ import {
   minimumRules,
   previewOf,
   priceRules,
-} from '../../../src/features/admin/toolFields';
+} from '../../../src/features/admin/tools/toolFields';
 
 const TYPED = {
   name: ' Hammer ',

@@ -41,7 +41,7 @@ describe('The words of a search', () => {
     ['claw hammer a', "'hammer':* & 'claw':* & 'a':*"],
     ['claw hammer (a) ', "'hammer':* & 'claw':* & 'a':*"],
     ['ox ox 18', "'ox':* & '18':*"],
-    ['Çelik çekiç', "'Çelik':* & 'çekiç':*"],
+    ['Çelik çekiç', "'Celik':* & 'cekic':*"],
     ["it's \\ !|&:*", "'it':* & 's':*"],
   ])('each begin a word of the order, except for a single letter that is not the last word: %s', (typed, query) =>
     expect(buildWordQuery(typed)).toBe(query),
@@ -87,6 +87,27 @@ describe('A search for', () => {
     const { headers } = await testKit.call(admin, 'GET', '/order?q=froe&limit=3');
     const next = /after=\d+/.exec(headers.get('link')!)![0];
     expect(await search('froe', `&${next}`)).toEqual([unpriced]);
+  });
+
+  it('words finds them with and without accents, and on both sides of any dash or quotation mark', async () => {
+    const id = await insertOrder({
+      client: 'Jose\u0301 Smith–Jones',
+      productName: 'L’Oréal Nürnberg',
+      address: 'Calle «Sol»',
+    });
+    for (const q of [
+      'José',
+      'jose',
+      'jones',
+      'Smith–Jones',
+      'smith-jones',
+      'L’Oréal',
+      "l'oreal",
+      'nurnberg',
+      'Nu\u0308rn',
+      'sol',
+    ])
+      expect([q, await search(q)]).toEqual([q, [id]]);
   });
 
   it('an order number finds its order, but a word of eight hexadecimal digits is searched as a word', async () => {
@@ -156,7 +177,7 @@ describe('A search for words', () => {
     const statements = await recordSearch(async () => (found = await search('spokeshave')));
     expect(found).toEqual([oldHeld, old]);
     const [from, to] = ['begin', 'commit'].map((name) => statements.findIndex(({ text }) => text === name));
-    expect(await explainStatements(testKit.deps.db.$client, statements.slice(from, to))).toContain('orders_search');
+    expect(await explainStatements(testKit.deps.db.$client, statements.slice(from, to))).toContain('orders_words');
   });
 
   it('reads only the newest orders if these fill the page', async () => {

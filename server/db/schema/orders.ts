@@ -7,9 +7,18 @@ import { tools, users } from './shop';
 /** SQL: the status of an order in the API. */
 export const ORDER_STATUS = `case when state = 'paid' and shipped_at is not null then 'shipped' else state end`;
 
+/**
+ * The ranges of a regular expression, for SQL and for JavaScript: accents, and characters between words, such as spaces,
+ * quotation marks, dashes and symbols. Both are removed after a Unicode decomposition, as in `contract/searchText`.
+ */
+export const ACCENTS = '\\u0300-\\u036f\\u1ab0-\\u1aff\\u1dc0-\\u1dff\\u20d0-\\u20ff';
+export const WORD_SEPARATORS =
+  '\\u0001-\\u002f\\u003a-\\u0040\\u005b-\\u0060\\u007b-\\u00bf\\u00d7\\u00f7\\u2000-\\u206f\\u2190-\\u2bff\\u2e00-\\u2e7f\\u3000-\\u3004\\u3008-\\u3020';
+
 /** SQL: the words by which an admin can find an order. */
-export const ORDER_WORDS = `to_tsvector('simple', regexp_replace(
-  email || ' ' || client || ' ' || product_name || ' ' || address, '[\\x21-\\x2f\\x3a-\\x40\\x5b-\\x60\\x7b-\\x7e]+', ' ', 'g'))`;
+export const ORDER_WORDS = `to_tsvector('simple', regexp_replace(regexp_replace(
+  normalize(email || ' ' || client || ' ' || product_name || ' ' || address, NFKD), '[${ACCENTS}]+', '', 'g'),
+  '[${WORD_SEPARATORS}]+', ' ', 'g'))`;
 
 /**
  * SQL: whether an order's words are indexed. Most orders with a hold are soon paid or deleted, so indexing their words
@@ -108,7 +117,7 @@ export const orders = pgTable(
     index('orders_status')
       .on(sql`(${sql.raw(ORDER_STATUS)})`, t.position)
       .where(sql`state <> 'deleted'`),
-    index('orders_search')
+    index('orders_words')
       .using('gin', sql`(${sql.raw(ORDER_WORDS)})`)
       .where(sql.raw(HAS_INDEXED_WORDS)),
   ],

@@ -1,10 +1,8 @@
-import { startTransition, useEffect, useLayoutEffect, useState, type RefObject } from 'react';
+import { useLayoutEffect, type RefObject } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { useHydrated } from '../../ui/useHydrated';
+import { useSearchText } from '../../ui/useSearchText';
 import { NO_SEARCH, readToolSearch, writeToolSearch, type ToolSearch } from './toolSearch';
-
-/** The URL changes this long after the last key press, because Safari refuses more than 100 changes in 30 seconds. */
-const URL_DELAY_MS = 400;
 
 /**
  * Keeps the search in the URL. Starting a search adds a history entry, so that Back ends it. Later changes of the text
@@ -14,46 +12,40 @@ export function useToolSearch(field: RefObject<HTMLInputElement | null>) {
   const { search } = useLocation();
   const navigate = useNavigate();
   const isHydrated = useHydrated();
-  const [typed, setTyped] = useState<string | null>(null);
   const stored = isHydrated ? readToolSearch(search) : NO_SEARCH;
 
-  /**
-   * Clears the typed text and changes the URL in a single transition. Otherwise the field would briefly show the old
-   * search. The URL is the browser's, because the router may not have rendered the last change yet.
-   */
-  const store = (change: Partial<ToolSearch>, replace = false) =>
-    startTransition(() => {
-      setTyped(null);
-      const current = readToolSearch(window.location.search);
-      const next = { ...current, q: typed ?? current.q, ...change };
-      const queryString = writeToolSearch(window.location.search, next);
-      if (queryString !== writeToolSearch(window.location.search, current))
-        void navigate({ search: queryString }, { replace });
-    });
+  /** The URL is the browser's, because the router may not have rendered the last change yet. */
+  const changeUrl = (change: Partial<ToolSearch>, replace = false) => {
+    const current = readToolSearch(window.location.search);
+    const queryString = writeToolSearch(window.location.search, { ...current, ...change });
+    if (queryString !== writeToolSearch(window.location.search, current))
+      void navigate({ search: queryString }, { replace });
+  };
+  const { text, type, storeTyped, leaveToUrl } = useSearchText(
+    stored.q,
+    (q) => changeUrl({ q }, stored.q !== ''),
+    isHydrated,
+  );
+  const store = (change: Partial<ToolSearch>) =>
+    leaveToUrl((typed) => changeUrl({ ...(typed !== null && { q: typed }), ...change }));
   /** For buttons that disappear when there are results. */
   const storeAndFocus = (change: Partial<ToolSearch>) => {
     store(change);
     field.current?.focus();
   };
-  const storeTyped = () => typed !== null && store({}, stored.q !== '');
 
   // Takes over what the visitor typed into the field before hydration.
   useLayoutEffect(() => {
     const typedBefore = field.current?.value;
-    if (typedBefore) queueMicrotask(() => setTyped(typedBefore));
-  }, [field]);
-  useEffect(() => {
-    if (typed === null || !isHydrated) return;
-    const timer = setTimeout(storeTyped, URL_DELAY_MS);
-    return () => clearTimeout(timer);
-  });
+    if (typedBefore) queueMicrotask(() => type(typedBefore));
+  }, [field, type]);
 
   return {
     isHydrated,
-    q: typed ?? stored.q,
+    q: text,
     sort: stored.sort,
     inStock: stored.inStock,
-    type: setTyped,
+    type,
     storeTyped,
     find: (q: string) => store({ q }),
     findSuggestion: (q: string) => storeAndFocus({ q }),

@@ -2,14 +2,13 @@ import { useCallback, useId, useMemo, useState } from 'react';
 import { useListAllToolsQuery } from '../../../api/apiSlice';
 import type { Tool } from '../../../contract/entities';
 import { formatShownCount } from '../../../contract/formatCount';
-import { Field } from '../../../ui/Field';
 import { Notice } from '../../../ui/Notice';
 import { Stack } from '../../../ui/page';
 import { QueryView } from '../../../ui/QueryView';
 import { RowsSkeleton } from '../../../ui/RowsSkeleton';
+import { SearchField } from '../../../ui/SearchField';
 import { useIncrementalList } from '../../../ui/useIncrementalList';
 import { useToolMatcher } from '../../../ui/useToolMatcher';
-import { SearchBox } from '../usersStyle';
 import { ToolRow, type Panel } from './ToolRow';
 import { FIRST_TOOLS, ToolGroup, TOOLS_PER_GROUP, SectionTitle } from './toolRowStyle';
 
@@ -45,16 +44,12 @@ function ToolSearch({ tools }: { tools: Tool[] }) {
   const { groups, sentinel } = useIncrementalList(found.length, TOOLS_PER_GROUP, { first: FIRST_TOOLS });
   return (
     <Stack>
-      <SearchBox>
-        <Field
-          label="Find a tool"
-          type="search"
-          autoComplete="off"
-          value={typed}
-          onChange={(event) => setTyped(event.target.value)}
-          hint={<span role="status">{formatShownCount(found.length, tools.length, 'tool')}</span>}
-        />
-      </SearchBox>
+      <SearchField
+        label="Find a tool"
+        value={typed}
+        onType={setTyped}
+        result={formatShownCount(found.length, tools.length, 'tool')}
+      />
       {found.length === 0 && (
         <Notice title="No tool matches this search">
           <p>Try fewer or different words.</p>

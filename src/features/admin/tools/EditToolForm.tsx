@@ -12,8 +12,8 @@ import { textRules } from '../../../ui/fieldRules';
 import { Form } from '../../../ui/Form';
 import { FieldRow, FormWithAside } from '../../../ui/formStyle';
 import { DescriptionField } from '../../../ui/presetFields';
-import { PictureField, ToolPreview } from '../PictureField';
-import { isMinimumAboveStock, minimumRules, priceRules, SPECIFICATION_HINT } from '../toolFields';
+import { PictureField, ToolPreview } from './PictureField';
+import { isMinimumAboveStock, minimumRules, priceRules, SPECIFICATION_HINT } from './toolFields';
 import { ChangedValue } from './ChangedValue';
 import { changedValuesOf, changeOf, fieldsOf, type EditedField, type EditFields } from './toolChanges';
 

@@ -1,0 +1,44 @@
+import { useAddToolMutation } from '../../../api/apiSlice';
+import { useSubmitForm } from '../../../forms/useSubmitForm';
+import { MAX_LENGTH } from '../../../contract/limits';
+import { SPEC_MESSAGES } from '../../../contract/specMessages';
+import { textRules } from '../../../ui/fieldRules';
+import { Form } from '../../../ui/Form';
+import { FormField } from '../../../ui/Field';
+import { FormWithAside } from '../../../ui/formStyle';
+import { DescriptionField } from '../../../ui/presetFields';
+import { NumberFields } from './NumberFields';
+import { PictureField, ToolPreview } from './PictureField';
+import { BLANK_TOOL, draftOf, SPECIFICATION_HINT } from './toolFields';
+
+export function ToolForm() {
+  const [addTool] = useAddToolMutation();
+  const { form, busy, error, submit } = useSubmitForm({
+    defaults: BLANK_TOOL,
+    draft: 'product',
+    success: SPEC_MESSAGES.toolAdded,
+    send: async (fields) => {
+      await addTool(draftOf(fields)).unwrap();
+      return { reset: BLANK_TOOL };
+    },
+  });
+
+  return (
+    <FormWithAside>
+      <Form label="Add Product" action="Add Product" busy={busy} error={error} onSubmit={submit}>
+        <FormField
+          form={form}
+          name="name"
+          label="Name"
+          rules={textRules('Name', MAX_LENGTH.name)}
+          dir="auto"
+          autoComplete="off"
+        />
+        <NumberFields form={form} />
+        <DescriptionField form={form} name="description" hint={SPECIFICATION_HINT} />
+        <PictureField form={form} />
+      </Form>
+      <ToolPreview control={form.control} />
+    </FormWithAside>
+  );
+}

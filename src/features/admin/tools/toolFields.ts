@@ -1,0 +1,58 @@
+import type { Tool, ToolDraft } from '../../../contract/entities';
+import { formatDollars } from '../../../contract/formatWithCommas';
+import { MAX_PRICE, MAX_QUANTITY } from '../../../contract/limits';
+import { PAGE_MESSAGES } from '../../../contract/pageMessages';
+import { parseWholeNumber, wholeNumberRules } from '../../../ui/fieldRules';
+
+export type ToolFields = Record<keyof ToolDraft, string>;
+
+export const priceRules = wholeNumberRules('Price', {
+  from: 1,
+  to: MAX_PRICE,
+  fraction: PAGE_MESSAGES.wholeDollars,
+  outOfRange: `Enter a price from $1 to ${formatDollars(MAX_PRICE)}.`,
+});
+
+/** Must describe what `splitDescription` does. */
+export const SPECIFICATION_HINT =
+  'After the first line, each line like “Weight: 500 g” becomes a row of the specifications.';
+
+export const minimumRules = wholeNumberRules('Minimum order quantity', { from: 1, to: MAX_QUANTITY });
+
+export const BLANK_TOOL: ToolFields = {
+  name: '',
+  price: '',
+  minimumOrderQuantity: '',
+  availableQuantity: '',
+  description: '',
+  img: '',
+};
+
+export const draftOf = (fields: ToolFields): ToolDraft => ({
+  name: fields.name.trim(),
+  price: parseWholeNumber(fields.price),
+  minimumOrderQuantity: parseWholeNumber(fields.minimumOrderQuantity),
+  availableQuantity: parseWholeNumber(fields.availableQuantity),
+  description: fields.description.trim(),
+  img: fields.img.trim(),
+});
+
+/** @returns the tool for the preview, with placeholders for empty fields */
+export function previewOf(fields: ToolFields): Tool {
+  const minimumOrderQuantity = parseWholeNumber(fields.minimumOrderQuantity) || 0;
+  const available = parseWholeNumber(fields.availableQuantity);
+  return {
+    _id: 'preview',
+    name: fields.name.trim() || 'Tool name',
+    price: parseWholeNumber(fields.price) || 0,
+    minimumOrderQuantity,
+    availableQuantity: Number.isNaN(available) ? minimumOrderQuantity : available,
+    description: fields.description.trim() || 'Your description will appear here.',
+    img: fields.img,
+  };
+}
+
+type Quantities = Pick<ToolFields, 'minimumOrderQuantity' | 'availableQuantity'>;
+
+export const isMinimumAboveStock = ({ minimumOrderQuantity, availableQuantity }: Quantities) =>
+  parseWholeNumber(minimumOrderQuantity) > parseWholeNumber(availableQuantity);

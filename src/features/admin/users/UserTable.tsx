@@ -1,0 +1,61 @@
+import { memo, useMemo } from 'react';
+import type { ListedUser } from '../../../contract/entities';
+import { EmailText } from '../../../ui/EmailText';
+import { Table, type Column } from '../../../ui/Table';
+import { Address, AdminLabel, NotVerified, CompactButton, EmailCell } from './usersStyle';
+
+type Props = {
+  rows: ListedUser[];
+  onPromote: (user: ListedUser) => void;
+  onRemove: (user: ListedUser) => void;
+  /** The id of the text that explains why Remove User does nothing, for the `aria-describedby` of these buttons. */
+  removeNoteId: string;
+};
+
+const columnsFor = ({ onPromote, onRemove, removeNoteId }: Omit<Props, 'rows'>): Column<ListedUser>[] => [
+  {
+    label: 'Email',
+    cell: ({ email, verified }) => (
+      <EmailCell>
+        <Address>
+          <EmailText email={email} />
+        </Address>
+        {!verified && <NotVerified>Not verified</NotVerified>}
+      </EmailCell>
+    ),
+  },
+  {
+    label: 'Make Admin',
+    width: '11rem',
+    cell: (user) =>
+      user.role === 'admin' ? (
+        <AdminLabel>Admin</AdminLabel>
+      ) : (
+        <CompactButton variant="quiet" aria-label={`Make Admin: ${user.email}`} onClick={() => onPromote(user)}>
+          Make Admin
+        </CompactButton>
+      ),
+  },
+  {
+    label: 'Remove User',
+    width: '11.5rem',
+    cell: (user) => (
+      <CompactButton
+        variant="quiet"
+        aria-label={`Remove User: ${user.email}`}
+        aria-describedby={removeNoteId}
+        onClick={() => onRemove(user)}
+      >
+        Remove User
+      </CompactButton>
+    ),
+  },
+];
+
+const keyOf = ({ _id }: ListedUser) => _id;
+
+/** Memoized, so that rows are not rendered again when a dialog opens or the admin types a search. */
+export const UserTable = memo(function UserTable({ rows, onPromote, onRemove, removeNoteId }: Props) {
+  const columns = useMemo(() => columnsFor({ onPromote, onRemove, removeNoteId }), [onPromote, onRemove, removeNoteId]);
+  return <Table caption="All Users" columns={columns} rows={rows} rowKey={keyOf} />;
+});
