@@ -101,11 +101,11 @@ const allowedImports = {
   'server-settings': ['server-settings', 'server-http'],
   'server-deps': [...SERVER_SHARED_AND_DEPS, ...DOMAINS],
   'server-db': ['server-db', 'server-settings', 'identity-schema', 'sandbox-schema', ...CONTRACT],
-  'server-http': SERVER_SHARED_AND_DEPS,
-  'server-auth': ['server-auth', ...SERVER_SHARED_AND_DEPS],
-  'server-catalog': ['server-catalog', 'server-auth', ...SERVER_SHARED_AND_DEPS],
-  'server-users': ['server-users', 'server-auth', ...SERVER_SHARED_AND_DEPS],
-  /** Mail, orders and payments declare what they need in their own `context.ts`, and do not import `deps.ts`. */
+  'server-http': SERVER_SHARED,
+  /** The domains declare what they need, and do not import `deps.ts`. */
+  'server-auth': ['server-auth', ...SERVER_SHARED],
+  'server-catalog': ['server-catalog', 'server-auth', ...SERVER_SHARED],
+  'server-users': ['server-users', 'server-auth', ...SERVER_SHARED],
   'server-mail': ['server-mail', ...SERVER_SHARED],
   'server-orders': ['server-orders', 'server-auth', 'server-catalog', 'server-mail', ...SERVER_SHARED],
   'server-payments': ['server-payments', ...BELOW_PAYMENTS],

@@ -1,5 +1,5 @@
-import type { Deps } from '../deps';
 import { rateLimited } from '../http/problems';
+import type { RateLimit } from '../http/rateLimit';
 
 const MAX_REFUSED_PER_MINUTE = 100;
 const WINDOW_SECONDS = 60;
@@ -14,7 +14,7 @@ const MAX_REMEMBERED_NETWORKS = 10_000;
  * until its window ends, so that more refused tokens from it cause no database queries. Valid tokens are not limited.
  * @returns a function that counts one refused token, and throws a 429 above the limit
  */
-export function createRefusedTokenCounter({ limit, now }: Pick<Deps, 'limit' | 'now'>) {
+export function createRefusedTokenCounter({ limit, now }: { limit: RateLimit; now: () => Date }) {
   const limitedUntil = new Map<string, number>();
 
   function secondsLeft(network: string): number {

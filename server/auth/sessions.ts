@@ -3,7 +3,6 @@ import type { CallerAccount } from './access';
 import type { Db } from '../db/database';
 import { deleteInBatches } from '../db/deleteInBatches';
 import { endedSessions, users } from '../db/schema';
-import type { Deps } from '../deps';
 import type { TokenFacts } from './accessTokens';
 
 const ENDED_SESSION_RETENTION_DAYS = 60;
@@ -39,7 +38,7 @@ export async function endSession(
  * The sweep calls this. The access tokens and ID tokens of these sessions have expired long ago. New ones exist only if
  * the identity provider has renewed the session since.
  */
-export function deleteOldEndedSessions({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<number> {
+export function deleteOldEndedSessions({ db, now }: { db: Db; now: () => Date }): Promise<number> {
   const endedBefore = new Date(now().getTime() - ENDED_SESSION_RETENTION_DAYS * DAY_MS);
   return deleteInBatches(db, endedSessions, sql`${endedSessions.endedAt} < ${endedBefore}`);
 }

@@ -1,13 +1,19 @@
 import { eq, getTableColumns, or, sql } from 'drizzle-orm';
-import type { Tx } from '../db/database';
+import type { Db, Tx } from '../db/database';
 import { addressTransaction } from '../db/locks';
 import { endedSessions, profiles, promotions, users } from '../db/schema';
-import type { Deps } from '../deps';
 import { accountBlocked, tokenInvalid } from '../http/problems';
+import type { Settings } from '../settings/settings';
 import { normalizeEmail } from './emailAddress';
 import type { VerifiedIdentity } from './firebaseTokens';
 
 type User = typeof users.$inferSelect;
+
+interface SignInContext {
+  db: Db;
+  settings: Pick<Settings, 'demo' | 'identity' | 'adminEmails'>;
+  now: () => Date;
+}
 
 interface SignedIn {
   user: User;
@@ -19,7 +25,7 @@ interface SignedIn {
  * The email must be verified. Otherwise anyone could sign up with an admin's address. The demo's embedded identity is
  * exempt, because most demos have no mail server that could send the link.
  */
-function isAppointed({ demo, identity, adminEmails }: Deps['settings'], person: VerifiedIdentity): boolean {
+function isAppointed({ demo, identity, adminEmails }: SignInContext['settings'], person: VerifiedIdentity): boolean {
   const isTrusted = person.emailVerified || (demo && identity.kind === 'embedded');
   return isTrusted && adminEmails.some((address) => normalizeEmail(address) === person.email);
 }
@@ -49,7 +55,7 @@ const later = (a: Date, b: Date) => (a > b ? a : b);
  * A password account that never proved its email and becomes one of Google's may have been a stranger's. So its older
  * tokens end, and its profile is deleted.
  */
-export function signIn({ db, settings, now }: Deps, person: VerifiedIdentity): Promise<SignedIn> {
+export function signIn({ db, settings, now }: SignInContext, person: VerifiedIdentity): Promise<SignedIn> {
   const { uid: id, email, emailVerified, isLinkedToGoogle, displayName, sessionsEndedAt } = person;
   const startedAt = now();
   return addressTransaction(db, email, async (tx) => {

@@ -5,10 +5,10 @@ import type { CallerAccount } from '../auth/access';
 import { recordAdminAct } from '../auth/recordAdminAct';
 import type { Db } from '../db/database';
 import { reviews, users } from '../db/schema';
-import type { Deps } from '../deps';
 import { ProblemError } from '../http/problems';
-import { undoHit } from '../http/rateLimit';
+import { undoHit, type RateLimit } from '../http/rateLimit';
 import { UUID } from '../http/textValidation';
+import type { Catalog } from './catalog';
 
 const HOUR_SECONDS = 3600;
 const DAY_SECONDS = 24 * HOUR_SECONDS;
@@ -26,9 +26,15 @@ function tooManyReviews(seconds: number): ProblemError {
 
 type NewReview = Omit<Review, '_id'>;
 
+interface ReviewContext {
+  db: Db;
+  limit: RateLimit;
+  catalog: Pick<Catalog, 'reportChange'>;
+}
+
 /** Adds a review, unless its author has reached the daily limit. Only stored reviews count. */
 export async function addReview(
-  { db, limit, catalog }: Pick<Deps, 'db' | 'limit' | 'catalog'>,
+  { db, limit, catalog }: ReviewContext,
   authorId: string,
   review: NewReview,
 ): Promise<Review> {
