@@ -48,6 +48,7 @@ const modules = Object.entries({
   'server-holds': 'server/holds/*',
   'server-doctor': 'server/doctor/*',
   'server-jobs': 'server/jobs/*',
+  'server-privacy': 'server/privacy/*',
   'server-routes': 'server/routes/*',
   'server-pages': 'server/pages/*',
   server: 'server/**/*',
@@ -63,7 +64,7 @@ const BROWSER_MODULES = [
 ];
 const SERVER_SHARED = [...CONTRACT, 'server-settings', 'server-db', 'server-http'];
 const SERVER_SHARED_AND_DEPS = [...SERVER_SHARED, 'server-deps'];
-const DOMAINS = ['auth', 'catalog', 'users', 'mail', 'orders', 'payments', 'holds', 'doctor', 'jobs'].map(
+const DOMAINS = ['auth', 'catalog', 'users', 'mail', 'orders', 'payments', 'holds', 'doctor', 'jobs', 'privacy'].map(
   (name) => `server-${name}`,
 );
 
@@ -112,6 +113,7 @@ const allowedImports = {
   'server-holds': ['server-holds', 'server-payments', ...BELOW_PAYMENTS],
   'server-doctor': ['server-doctor', 'server-payments', ...BELOW_PAYMENTS],
   'server-jobs': ['server-jobs', 'server-holds', 'server-payments', ...BELOW_PAYMENTS],
+  'server-privacy': ['server-privacy', 'server-users', 'server-orders', 'server-catalog', ...SERVER_SHARED],
   'server-routes': [...DOMAINS, ...SERVER_SHARED_AND_DEPS],
   'server-pages': ['server-pages', ...DOMAINS, ...SERVER_SHARED_AND_DEPS],
   server: ['server', 'server-routes', 'server-pages', ...EMBEDDED_INDEXES, ...DOMAINS, ...SERVER_SHARED_AND_DEPS],

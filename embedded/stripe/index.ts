@@ -5,6 +5,7 @@ import type { StripeSandboxOptions } from './sandboxOptions';
 import { sandboxPlugin } from './sandboxPlugin';
 import { readKeys, type Keys } from './sandboxKeys';
 
+export { erasePayerData, readPayerData, type Payer } from './personalData';
 export { PUBLISHABLE_KEY } from './sandboxKeys';
 export type { Fault, SandboxFaults } from './faults';
 export type { StripeSandboxOptions } from './sandboxOptions';

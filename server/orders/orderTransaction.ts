@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, sql } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, sql, type SQL } from 'drizzle-orm';
 import type { Db, Tx } from '../db/database';
 import { lockedTransaction } from '../db/lockedTransaction';
 import { orders, paymentAttempts, payments, refunds } from '../db/schema';
@@ -21,9 +21,9 @@ export interface LockedOrder {
 const isLastAttempt = sql`${paymentAttempts.n} = (
   select max(last.n) from payment_attempts last where last.order_id = ${orders.id})`;
 
-async function readOrder(tx: Tx, id: string): Promise<LockedOrder | undefined> {
+function readOrders(tx: Tx, condition: SQL): Promise<LockedOrder[]> {
   const { intentId, amountCents, currency, returnedAt } = getTableColumns(payments);
-  const [found] = await tx
+  return tx
     .select({
       order: getTableColumns(orders),
       payment: { intentId, amountCents, currency, returnedAt },
@@ -34,8 +34,19 @@ async function readOrder(tx: Tx, id: string): Promise<LockedOrder | undefined> {
     .leftJoin(payments, and(eq(payments.orderId, orders.id), sql`${payments.outcome} = 'paid'`))
     .leftJoin(refunds, eq(refunds.intentId, payments.intentId))
     .leftJoin(paymentAttempts, and(eq(paymentAttempts.orderId, orders.id), isLastAttempt))
-    .where(eq(orders.id, id));
+    .where(condition);
+}
+
+async function readOrder(tx: Tx, id: string): Promise<LockedOrder | undefined> {
+  const [found] = await readOrders(tx, eq(orders.id, id));
   return found;
+}
+
+/** Locks all orders of a customer that are not deleted. The transaction must have locked the customer before. */
+export async function lockOrdersOf(tx: Tx, ownerId: string): Promise<LockedOrder[]> {
+  const areTheirs = sql`${orders.ownerId} = ${ownerId} and ${orders.state} <> 'deleted'`;
+  await tx.select({ id: orders.id }).from(orders).where(areTheirs).orderBy(asc(orders.id)).for('update');
+  return readOrders(tx, areTheirs);
 }
 
 /**

@@ -9,7 +9,7 @@ import { changeUser } from './roles';
 export const startOfNextSecond = (now: Date) => new Date((Math.floor(now.getTime() / 1000) + 1) * 1000);
 
 /** Ends all access tokens, and the ID tokens of all sign-ins until now. */
-const endAllSessions = (now: Date) => ({
+export const endAllSessions = (now: Date) => ({
   sessionsValidFrom: sql`greatest(${users.sessionsValidFrom}, ${now.toISOString()}::timestamptz)`,
   signedOutAt: sql`greatest(${users.signedOutAt}, ${startOfNextSecond(now).toISOString()}::timestamptz)`,
 });

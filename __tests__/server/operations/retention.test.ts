@@ -93,6 +93,7 @@ describe('A deleted order', () => {
     (await testKit.queryRows(sql`select email, client, address, phone, product_name from orders where id = ${id}`))[0];
   const BLANK = { email: '', client: '', address: '', phone: '', product_name: expect.any(String) as string };
 
+  // Clause C.5.17
   it('that was never paid loses its personal data after 30 days, and its row after a year', async () => {
     const { customer, order: deleted, total } = await testKit.createUnpaidOrder();
     await testKit.createIntent(customer, deleted._id, total);

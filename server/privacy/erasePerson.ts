@@ -1,0 +1,67 @@
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import { notifyServers } from '../catalog/catalog';
+import type { Db, Tx } from '../db/database';
+import { addressTransaction } from '../db/locks';
+import { orders, users } from '../db/schema';
+import { mayHappen } from '../orders/mayHappen';
+import { factsOf, lockOrdersOf, type LockedOrder } from '../orders/orderTransaction';
+import { noHold, returnStock } from '../orders/stock';
+import { endAllSessions } from '../users/blocking';
+import { findPerson, type EmbeddedService, type Person } from './person';
+import { PERSONAL_ROWS } from './personalData';
+
+export type EraseOutcome = 'unknown' | 'admin' | { unfinished: string[] } | { person: Person };
+
+/** @returns why the order still needs its customer's data, or undefined */
+function findReasonToKeep(locked: LockedOrder, now: Date): string | undefined {
+  const { order, lastAttempt } = locked;
+  const facts = factsOf(locked, now);
+  if (order.dispute === 'open') return 'is disputed';
+  const isBeingPaid = lastAttempt?.state === 'open' || facts.isPaymentInProgress;
+  if (order.state === 'unpaid' && isBeingPaid) return 'is being paid';
+  const canBeShipped = !mayHappen(facts, { despiteDispute: true }).ship;
+  return canBeShipped && order.dispute !== 'lost' ? 'must be shipped or refunded' : undefined;
+}
+
+const markUnpaidDeleted = (tx: Tx, { id }: Person, now: Date) =>
+  tx
+    .update(orders)
+    .set({ ...noHold, state: 'deleted', deletedAt: now })
+    .where(and(eq(orders.ownerId, id), inArray(orders.state, ['unpaid', 'unpriced'])));
+
+async function eraseRows(tx: Tx, person: Person): Promise<void> {
+  for (const { table, belongsTo, erase } of PERSONAL_ROWS) {
+    if (erase === 'delete') await tx.delete(table).where(belongsTo(person));
+    else if (erase !== 'keep') await tx.update(table).set(erase).where(belongsTo(person));
+  }
+}
+
+/** All of it is one transaction, so that an interrupted command has changed nothing. */
+export async function erasePerson(
+  db: Db,
+  email: string,
+  services: EmbeddedService[],
+  now: Date,
+): Promise<EraseOutcome> {
+  const outcome = await addressTransaction(db, email, async (tx): Promise<EraseOutcome> => {
+    await tx.execute(sql`set local statement_timeout = 0`);
+    await tx.select({ id: users.id }).from(users).where(eq(users.email, email)).for('update');
+    const person = await findPerson(tx, email);
+    if (!person) return 'unknown';
+    if (person.role === 'admin') return 'admin';
+    const locked = await lockOrdersOf(tx, person.id);
+    const unfinished = locked.flatMap((one) => {
+      const reason = findReasonToKeep(one, now);
+      return reason ? [`${one.order.id} ${reason}`] : [];
+    });
+    if (unfinished.length > 0) return { unfinished };
+    await markUnpaidDeleted(tx, person, now);
+    for (const service of services) await service.erase(tx, person);
+    await tx.update(users).set(endAllSessions(now)).where(eq(users.id, person.id));
+    await eraseRows(tx, person);
+    for (const { order } of locked) if (order.state === 'unpaid') await returnStock(tx, order);
+    return { person };
+  });
+  if (typeof outcome === 'object' && 'person' in outcome) await notifyServers(db, ['tools', 'reviews']);
+  return outcome;
+}
