@@ -15,8 +15,6 @@ export const CARDS = {
   refundPending: '4000000000007726',
   refundFails: '4000000000005126',
   disputed: '4000000000000259',
-  disputedNotReceived: '4000000000002685',
-  disputedInquiry: '4000000000001976',
   disputedWon: '4000009990000013',
   disputedLost: '4000009990000021',
   unknownToSandbox: '5555555555554444',

@@ -1,6 +1,5 @@
 import type { SandboxResponse, SandboxCall } from './call';
 import { readApiKeyKind, requireSecretKey, type Keys } from './sandboxKeys';
-import { closeDispute, updateDispute } from './updateDispute';
 import { cancelIntent } from './cancelIntent';
 import { authenticateIntent, confirmIntent } from './confirmIntent';
 import { ConcurrentChange } from './commitChange';
@@ -11,11 +10,10 @@ import { readIdempotencyKey } from './idempotency';
 import { newId } from './ids';
 import { createIntent } from './createIntent';
 import { createRefund } from './createRefund';
-import { listCharges, listIntents } from './lists';
+import { listCharges, listIntents, listRefunds } from './lists';
 import type { Db } from './sandboxOptions';
 import { createPaymentMethod } from './paymentMethods';
 import { readIntent } from './readIntent';
-import { listDisputes, listRefunds, readDispute, readRefund } from './reversalLists';
 import { errorResponse, invalidRequest, StripeErrorResponse } from './stripeErrors';
 
 export interface SandboxRequest {
@@ -54,11 +52,6 @@ const ROUTES: Route[] = [
   ['GET', /^\/v1\/charges$/, 'secret', listCharges],
   ['POST', /^\/v1\/refunds$/, 'secret', createRefund],
   ['GET', /^\/v1\/refunds$/, 'secret', listRefunds],
-  ['GET', /^\/v1\/refunds\/([^/]+)$/, 'secret', readRefund],
-  ['GET', /^\/v1\/disputes$/, 'secret', listDisputes],
-  ['GET', /^\/v1\/disputes\/([^/]+)$/, 'secret', readDispute],
-  ['POST', /^\/v1\/disputes\/([^/]+)$/, 'secret', updateDispute],
-  ['POST', /^\/v1\/disputes\/([^/]+)\/close$/, 'secret', closeDispute],
   ['POST', /^\/v1\/sandbox\/payment_intents\/([^/]+)\/authenticate$/, 'publishable', authenticateIntent],
 ];
 

@@ -1,30 +1,18 @@
 import { okResponse, type SandboxResponse, type SandboxCall } from './call';
 import { respondWithoutChange, commitChange } from './commitChange';
 import { eventOf } from './sandboxEvents';
-import { rejectUnknownFields, readOptionalText } from './form';
+import { rejectUnknownFields } from './form';
 import { unixSeconds } from './ids';
 import { intentVisibleTo } from './intentObject';
 import { mergeIntentChanges, buildIntentUpdate, findStateRefusal } from './intentStates';
 import { findIntent } from './readIntent';
-import { invalidRequest } from './stripeErrors';
-
-const REASONS = ['abandoned', 'duplicate', 'fraudulent', 'requested_by_customer'];
 
 export async function cancelIntent(call: SandboxCall): Promise<SandboxResponse> {
-  rejectUnknownFields(call.form, ['cancellation_reason']);
-  const cancellationReason = readOptionalText(call.form, 'cancellation_reason');
-  if (cancellationReason && !REASONS.includes(cancellationReason)) {
-    throw invalidRequest(
-      400,
-      `Invalid cancellation_reason: must be one of ${REASONS.join(', ')}`,
-      undefined,
-      'cancellation_reason',
-    );
-  }
+  rejectUnknownFields(call.form);
   const found = await findIntent(call);
   const refusal = findStateRefusal('cancel', call, found.row);
   if (refusal) return respondWithoutChange(call, refusal);
-  const details = { canceledAt: unixSeconds(call.now), cancellationReason, nextAction: null };
+  const details = { canceledAt: unixSeconds(call.now), nextAction: null };
   const canceled = mergeIntentChanges(found.row, { status: 'canceled' }, details);
   const events = [eventOf(call, 'payment_intent.canceled', canceled)];
   return commitChange(

@@ -16,8 +16,6 @@ const OUTCOMES: Record<string, TestCardOutcome> = {
   '4000000000007726': 'refund_pending',
   '4000000000005126': 'refund_fails',
   '4000000000000259': 'disputed_fraudulent',
-  '4000000000002685': 'disputed_not_received',
-  '4000000000001976': 'disputed_inquiry',
   // Stripe has no test card whose dispute ends without evidence, so we add two. In Stripe's test cards for countries,
   // the country's code follows 400000. No country has the code 999, so our cards cannot collide with Stripe's.
   '4000009990000013': 'disputed_won',

@@ -1,12 +1,11 @@
-import type Stripe from 'stripe';
 import { okResponse, type SandboxResponse, type SandboxCall } from './call';
 import { cardPlanOf } from './cardPlans';
 import { DECLINES } from './cards';
-import { chargeObject, failedChargeObject } from './chargeObject';
+import { chargeObject, failedChargeObject, type Charge } from './chargeObject';
 import { commitChange } from './commitChange';
 import { openDispute, withDispute } from './disputeChanges';
 import { disputeObject } from './disputeObject';
-import { disputeEvents } from './reversalEvents';
+import { disputeOpenedEvents } from './reversalEvents';
 import { eventOf, paidEvents } from './sandboxEvents';
 import { newId } from './ids';
 import { chargesOf, intentVisibleTo, prependCharge, type IntentRow } from './intentObject';
@@ -33,15 +32,15 @@ export function succeedIntent(call: SandboxCall, found: FoundIntent, method: Pay
   const response = okResponse(intentVisibleTo(call.caller, paid));
   const { dispute: plan } = cardPlanOf(method.outcome);
   if (!plan) return commitChange(call, change, response, paidEvents(call, paid, charge));
-  const { row: dispute, types } = openDispute(plan, paid, call.now);
-  const eventsOfDispute = disputeEvents(call, types, disputeObject(dispute, paid));
-  return commitChange(call, withDispute(change, dispute), response, paidEvents(call, paid, charge, eventsOfDispute));
+  const dispute = openDispute(plan, paid, call.now);
+  const disputeEvents = disputeOpenedEvents(call, disputeObject(dispute, paid));
+  return commitChange(call, withDispute(change, dispute), response, paidEvents(call, paid, charge, disputeEvents));
 }
 
 interface Failure {
   lastError: ErrorBody;
   /** Missing if the customer did not pass authentication, because then no card was charged. */
-  charge?: Stripe.Charge;
+  charge?: Charge;
   responseOf: (failed: IntentRow) => SandboxResponse;
 }
 

@@ -11,7 +11,6 @@ import type { PaymentMethod } from './paymentMethods';
 import { findIntent, type FoundIntent } from './readIntent';
 import { docUrl, invalidRequest, missingParameter, noSuchObject } from './stripeErrors';
 
-const CONFIRM_PARAMETERS = ['payment_method', 'client_secret', 'return_url', 'receipt_email', 'use_stripe_sdk'];
 const METHOD_ALREADY_USED =
   'The provided PaymentMethod was previously used with a PaymentIntent without Customer attachment. It may not be used again.';
 
@@ -51,7 +50,7 @@ function chargeCard(call: SandboxCall, found: FoundIntent, method: PaymentMethod
 }
 
 export async function confirmIntent(call: SandboxCall): Promise<SandboxResponse> {
-  rejectUnknownFields(call.form, CONFIRM_PARAMETERS);
+  rejectUnknownFields(call.form, ['payment_method', 'client_secret']);
   const sentMethodId = readOptionalText(call.form, 'payment_method');
   const found = await findIntent(call, sentMethodId);
   const { row, method } = found;

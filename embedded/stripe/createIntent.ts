@@ -51,17 +51,10 @@ const INSERT = `
   values (${placeholders(8).join(', ')}) returning id`;
 
 function newIntent({ form, now }: SandboxCall): IntentRow {
-  rejectUnknownFields(form, ['amount', 'currency', 'metadata', 'payment_method_types', 'description', 'receipt_email']);
+  rejectUnknownFields(form, ['amount', 'currency', 'metadata', 'payment_method_types']);
   rejectOtherMethodTypes(form);
   const id = newId('pi');
-  const body: IntentDetails = {
-    description: readOptionalText(form, 'description'),
-    receiptEmail: readOptionalText(form, 'receipt_email'),
-    canceledAt: null,
-    cancellationReason: null,
-    lastError: null,
-    nextAction: null,
-  };
+  const body: IntentDetails = { canceledAt: null, lastError: null, nextAction: null };
   return {
     id,
     clientSecret: `${id}_secret_${randomText(25)}`,

@@ -1,46 +1,24 @@
-import type Stripe from 'stripe';
 import { okResponse, type SandboxResponse, type SandboxCall } from './call';
 import { cardPlanOf } from './cardPlans';
 import { respondWithoutChange, commitChange, type ChangeStatement } from './commitChange';
 import { isRefundable } from './disputeObject';
 import { findPayment, versionedChange, versionedPlaceholders, findPaidCharge, type FoundPayment } from './findPayment';
-import { rejectUnknownFields, readOptionalText, readInteger, type Form } from './form';
+import { rejectUnknownFields, readRequiredText, readInteger, type Form } from './form';
 import { newId } from './ids';
 import { readMetadata } from './metadata';
 import { rethrowAsParameterError } from './readIntent';
 import { refundedCents, refundObject, type RefundRow } from './refundObject';
 import { refundedEvents } from './reversalEvents';
-import { findIntentOfCharge } from './reversalLists';
-import { errorResponse, invalidRequest, noSuchObject } from './stripeErrors';
-
-const REASONS = ['duplicate', 'fraudulent', 'requested_by_customer'];
+import { errorResponse, invalidRequest } from './stripeErrors';
 
 const formatDollars = (cents: number) => `$${(cents / 100).toFixed(2)}`;
 
 function readRefundParameters(form: Form) {
-  rejectUnknownFields(form, ['payment_intent', 'charge', 'amount', 'reason', 'metadata']);
+  rejectUnknownFields(form, ['payment_intent', 'amount', 'metadata']);
   const amount = readInteger(form, 'amount');
-  const reason = readOptionalText(form, 'reason');
   if (amount !== null && amount < 1)
     throw invalidRequest(400, 'This value must be greater than or equal to 1.', 'parameter_invalid_integer', 'amount');
-  if (reason !== null && !REASONS.includes(reason)) {
-    const message = 'Invalid reason: must be one of duplicate, fraudulent, or requested_by_customer';
-    throw invalidRequest(400, message, undefined, 'reason');
-  }
-  return { amount, reason, metadata: readMetadata(form) };
-}
-
-async function findPaymentToRefund(call: SandboxCall): Promise<FoundPayment> {
-  const id = readOptionalText(call.form, 'payment_intent');
-  const charge = readOptionalText(call.form, 'charge');
-  if (id !== null) {
-    const payment = await findPayment({ ...call, id }).catch(rethrowAsParameterError(id));
-    if (charge !== null && charge !== payment.row.chargeId) throw noSuchObject('charge', charge, 'charge');
-    return payment;
-  }
-  if (charge !== null) return findPayment({ ...call, id: await findIntentOfCharge(call, charge, 'id') });
-  const message = 'One of the following params should be provided for this request: payment_intent or charge.';
-  throw invalidRequest(400, message);
+  return { amount, reason: null, metadata: readMetadata(form) };
 }
 
 /** @returns Stripe's error response if the payment cannot be refunded, or null */
@@ -94,12 +72,13 @@ function buildRefundInsert(refund: RefundRow, payment: FoundPayment): ChangeStat
 
 export async function createRefund(call: SandboxCall): Promise<SandboxResponse> {
   const parameters = readRefundParameters(call.form);
-  const payment = await findPaymentToRefund(call);
+  const id = readRequiredText(call.form, 'payment_intent');
+  const payment = await findPayment({ ...call, id }).catch(rethrowAsParameterError(id));
   const refusal = findRefundRefusal(payment, parameters.amount);
   if (refusal) return respondWithoutChange(call, refusal);
   const refund = newRefund(call, payment, parameters);
   const refunded = { ...payment, refunds: [refund, ...payment.refunds] };
-  const body: Stripe.Refund = refundObject(refund, payment.row);
-  const events = refundedEvents(call, body, findPaidCharge(payment), findPaidCharge(refunded));
+  const body = refundObject(refund, payment.row);
+  const events = refundedEvents(call, body, findPaidCharge(refunded));
   return commitChange(call, buildRefundInsert(refund, payment), okResponse(body), events);
 }

@@ -1,6 +1,5 @@
 import { desc, eq } from 'drizzle-orm';
-import type Stripe from 'stripe';
-import { chargeObject } from './chargeObject';
+import { chargeObject, type Charge } from './chargeObject';
 import { placeholders, type ChangeStatement } from './commitChange';
 import type { DisputeRow } from './disputeObject';
 import { chargesOf } from './intentObject';
@@ -34,7 +33,7 @@ const LISTED_REFUNDS = 10;
 /**
  * Adds refunds and the dispute to a stored charge. They are not stored with it, because they have tables of their own.
  */
-export function withReversals(charge: Stripe.Charge, { row, refunds, dispute }: FoundPayment): Stripe.Charge {
+export function withReversals(charge: Charge, { row, refunds, dispute }: FoundPayment) {
   if (charge.status !== 'succeeded') return charge;
   const amount_refunded = refundedCents(refunds);
   return {
@@ -43,7 +42,7 @@ export function withReversals(charge: Stripe.Charge, { row, refunds, dispute }: 
     disputed: dispute !== null,
     refunded: amount_refunded === charge.amount,
     refunds: {
-      object: 'list',
+      object: 'list' as const,
       data: refunds.slice(0, LISTED_REFUNDS).map((refund) => refundObject(refund, row)),
       has_more: refunds.length > LISTED_REFUNDS,
       url: `/v1/charges/${charge.id}/refunds`,
@@ -54,7 +53,7 @@ export function withReversals(charge: Stripe.Charge, { row, refunds, dispute }: 
 /**
  * @returns the successful charge. Earlier versions did not store it. For their payments, it is rebuilt from the intent.
  */
-export function findPaidCharge(payment: FoundPayment): Stripe.Charge {
+export function findPaidCharge(payment: FoundPayment) {
   const { row, method } = payment;
   const storedCharge = chargesOf(row).find(({ id }) => id === row.chargeId);
   const charge = storedCharge ?? chargeObject(row.chargeId!, { row, method: method!.body, now: row.createdAt });

@@ -62,9 +62,3 @@ export function readSection(form: Form, name: string): Form {
   if (typeof value === 'string') throw invalidRequest(400, 'Invalid object', undefined, name);
   return value;
 }
-
-export function readBoolean(form: Form, name: string): boolean | null {
-  const value = readOptionalText(form, name);
-  if (value === null || value === 'true' || value === 'false') return value === null ? null : value === 'true';
-  throw invalidRequest(400, `Invalid boolean: ${value}`, undefined, name);
-}

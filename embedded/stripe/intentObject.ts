@@ -1,5 +1,6 @@
 import type Stripe from 'stripe';
 import type { sandboxIntents } from './schema';
+import type { Charge } from './chargeObject';
 import type { ApiKeyKind } from './sandboxKeys';
 import { unixSeconds } from './ids';
 import type { ErrorBody } from './stripeErrors';
@@ -8,14 +9,11 @@ export type IntentRow = Omit<typeof sandboxIntents.$inferSelect, 'version'>;
 
 /** The content of an intent's JSON column `body`. */
 export interface IntentDetails {
-  description: string | null;
-  receiptEmail: string | null;
   canceledAt: number | null;
-  cancellationReason: string | null;
   lastError: ErrorBody | null;
   nextAction: Stripe.PaymentIntent.NextAction | null;
   /** Newest first. Missing in intents that earlier versions stored. */
-  charges?: Stripe.Charge[];
+  charges?: Charge[];
 }
 
 /**
@@ -24,9 +22,8 @@ export interface IntentDetails {
  */
 const MAX_CHARGES = 100;
 
-export const prependCharge = (row: IntentRow, charge: Stripe.Charge) =>
-  [charge, ...chargesOf(row)].slice(0, MAX_CHARGES);
-export const chargesOf = (row: IntentRow): Stripe.Charge[] => detailsOf(row).charges ?? [];
+export const prependCharge = (row: IntentRow, charge: Charge) => [charge, ...chargesOf(row)].slice(0, MAX_CHARGES);
+export const chargesOf = (row: IntentRow): Charge[] => detailsOf(row).charges ?? [];
 export const detailsOf = (row: IntentRow) => row.body as IntentDetails;
 
 export function intentObject(row: IntentRow) {
@@ -34,92 +31,26 @@ export function intentObject(row: IntentRow) {
   return {
     id: row.id,
     object: 'payment_intent',
-    ...moneyOf(row),
-    ...CONSTANT_FIELDS,
+    amount: row.amount,
+    amount_received: row.amountReceived,
     canceled_at: details.canceledAt,
-    cancellation_reason: details.cancellationReason,
     client_secret: row.clientSecret,
     created: unixSeconds(row.createdAt),
-    description: details.description,
+    currency: row.currency,
     last_payment_error: details.lastError,
     latest_charge: row.chargeId,
+    livemode: false,
     metadata: row.metadata as Stripe.Metadata,
     next_action: details.nextAction,
     payment_method: row.paymentMethodId,
-    receipt_email: details.receiptEmail,
+    payment_method_types: ['card'],
     status: row.status,
-  } satisfies Stripe.PaymentIntent;
+  };
 }
 
-const moneyOf = (row: IntentRow) => ({
-  amount: row.amount,
-  amount_capturable: 0,
-  amount_details: { tip: {} },
-  amount_received: row.amountReceived,
-  currency: row.currency,
-});
-
-const CONSTANT_FIELDS = {
-  allowed_payment_method_types: null,
-  application: null,
-  application_fee_amount: null,
-  automatic_payment_methods: null,
-  capture_method: 'automatic_async',
-  confirmation_method: 'automatic',
-  customer: null,
-  customer_account: null,
-  excluded_payment_method_types: null,
-  livemode: false,
-  managed_payments: null,
-  on_behalf_of: null,
-  payment_method_configuration_details: null,
-  payment_method_options: {
-    card: { installments: null, mandate_options: null, network: null, request_three_d_secure: 'automatic' },
-  },
-  payment_method_types: ['card'],
-  payment_record: null,
-  processing: null,
-  review: null,
-  setup_future_usage: null,
-  shipping: null,
-  source: null,
-  statement_descriptor: null,
-  statement_descriptor_suffix: null,
-  transfer_data: null,
-  transfer_group: null,
-} satisfies Partial<Stripe.PaymentIntent>;
-
-/** The fields that a caller with only the client secret gets. As with Stripe, the metadata are not among them. */
-const PUBLIC_FIELDS = [
-  'id',
-  'object',
-  'amount',
-  'amount_details',
-  'automatic_payment_methods',
-  'canceled_at',
-  'cancellation_reason',
-  'capture_method',
-  'client_secret',
-  'confirmation_method',
-  'created',
-  'currency',
-  'description',
-  'last_payment_error',
-  'livemode',
-  'next_action',
-  'payment_method',
-  'payment_method_configuration_details',
-  'payment_method_types',
-  'processing',
-  'receipt_email',
-  'setup_future_usage',
-  'shipping',
-  'source',
-  'status',
-] as const satisfies (keyof Stripe.PaymentIntent)[];
-
-export function intentVisibleTo(caller: ApiKeyKind, row: IntentRow): Partial<Stripe.PaymentIntent> {
-  const intent: Stripe.PaymentIntent = intentObject(row);
-  if (caller === 'secret') return intent;
-  return Object.fromEntries(PUBLIC_FIELDS.map((name) => [name, intent[name]]));
+/** As with Stripe, a caller with only the client secret gets neither the metadata nor what the payment brought. */
+export function intentVisibleTo(caller: ApiKeyKind, row: IntentRow) {
+  const intent = intentObject(row);
+  const { metadata: _, amount_received: __, latest_charge: ___, ...visible } = intent;
+  return caller === 'secret' ? intent : visible;
 }

@@ -1,44 +1,38 @@
-import { and, desc, gte, lt, sql, type Column, type SQL } from 'drizzle-orm';
+import { and, desc, eq, gte, sql, type SQL } from 'drizzle-orm';
 import { okResponse, type SandboxResponse, type SandboxCall } from './call';
 import { rejectUnknownFields, readOptionalText, readSection, readRequiredText, readInteger, type Form } from './form';
 import { chargesOf, intentObject } from './intentObject';
 import { findPayment, withReversals } from './findPayment';
-import { rethrowAsParameterError } from './readIntent';
-import { invalidRequest, noSuchObject } from './stripeErrors';
-import { sandboxIntents } from './schema';
+import { findIntent, rethrowAsParameterError } from './readIntent';
+import { refundObject } from './refundObject';
+import { invalidRequest } from './stripeErrors';
+import { sandboxIntents, sandboxRefunds } from './schema';
 
 const MAX_LIMIT = 100;
 
-export function readLimit(form: Form): number {
+function readLimit(form: Form): number {
   const limit = readInteger(form, 'limit') ?? 10;
   if (limit < 1 || limit > MAX_LIMIT)
     throw invalidRequest(400, `Invalid limit: must be between 1 and ${MAX_LIMIT}`, undefined, 'limit');
   return limit;
 }
 
-const SINCE = { gte: 0, gt: 1 };
-const UNTIL = { lt: 0, lte: 1 };
+/** @param found one object more than fits on the page, if there is another page */
+const listResponse = (path: string, found: object[], limit: number) =>
+  okResponse({ object: 'list', url: `/v1/${path}`, has_more: found.length > limit, data: found.slice(0, limit) });
 
-/**
- * Stripe's `created` is a whole second. `gt` leaves out all rows of the given second, and `lte` includes all of them.
- * So both compare with the start of the next second.
- */
-export function createdWithin(form: Form, createdAt: Column): SQL[] {
+function createdSince(form: Form): SQL[] {
   const created = readSection(form, 'created');
-  rejectUnknownFields(created, ['gte', 'gt', 'lt', 'lte']);
-  const bounds = (names: Record<string, number>, condition: (moment: Date) => SQL) =>
-    Object.entries(names).flatMap(([name, offset]) => {
-      const second = readInteger(created, name);
-      return second === null ? [] : [condition(new Date((second + offset) * 1000))];
-    });
-  return [...bounds(SINCE, (moment) => gte(createdAt, moment)), ...bounds(UNTIL, (moment) => lt(createdAt, moment))];
+  rejectUnknownFields(created, ['gte']);
+  const second = readInteger(created, 'gte');
+  return second === null ? [] : [gte(sandboxIntents.createdAt, new Date(second * 1000))];
 }
 
-function olderThan(id: string | null): SQL[] {
+function olderThan(form: Form, table: typeof sandboxIntents | typeof sandboxRefunds): SQL[] {
+  const id = readOptionalText(form, 'starting_after');
   if (id === null) return [];
-  const { id: idColumn, createdAt } = sandboxIntents;
-  const cursor = sql`select ${createdAt}, ${idColumn} from ${sandboxIntents} where ${idColumn} = ${id}`;
-  return [sql`(${createdAt}, ${idColumn}) < (${cursor})`];
+  const cursor = sql`select ${table.createdAt}, ${table.id} from ${table} where ${table.id} = ${id}`;
+  return [sql`(${table.createdAt}, ${table.id}) < (${cursor})`];
 }
 
 /** Lists intents newest first, in pages. */
@@ -48,25 +42,36 @@ export async function listIntents({ db, form }: SandboxCall): Promise<SandboxRes
   const rows = await db
     .select()
     .from(sandboxIntents)
-    .where(
-      and(...createdWithin(form, sandboxIntents.createdAt), ...olderThan(readOptionalText(form, 'starting_after'))),
-    )
+    .where(and(...createdSince(form), ...olderThan(form, sandboxIntents)))
     .orderBy(desc(sandboxIntents.createdAt), desc(sandboxIntents.id))
     .limit(limit + 1);
-  const data = rows.slice(0, limit).map(intentObject);
-  return okResponse({ object: 'list', url: '/v1/payment_intents', has_more: rows.length > limit, data });
+  return listResponse('payment_intents', rows.map(intentObject), limit);
 }
 
 /** Lists the charges of one intent newest first, including failed ones. */
 export async function listCharges(call: SandboxCall): Promise<SandboxResponse> {
-  rejectUnknownFields(call.form, ['payment_intent', 'limit', 'starting_after']);
+  rejectUnknownFields(call.form, ['payment_intent', 'limit']);
   const id = readRequiredText(call.form, 'payment_intent');
-  const limit = readLimit(call.form);
-  const startingAfter = readOptionalText(call.form, 'starting_after');
   const payment = await findPayment({ ...call, id }).catch(rethrowAsParameterError(id));
-  const charges = chargesOf(payment.row);
-  const from = startingAfter === null ? 0 : charges.findIndex((charge) => charge.id === startingAfter) + 1;
-  if (startingAfter !== null && from === 0) throw noSuchObject('charge', startingAfter, 'starting_after');
-  const data = charges.slice(from, from + limit).map((charge) => withReversals(charge, payment));
-  return okResponse({ object: 'list', url: '/v1/charges', has_more: charges.length > from + limit, data });
+  const charges = chargesOf(payment.row).map((charge) => withReversals(charge, payment));
+  return listResponse('charges', charges, readLimit(call.form));
+}
+
+/** Lists refunds newest first, in pages. */
+export async function listRefunds(call: SandboxCall): Promise<SandboxResponse> {
+  const { db, form } = call;
+  rejectUnknownFields(form, ['payment_intent', 'limit', 'starting_after']);
+  const limit = readLimit(form);
+  const intentId = readOptionalText(form, 'payment_intent');
+  if (intentId !== null) await findIntent({ ...call, id: intentId }).catch(rethrowAsParameterError(intentId));
+  const ofIntent = intentId === null ? [] : [eq(sandboxRefunds.intentId, intentId)];
+  const rows = await db
+    .select({ refund: sandboxRefunds, intent: sandboxIntents })
+    .from(sandboxRefunds)
+    .innerJoin(sandboxIntents, eq(sandboxIntents.id, sandboxRefunds.intentId))
+    .where(and(...ofIntent, ...olderThan(form, sandboxRefunds)))
+    .orderBy(desc(sandboxRefunds.createdAt), desc(sandboxRefunds.id))
+    .limit(limit + 1);
+  const refunds = rows.map(({ refund, intent }) => refundObject(refund, intent));
+  return listResponse('refunds', refunds, limit);
 }

@@ -3,9 +3,13 @@ import { okResponse, type SandboxResponse, type SandboxCall } from './call';
 import { checkCvc, checkExpiry, outcomeOf, type TestCardOutcome } from './cards';
 import { placeholders, commitChange } from './commitChange';
 import { rejectUnknownFields, readOptionalText, readSection, readRequiredText, readInteger, type Form } from './form';
-import { newId } from './ids';
-import { BILLING_FIELDS, paymentMethodObject, type StoredCard } from './paymentMethodObject';
+import { newId, unixSeconds } from './ids';
 import { invalidRequest, missingParameter } from './stripeErrors';
+
+export interface PaymentMethod {
+  body: Stripe.PaymentMethod;
+  outcome: TestCardOutcome;
+}
 
 /** As with Stripe, `30` means the year 2030. */
 const fullYear = (year: number) => (year < 100 ? 2000 + year : year);
@@ -16,17 +20,27 @@ function requiredNumber(card: Form, name: string): number {
   return value;
 }
 
-function readCard(card: Form, now: Date): { outcome: TestCardOutcome; storedCard: StoredCard } {
+function readCard(card: Form, now: Date) {
   rejectUnknownFields(card, ['number', 'exp_month', 'exp_year', 'cvc']);
   const number = readRequiredText(card, 'number').replace(/[ -]/g, '');
-  const cvc = readOptionalText(card, 'cvc');
-  const expMonth = requiredNumber(card, 'exp_month');
-  const expYear = fullYear(requiredNumber(card, 'exp_year'));
+  const exp_month = requiredNumber(card, 'exp_month');
+  const exp_year = fullYear(requiredNumber(card, 'exp_year'));
   const outcome = outcomeOf(number);
-  checkExpiry(expMonth, expYear, now);
-  checkCvc(cvc);
-  const storedCard = { brand: 'visa', last4: number.slice(-4), expMonth, expYear, hasCvc: cvc !== null };
-  return { outcome, storedCard };
+  checkExpiry(exp_month, exp_year, now);
+  checkCvc(readOptionalText(card, 'cvc'));
+  return { outcome, card: { brand: 'visa', exp_month, exp_year, last4: number.slice(-4) } };
+}
+
+function readBillingDetails(form: Form) {
+  const billing = readSection(form, 'billing_details');
+  rejectUnknownFields(billing, ['name', 'email', 'address']);
+  const address = readSection(billing, 'address');
+  rejectUnknownFields(address, ['postal_code']);
+  return {
+    address: { postal_code: readOptionalText(address, 'postal_code') },
+    email: readOptionalText(billing, 'email'),
+    name: readOptionalText(billing, 'name'),
+  };
 }
 
 const INSERT = `
@@ -39,18 +53,21 @@ export async function createPaymentMethod(call: SandboxCall): Promise<SandboxRes
   rejectUnknownFields(form, ['type', 'card', 'billing_details']);
   const type = readRequiredText(form, 'type');
   if (type !== 'card') throw invalidRequest(400, `The payment method type "${type}" is invalid.`, undefined, 'type');
-  const billing = readSection(form, 'billing_details');
-  rejectUnknownFields(billing, BILLING_FIELDS);
-  const { outcome, storedCard } = readCard(readSection(form, 'card'), now);
-  const body = paymentMethodObject(newId('pm'), storedCard, billing, now);
+  const billing_details = readBillingDetails(form);
+  const { outcome, card } = readCard(readSection(form, 'card'), now);
+  const id = newId('pm');
+  const body = {
+    id,
+    object: 'payment_method',
+    billing_details,
+    card,
+    created: unixSeconds(now),
+    livemode: false,
+    type,
+  };
   return commitChange(
     call,
-    { name: 'create payment method', sql: INSERT, values: [body.id, outcome, body] },
+    { name: 'create payment method', sql: INSERT, values: [id, outcome, body] },
     okResponse(body),
   );
-}
-
-export interface PaymentMethod {
-  body: Stripe.PaymentMethod;
-  outcome: TestCardOutcome;
 }

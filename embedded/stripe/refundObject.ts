@@ -9,33 +9,16 @@ export type RefundRow = typeof sandboxRefunds.$inferSelect;
 export const refundedCents = (refunds: RefundRow[]) =>
   refunds.reduce((sum, { amount, status }) => (status === 'failed' ? sum : sum + amount), 0);
 
-export function refundObject(row: RefundRow, intent: IntentRow) {
-  const { id, status, failureReason } = row;
-  const card = {
-    reference_status: 'pending',
-    reference_type: 'acquirer_reference_number',
-    type: status === 'pending' ? 'pending' : 'refund',
-  } as const;
-  return {
-    id,
-    object: 'refund',
-    amount: row.amount,
-    balance_transaction: status === 'pending' ? null : `txn_${id.slice(3)}`,
-    charge: intent.chargeId,
-    created: unixSeconds(row.createdAt),
-    currency: intent.currency,
-    customer: null,
-    customer_account: null,
-    destination_details: { card, type: 'card' },
-    ...(failureReason && { failure_balance_transaction: `txn_${id.slice(4)}f`, failure_reason: failureReason }),
-    metadata: row.metadata as Stripe.Metadata,
-    payment_intent: intent.id,
-    payment_method: intent.paymentMethodId,
-    ...(status === 'pending' && { pending_reason: 'processing' as const }),
-    reason: row.reason,
-    receipt_number: null,
-    source_transfer_reversal: null,
-    status,
-    transfer_reversal: null,
-  } satisfies Stripe.Refund;
-}
+export const refundObject = ({ id, amount, status, ...row }: RefundRow, intent: IntentRow) => ({
+  id,
+  object: 'refund',
+  amount,
+  charge: intent.chargeId,
+  created: unixSeconds(row.createdAt),
+  currency: intent.currency,
+  ...(row.failureReason && { failure_reason: row.failureReason }),
+  metadata: row.metadata as Stripe.Metadata,
+  payment_intent: intent.id,
+  reason: row.reason,
+  status,
+});

@@ -6,59 +6,37 @@ import { intentObject, type IntentRow } from './intentObject';
 
 export const API_VERSION = '2026-10-28.endive';
 
-type IntentEventType =
-  | 'payment_intent.created'
-  | 'payment_intent.succeeded'
-  | 'payment_intent.payment_failed'
-  | 'payment_intent.canceled'
-  | 'payment_intent.requires_action';
-
-interface EventData<T> {
-  object: T;
-  previous_attributes?: Partial<T>;
-}
-
-export type DisputeEventType =
-  | 'charge.dispute.created'
-  | 'charge.dispute.updated'
-  | 'charge.dispute.closed'
-  | 'charge.dispute.funds_withdrawn'
-  | 'charge.dispute.funds_reinstated';
-
-type EventSubject =
-  | { type: IntentEventType; data: { object: Stripe.PaymentIntent } }
-  | { type: 'charge.succeeded' | 'charge.refunded'; data: EventData<Stripe.Charge> }
-  | {
-      type: 'refund.created' | 'refund.updated' | 'refund.failed' | 'charge.refund.updated';
-      data: EventData<Stripe.Refund>;
-    }
-  | { type: DisputeEventType; data: EventData<Stripe.Dispute> };
-
-export function eventObject(call: ChangeContext, subject: EventSubject): Stripe.Event {
-  return {
+/** @param previous_attributes old values of changed fields */
+export const eventObject = (
+  call: ChangeContext,
+  type: string,
+  object: object,
+  previous_attributes?: object,
+): Stripe.Event =>
+  ({
     id: newId('evt'),
     object: 'event',
     api_version: API_VERSION,
     created: unixSeconds(call.now),
+    data: { object, ...(previous_attributes && { previous_attributes }) },
     livemode: false,
     pending_webhooks: 1,
     request: { id: call.requestId, idempotency_key: call.idempotencyKey?.sentKey ?? null },
-    ...subject,
-  } satisfies Stripe.Event;
-}
+    type,
+  }) as Stripe.Event;
 
-const intentSubject = (type: IntentEventType, row: IntentRow) => ({ type, data: { object: intentObject(row) } });
+type IntentEvent = 'created' | 'succeeded' | 'payment_failed' | 'canceled' | 'requires_action';
 
-export const eventOf = (call: ChangeContext, type: IntentEventType, row: IntentRow): Stripe.Event =>
-  eventObject(call, intentSubject(type, row));
+export const eventOf = (call: ChangeContext, type: `payment_intent.${IntentEvent}`, row: IntentRow): Stripe.Event =>
+  eventObject(call, type, intentObject(row));
 
 export const paidEvents = (
   call: ChangeContext,
   row: IntentRow,
-  charge: Stripe.Charge,
+  charge: object,
   disputeEvents: Stripe.Event[] = [],
 ): Stripe.Event[] => [
-  eventObject(call, { type: 'charge.succeeded', data: { object: charge } }),
+  eventObject(call, 'charge.succeeded', charge),
   ...disputeEvents,
   eventOf(call, 'payment_intent.succeeded', row),
 ];

@@ -27,17 +27,9 @@ const NO_KEY =
   "(e.g. 'Authorization: Bearer YOUR_SECRET_KEY').";
 const SECRET_ONLY = 'This API call cannot be made with a publishable API key. Please use a secret API key.';
 
-/** Reads the key from Bearer authorization, or from Basic authorization, where it is the user name. */
-function readApiKey(authorization: string | undefined): string {
-  const [scheme = '', value = ''] = (authorization ?? '').split(/\s+/);
-  if (scheme.toLowerCase() === 'bearer') return value;
-  if (scheme.toLowerCase() === 'basic') return Buffer.from(value, 'base64').toString().split(':')[0] ?? '';
-  return '';
-}
-
 export function readApiKeyKind(authorization: string | undefined, keys: Keys): ApiKeyKind {
-  const key = readApiKey(authorization);
-  if (key === '') throw invalidRequest(401, NO_KEY);
+  const key = /^bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
+  if (key === undefined) throw invalidRequest(401, NO_KEY);
   if (isEqual(key, keys.secret)) return 'secret';
   if (key === keys.publishable) return 'publishable';
   throw invalidRequest(401, `Invalid API Key provided: ${key.slice(0, 8)}****${key.slice(-4)}`);

@@ -1,10 +1,10 @@
 import type { ChangeContext } from './call';
 import { commitChange, ConcurrentChange, type ChangeStatement } from './commitChange';
-import { buildDisputeUpdate, changeDisputeStatus } from './disputeChanges';
+import { buildDisputeEnd } from './disputeChanges';
 import { disputeObject } from './disputeObject';
 import { findPayment, versionedChange, versionedPlaceholders, type FoundPayment } from './findPayment';
 import { refundObject, type RefundRow } from './refundObject';
-import { disputeEvents, refundUpdatedEvents } from './reversalEvents';
+import { disputeEndedEvents, refundUpdatedEvents } from './reversalEvents';
 
 type DueChangeContext = Pick<ChangeContext, 'db' | 'now' | 'wantedEvents'>;
 interface DueRow {
@@ -35,19 +35,14 @@ function buildRefundChange(context: ChangeContext, payment: FoundPayment, refund
   const failureReason = status === 'failed' ? 'expired_or_canceled_card' : null;
   const changedRefund = { ...refund, status, failureReason, nextStatus: null, nextStatusAt: null };
   const change = versionedChange('change refund', payment, UPDATE_REFUND, [refund.id, status, failureReason]);
-  const events = refundUpdatedEvents(
-    context,
-    refundObject(refund, payment.row),
-    refundObject(changedRefund, payment.row),
-  );
+  const events = refundUpdatedEvents(context, refund, refundObject(changedRefund, payment.row));
   return { change, events };
 }
 
 function buildDisputeChange(context: ChangeContext, payment: FoundPayment, status: string) {
-  const { dispute, row: intent } = payment;
-  const { row, types } = changeDisputeStatus(dispute!, status, intent, context.now);
-  const events = disputeEvents(context, types, disputeObject(row, intent), disputeObject(dispute!, intent));
-  return { change: buildDisputeUpdate(payment, row), events };
+  const ended = { ...payment.dispute!, status };
+  const events = disputeEndedEvents(context, disputeObject(ended, payment.row));
+  return { change: buildDisputeEnd(payment, ended), events };
 }
 
 /** @returns undefined if the change is no longer due, for example because another server has made it */

@@ -1,5 +1,4 @@
 import { sql } from 'drizzle-orm';
-import type Stripe from 'stripe';
 import { sweepOnce } from '../../../server/jobs/sweep';
 import type { Fault } from '../../../embedded/stripe';
 import type { Order } from '../../../src/contract/entities';
@@ -85,10 +84,11 @@ export async function openRefundTestKit(options: Options = {}) {
 
   const waitForRefund = (intentId: string, status: string) =>
     waitForProvider(async () => (await listRefunds(intentId))[0]?.status, status);
-  const readDispute = async (intentId: string): Promise<Stripe.Dispute | undefined> =>
-    (await stripe.disputes.list({ payment_intent: intentId })).data[0];
-  const waitForDispute = (intentId: string, status: string) =>
-    waitForProvider(async () => (await readDispute(intentId))?.status, status);
+  const readDispute = async (intentId: string) =>
+    (await kit.queryRows(sql`select status from embedded_stripe.disputes where intent_id = ${intentId}`))[0]?.[
+      'status'
+    ];
+  const waitForDispute = (intentId: string, status: string) => waitForProvider(() => readDispute(intentId), status);
 
   const countMails = async (kind: string, order: string) =>
     (await kit.queryRows(sql`select from mails where kind = ${kind} and order_id = ${order}`)).length;

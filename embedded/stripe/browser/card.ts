@@ -28,8 +28,6 @@ async function createPaymentMethod(key: string, billing: BillingDetails): Promis
 
 function handleMessage(message: MessageToCard) {
   if (message.type === 'focus') (form.visibleInputs().find((input) => input.value === '') ?? form.number).focus();
-  if (message.type === 'blur' && document.activeElement instanceof HTMLElement) document.activeElement.blur();
-  if (message.type === 'clear') form.clear();
   if (message.type === 'create') {
     void createPaymentMethod(message.key, message.billing).then((result) =>
       sendToPage({ type: 'created', id: message.id, result }),

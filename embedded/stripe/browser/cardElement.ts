@@ -1,4 +1,4 @@
-import type { PaymentMethodResult, StripeElementClasses } from '@stripe/stripe-js';
+import type { PaymentMethodResult } from '@stripe/stripe-js';
 import {
   openChannel,
   type BillingDetails,
@@ -9,16 +9,6 @@ import {
 } from './messages';
 
 type Handler = (event: unknown) => void;
-type Options = CardOptions & { classes?: StripeElementClasses };
-
-const CLASSES = {
-  base: 'StripeElement',
-  complete: 'StripeElement--complete',
-  empty: 'StripeElement--empty',
-  focus: 'StripeElement--focus',
-  invalid: 'StripeElement--invalid',
-  webkitAutofill: 'StripeElement--webkit-autofill',
-} satisfies StripeElementClasses;
 
 const FRAME_STYLE = {
   border: '0',
@@ -47,7 +37,7 @@ export class CardElement {
   private lastRequestId = 0;
 
   constructor(
-    private options: Options,
+    private options: CardOptions,
     private readonly onDestroy: () => void,
   ) {}
 
@@ -56,26 +46,12 @@ export class CardElement {
     return this;
   }
 
-  once(name: string, handler: Handler) {
-    const onceHandler: Handler = (event) => {
-      this.off(name, onceHandler);
-      handler(event);
-    };
-    return this.on(name, onceHandler);
-  }
-
-  off(name: string, handler?: Handler) {
-    if (handler) this.handlers.get(name)?.delete(handler);
-    else this.handlers.delete(name);
+  off(name: string, handler: Handler) {
+    this.handlers.get(name)?.delete(handler);
     return this;
   }
 
-  mount(target: string | HTMLElement) {
-    const container = typeof target === 'string' ? document.querySelector<HTMLElement>(target) : target;
-    if (!container)
-      throw new Error(
-        `The selector you specified (${String(target)}) applies to no DOM elements that are currently on the page.`,
-      );
+  mount(container: HTMLElement) {
     this.unmount();
     const frame = Object.assign(document.createElement('iframe'), {
       src: '/v1/sandbox/card',
@@ -85,8 +61,6 @@ export class CardElement {
     frame.addEventListener('load', () => this.connect(frame));
     this.container = container;
     this.frame = frame;
-    this.toggleClasses('base', true);
-    this.toggleClasses('empty', true);
     container.replaceChildren(frame);
     this.labels().forEach((label) => label.addEventListener('click', this.focus));
   }
@@ -106,14 +80,12 @@ export class CardElement {
     this.onDestroy();
   }
 
-  update(options: Options) {
+  update(options: CardOptions) {
     this.options = { ...this.options, ...options };
     this.sendOptions();
   }
 
   focus = () => this.channel?.send({ type: 'focus' });
-  blur = () => this.channel?.send({ type: 'blur' });
-  clear = () => this.channel?.send({ type: 'clear' });
 
   /** The frame creates the payment method itself and sends only the result to the page. */
   createPaymentMethod(key: string, billing: BillingDetails): Promise<PaymentMethodResult> {
@@ -130,8 +102,8 @@ export class CardElement {
   }
 
   private sendOptions() {
-    const { style, hidePostalCode, hideIcon, disabled, value } = this.options;
-    this.channel?.send({ type: 'options', options: { style, hidePostalCode, hideIcon, disabled, value } });
+    const { style, hidePostalCode, disabled } = this.options;
+    this.channel?.send({ type: 'options', options: { style, hidePostalCode, disabled } });
   }
 
   private receive(message: MessageFromCard) {
@@ -145,21 +117,18 @@ export class CardElement {
   }
 
   private handleChange(change: CardChange) {
-    this.toggleClasses('complete', change.complete);
-    this.toggleClasses('empty', change.empty);
-    this.toggleClasses('invalid', Boolean(change.error));
+    this.toggleClass('invalid', Boolean(change.error));
     this.emit('change', change);
   }
 
   private emit(name: string, detail: object = {}) {
-    if (name === 'focus' || name === 'blur') this.toggleClasses('focus', name === 'focus');
+    if (name === 'focus' || name === 'blur') this.toggleClass('focus', name === 'focus');
     const event = { elementType: 'card', ...detail };
     [...(this.handlers.get(name) ?? [])].forEach((handler) => handler(event));
   }
 
-  private toggleClasses(state: keyof typeof CLASSES, on: boolean) {
-    const names = this.options.classes?.[state] ?? CLASSES[state];
-    for (const name of names.split(/\s+/).filter(Boolean)) this.container?.classList.toggle(name, on);
+  private toggleClass(state: 'focus' | 'invalid', on: boolean) {
+    this.container?.classList.toggle(`StripeElement--${state}`, on);
   }
 
   /** Pressing Enter in the card frame submits the page's form, as it does in the form's own fields. */

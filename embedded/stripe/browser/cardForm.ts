@@ -64,19 +64,11 @@ export class CardForm {
     this.updateState();
   }
 
-  applyOptions({ style, hidePostalCode = false, hideIcon = false, disabled = false, value }: CardOptions) {
+  applyOptions({ style, hidePostalCode = false, disabled = false }: CardOptions) {
     if (style) applyStyle(style);
     this.postal.hidden = hidePostalCode;
     this.form.classList.toggle('postal', !hidePostalCode);
-    this.icon.hidden = hideIcon;
     for (const input of this.inputs()) input.disabled = disabled;
-    if (value?.postalCode !== undefined && this.postal.value === '') this.postal.value = value.postalCode;
-    this.updateState();
-  }
-
-  clear() {
-    for (const input of this.inputs()) input.value = '';
-    this.visited.clear();
     this.updateState();
   }
 
@@ -126,8 +118,7 @@ export class CardForm {
   }
 
   /**
-   * A full field may still accept digits: UnionPay's numbers differ in length, and so do the security codes of unknown
-   * brands.
+   * A full field may still accept digits: the numbers and security codes of unknown brands differ in length.
    * @returns whether the field accepts another digit
    */
   private canGrow(input: HTMLInputElement): boolean {

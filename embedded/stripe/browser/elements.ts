@@ -22,12 +22,4 @@ export class Elements {
   update() {
     return this;
   }
-
-  async fetchUpdates() {
-    return {};
-  }
-
-  async submit() {
-    return {};
-  }
 }

@@ -4,9 +4,7 @@ import type { PaymentMethodResult, StripeCardElementChangeEvent, StripeElementSt
 export interface CardOptions {
   style?: StripeElementStyle;
   hidePostalCode?: boolean;
-  hideIcon?: boolean;
   disabled?: boolean;
-  value?: { postalCode?: string };
 }
 
 export interface BillingDetails {
@@ -15,7 +13,7 @@ export interface BillingDetails {
 
 export type MessageToCard =
   | { type: 'options'; options: CardOptions }
-  | { type: 'focus' | 'blur' | 'clear' }
+  | { type: 'focus' }
   | { type: 'create'; id: number; key: string; billing: BillingDetails };
 
 export type CardChange = Omit<StripeCardElementChangeEvent, 'elementType'>;

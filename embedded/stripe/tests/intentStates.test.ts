@@ -6,22 +6,6 @@ let sandboxServer: Awaited<ReturnType<typeof startSandbox>>;
 beforeAll(async () => void (sandboxServer = await startSandbox()));
 afterAll(() => sandboxServer.close());
 
-test('an intent can be canceled for four reasons, and is not canceled for another one', async () => {
-  const cancel = async (reason: string, { id } = { id: '' }) =>
-    sandboxServer.stripe.paymentIntents.cancel(id || (await newIntent(sandboxServer.stripe)).id, {
-      cancellation_reason: reason as 'abandoned',
-    });
-  for (const reason of ['abandoned', 'duplicate', 'fraudulent', 'requested_by_customer'])
-    expect((await cancel(reason)).cancellation_reason).toBe(reason);
-  const intent = await newIntent(sandboxServer.stripe);
-  expect(await stripeErrorOf(cancel('bored', intent))).toMatchObject({
-    statusCode: 400,
-    message: 'Invalid cancellation_reason: must be one of abandoned, duplicate, fraudulent, requested_by_customer',
-    param: 'cancellation_reason',
-  });
-  expect((await sandboxServer.stripe.paymentIntents.retrieve(intent.id)).status).toBe('requires_payment_method');
-});
-
 test.each([
   [{}, 400, 'parameter_missing', 'Missing required param: payment_method.'],
   [{ payment_method: 'pm_no' }, 404, 'resource_missing', "No such PaymentMethod: 'pm_no'"],

@@ -31,8 +31,8 @@ const INTENTS: Refusal[] = [
   ['a[b][c][d]=1', 'Received unknown parameter: a', 'parameter_unknown', 'a'],
   ['a[b]c=1', 'Invalid parameter name: a[b]c'],
   ['[x]a=1', 'Invalid parameter name: [x]a'],
-  ['description=%00', 'Invalid string: description', 'invalid_characters', 'description'],
-  ['description=x&description[y]=1', 'Invalid object: description', undefined, 'description'],
+  ['currency=%00', 'Invalid string: currency', 'invalid_characters', 'currency'],
+  ['currency=x&currency[y]=1', 'Invalid object: currency', undefined, 'currency'],
   ['amount[x]=1', 'Invalid string: {...}', undefined, 'amount'],
   ['amount=ten', 'Invalid integer: ten', 'parameter_invalid_integer', 'amount'],
   ['amount=500x', 'Invalid integer: 500x', 'parameter_invalid_integer', 'amount'],
@@ -65,21 +65,21 @@ const METHODS: Refusal[] = [
   [`${CARD}&billing_details[vat]=1`, 'Received unknown parameter: vat', 'parameter_unknown', 'vat'],
 ];
 
-const LISTS: Refusal[] = [
-  ...['0', '101'].map((limit): Refusal => [
-    `limit=${limit}`,
-    'Invalid limit: must be between 1 and 100',
-    undefined,
-    'limit',
-  ]),
+const LIMITS = ['0', '101'].map((limit): Refusal => [
+  `limit=${limit}`,
+  'Invalid limit: must be between 1 and 100',
+  undefined,
+  'limit',
+]);
+const DATES: Refusal[] = [
   ['created[since]=1', 'Received unknown parameter: since', 'parameter_unknown', 'since'],
   ['created=1', 'Invalid object', undefined, 'created'],
 ];
 
 const REFUNDS: Refusal[] = [
-  ['', 'One of the following params should be provided for this request: payment_intent or charge.'],
+  ['', 'Missing required param: payment_intent.', 'parameter_missing', 'payment_intent'],
   ['amount=0', 'This value must be greater than or equal to 1.', 'parameter_invalid_integer', 'amount'],
-  ['reason=x', 'Invalid reason: must be one of duplicate, fraudulent, or requested_by_customer', undefined, 'reason'],
+  ['reason=x', 'Received unknown parameter: reason', 'parameter_unknown', 'reason'],
 ];
 
 const refusalsOf = (method: string, path: string, refusals: Refusal[]) =>
@@ -94,7 +94,8 @@ it.each([
   ...refusalsOf('POST', 'payment_intents', INTENTS),
   ...refusalsOf('POST', 'payment_methods', METHODS),
   ...refusalsOf('POST', 'refunds', REFUNDS),
-  ...['payment_intents', 'refunds', 'disputes'].flatMap((path) => refusalsOf('GET', path, LISTS)),
+  ...refusalsOf('GET', 'payment_intents', [...LIMITS, ...DATES]),
+  ...refusalsOf('GET', 'refunds', LIMITS),
 ])("$name is refused with Stripe's error", async ({ method, path, form, error }) => {
   expect(await call(method, path, form)).toEqual({ status: 400, body: { error } });
 });
@@ -114,11 +115,6 @@ const SECRET_ROUTES = [
   ['GET', 'charges'],
   ['POST', 'refunds'],
   ['GET', 'refunds'],
-  ['GET', 'refunds/re_1'],
-  ['GET', 'disputes'],
-  ['GET', 'disputes/du_1'],
-  ['POST', 'disputes/du_1'],
-  ['POST', 'disputes/du_1/close'],
 ] as const;
 
 const ROUTES = [
@@ -174,9 +170,8 @@ it.each([
   ['POST', 'payment_intents/pi_1/cancel/now'],
   ['POST', 'payment_methods/pm_1'],
   ['POST', 'refunds/re_1'],
-  ['GET', 'refunds/re_1/charge'],
-  ['GET', 'disputes/du_1/close'],
-  ['POST', 'disputes/du_1/close/now'],
+  ['GET', 'refunds/re_1'],
+  ['GET', 'disputes'],
   ['GET', 'payment_intents/pi_1/charges'],
   ['POST', 'sandbox/payment_intents/pi_1/authenticate/now'],
   ...ROUTES.map(([method, path]) => [method, `v1/${path}`]),
@@ -191,24 +186,7 @@ it.each<[method: string, path: string, form: string, object: string, param: stri
   ['GET', 'payment_intents/pi_no', '', "payment_intent: 'pi_no'", 'intent'],
   ['GET', 'charges', 'payment_intent=pi_no', "payment_intent: 'pi_no'", 'payment_intent'],
   ['GET', 'refunds', 'payment_intent=pi_no', "payment_intent: 'pi_no'", 'payment_intent'],
-  ['GET', 'refunds', 'charge=ch_no', "charge: 'ch_no'", 'charge'],
-  ['GET', 'refunds', 'starting_after=re_no', "refund: 're_no'", 'starting_after'],
-  ['GET', 'refunds/re_no', '', "refund: 're_no'", 'refund'],
-  ...['duplicate', 'fraudulent', 'requested_by_customer'].map(
-    (reason): [string, string, string, string, string] =>
-      [
-        'POST',
-        'refunds',
-        `payment_intent=x&amount=1&reason=${reason}`,
-        "payment_intent: 'x'",
-        'payment_intent',
-      ] as const,
-  ),
-  ['POST', 'refunds', 'charge=ch_no', "charge: 'ch_no'", 'id'],
-  ['GET', 'disputes', 'starting_after=du_no', "dispute: 'du_no'", 'starting_after'],
-  ['GET', 'disputes/du_no', '', "dispute: 'du_no'", 'dispute'],
-  ['POST', 'disputes/du_no', '', "dispute: 'du_no'", 'dispute'],
-  ['POST', 'disputes/du_no/close', '', "dispute: 'du_no'", 'dispute'],
+  ['POST', 'refunds', 'payment_intent=pi_no&amount=1', "payment_intent: 'pi_no'", 'payment_intent'],
 ])('%s /v1/%s?%s names the unknown object and its parameter', async (method, path, form, object, param) => {
   const code = 'resource_missing';
   const doc_url = 'https://stripe.com/docs/error-codes/resource-missing';
