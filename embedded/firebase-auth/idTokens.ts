@@ -17,7 +17,6 @@ export async function signIdToken(service: IdentityService, account: Account, pr
   const federated = await listFederatedIdentities(service.db, account.localId);
   const claims = {
     ...(account.displayName && { name: account.displayName }),
-    ...(account.photoUrl && { picture: account.photoUrl }),
     auth_time: toUnixSeconds(authTime),
     user_id: account.localId,
     email: account.email,

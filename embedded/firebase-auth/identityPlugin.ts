@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify';
 import type {} from '@fastify/swagger';
 import { requireObjectBody } from './requestBody';
-import { createAuthUri } from './calls/createAuthUri';
 import { deleteAccount } from './calls/deleteAccount';
 import { lookup } from './calls/lookup';
 import { refresh } from './calls/refresh';
@@ -26,7 +25,6 @@ const ACCOUNT_CALLS: Record<string, IdentityCallHandler> = {
   signInWithIdp,
   lookup,
   update,
-  createAuthUri,
   sendOobCode,
   resetPassword,
   delete: deleteAccount,

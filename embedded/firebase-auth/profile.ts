@@ -1,26 +1,16 @@
 import type { Account, FederatedIdentity } from './accounts';
 import { GOOGLE_PROVIDER_ID } from './service';
 
-const definedFields = (name: string | null, photo: string | null) => ({
-  ...(name && { displayName: name }),
-  ...(photo && { photoUrl: photo }),
-});
+const nameField = (displayName: string | null) => displayName && { displayName };
 
-function buildProviderInfo(account: Account, federated: FederatedIdentity[]) {
-  const { email, passwordHash, displayName, photoUrl } = account;
-  const password = {
-    providerId: 'password',
-    email,
-    federatedId: email,
-    rawId: email,
-    ...definedFields(displayName, photoUrl),
-  };
-  const others = federated.map(({ providerId, rawId, email: address, displayName: name, photoUrl: photo }) => ({
+function buildProviderInfo({ email, passwordHash, displayName }: Account, federated: FederatedIdentity[]) {
+  const password = { providerId: 'password', email, federatedId: email, rawId: email, ...nameField(displayName) };
+  const others = federated.map(({ providerId, rawId, ...other }) => ({
     providerId,
     rawId,
     federatedId: rawId,
-    ...definedFields(name, photo),
-    email: address,
+    ...nameField(other.displayName),
+    email: other.email,
   }));
   return passwordHash ? [password, ...others] : others;
 }
@@ -33,7 +23,7 @@ export function buildProfile(account: Account, federated: FederatedIdentity[]) {
     localId: account.localId,
     email: account.email,
     emailVerified: account.emailVerified,
-    ...definedFields(account.displayName, account.photoUrl),
+    ...nameField(account.displayName),
     ...(account.passwordHash && { passwordHash: REDACTED_PASSWORD_HASH }),
     providerUserInfo: buildProviderInfo(account, federated),
   };

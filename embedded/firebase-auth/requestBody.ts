@@ -27,14 +27,7 @@ export function readStorableText(body: Body, field: string, max: number): string
   return value.trim() || null;
 }
 
-export function readEmail(
-  { normalizeEmail }: IdentityService,
-  body: Body,
-  field = 'email',
-  message = 'INVALID_EMAIL',
-): string {
-  return normalizeEmail(readText(body, field) ?? '') ?? throwIdentityError(message);
-}
+export const readEmail = ({ normalizeEmail }: IdentityService, body: Body): string =>
+  normalizeEmail(readText(body, 'email') ?? '') ?? throwIdentityError('INVALID_EMAIL');
 
 export const MAX_DISPLAY_NAME = 256;
-export const MAX_PHOTO_URL = 2048;

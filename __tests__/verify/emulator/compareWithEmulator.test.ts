@@ -68,8 +68,6 @@ test.each([
   ['update', {}],
   ['update', { oobCode: 'garbage' }],
   ['delete', { idToken: 'garbage' }],
-  ['createAuthUri', {}],
-  ['createAuthUri', { identifier: 'a@ex.com' }],
   ['sendOobCode', {}],
   ['sendOobCode', { requestType: 'PASSWORD_RESET' }],
   ['sendOobCode', { requestType: 'PASSWORD_RESET', email: 'a@ex.com', continueUrl: '/login' }],

@@ -128,8 +128,8 @@ const HOSTILE_CALLS: [string, () => Attack][] = [
   [
     'an email of combining marks at sign-in',
     () => {
-      const body = JSON.stringify({ identifier: `a${MARKS}`, continueUri: 'http://localhost' });
-      return attackWithBody('/identitytoolkit.googleapis.com/v1/accounts:createAuthUri', body, JSON_TYPE);
+      const body = JSON.stringify({ email: `a${MARKS}`, password: 'x' });
+      return attackWithBody('/identitytoolkit.googleapis.com/v1/accounts:signInWithPassword', body, JSON_TYPE);
     },
   ],
   [

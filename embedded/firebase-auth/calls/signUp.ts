@@ -1,6 +1,6 @@
 import { findAccountByEmail, insertAccount } from '../accounts';
 import { enforceSignUpLimit } from '../limits';
-import { readEmail, MAX_DISPLAY_NAME, readStorableText, readText } from '../requestBody';
+import { readEmail, readText } from '../requestBody';
 import { throwIdentityError } from '../identityErrors';
 import { hashPassword, requireStrongPassword } from '../passwords';
 import type { IdentityCallHandler } from '../service';
@@ -15,22 +15,19 @@ export const signUp: IdentityCallHandler = async (service, body, network) => {
   if (!typedEmail) throwIdentityError('MISSING_EMAIL');
   if (!password) throwIdentityError('MISSING_PASSWORD');
   const email = readEmail(service, body);
-  const displayName = readStorableText(body, 'displayName', MAX_DISPLAY_NAME);
 
   await enforceSignUpLimit(service, network);
   if (await findAccountByEmail(service.db, email)) throwIdentityError('EMAIL_EXISTS');
   const passwordHash = await hashPassword(await requireStrongPassword(service, password), service.passwordCost);
   const now = service.now();
   const session = await service.db.transaction(async (tx) => {
-    const account =
-      (await insertAccount(tx, { email, passwordHash, displayName }, now)) ?? throwIdentityError('EMAIL_EXISTS');
+    const account = (await insertAccount(tx, { email, passwordHash }, now)) ?? throwIdentityError('EMAIL_EXISTS');
     return openSession(tx, { account, provider: 'password' }, now);
   });
   return {
     kind: 'identitytoolkit#SignupNewUserResponse',
     localId: session.account.localId,
     email,
-    ...(displayName && { displayName }),
     ...(await issueTokens(service, session)),
   };
 };

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { identityAccounts } from '../schema';
 import { findAccountByEmail, listFederatedIdentities } from '../accounts';
 import { enforceSignUpLimit } from '../limits';
-import { readEmail, MAX_DISPLAY_NAME, MAX_PHOTO_URL, readStorableText, readText, type Body } from '../requestBody';
+import { readEmail, MAX_DISPLAY_NAME, readStorableText, readText, type Body } from '../requestBody';
 import { throwIdentityError } from '../identityErrors';
 import { authenticateCaller, requireRecentLogin, type IdTokenCaller } from '../idTokens';
 import { hashPassword, requireStrongPassword } from '../passwords';
@@ -12,20 +12,6 @@ import { endSessions, openSession, issueTokens } from '../sessions';
 import { verifyEmail } from './verifyEmail';
 
 type Changes = Partial<typeof identityAccounts.$inferInsert>;
-
-const DELETABLE_ATTRIBUTES: Record<string, Changes> = {
-  DISPLAY_NAME: { displayName: null },
-  PHOTO_URL: { photoUrl: null },
-};
-
-function readProfileChanges(body: Body): Changes {
-  const deleted = Array.isArray(body.deleteAttribute) ? body.deleteAttribute : [];
-  return Object.assign(
-    { displayName: readStorableText(body, 'displayName', MAX_DISPLAY_NAME) },
-    { photoUrl: readStorableText(body, 'photoUrl', MAX_PHOTO_URL) },
-    ...deleted.map((name) => DELETABLE_ATTRIBUTES[String(name)] ?? throwIdentityError('OPERATION_NOT_ALLOWED')),
-  ) as Changes;
-}
 
 async function readEmailChange(
   service: IdentityService,
@@ -78,11 +64,13 @@ function storeChanges(service: IdentityService, caller: IdTokenCaller, changes: 
 
 const UNSUPPORTED_FIELDS = [
   'customAttributes',
+  'deleteAttribute',
   'disableUser',
   'deleteProvider',
   'linkProviderUserInfo',
   'mfa',
   'localId',
+  'photoUrl',
 ];
 
 export const update: IdentityCallHandler = async (service, body, network, report) => {
@@ -92,7 +80,7 @@ export const update: IdentityCallHandler = async (service, body, network, report
   if (UNSUPPORTED_FIELDS.some((field) => body[field] !== undefined)) throwIdentityError('OPERATION_NOT_ALLOWED');
   const caller = await authenticateCaller(service, idToken);
   const changes = {
-    ...readProfileChanges(body),
+    displayName: readStorableText(body, 'displayName', MAX_DISPLAY_NAME),
     ...(await readEmailChange(service, body, network, caller)),
     ...(await readPasswordChange(service, body, caller)),
   };

@@ -46,7 +46,7 @@ async function claimAccountWithEmail(
   const ownerReset = found.emailVerified ? {} : await dropUnverifiedOwner(tx, found, now);
   const [account] = await tx
     .update(identityAccounts)
-    .set({ displayName, photoUrl: null, emailVerified: true, ...ownerReset })
+    .set({ displayName, emailVerified: true, ...ownerReset })
     .where(eq(identityAccounts.localId, found.localId))
     .returning();
   return account;

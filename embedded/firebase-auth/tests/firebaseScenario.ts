@@ -5,7 +5,6 @@ import {
   confirmPasswordReset,
   createUserWithEmailAndPassword,
   deleteUser,
-  fetchSignInMethodsForEmail,
   GoogleAuthProvider,
   reload,
   sendEmailVerification,
@@ -87,9 +86,6 @@ async function playErrors({ step, browser, signUp, signIn }: Scenario) {
 }
 
 async function playEmailProbes({ step, browser }: Scenario) {
-  await step('sign-in methods of a known email', () => fetchSignInMethodsForEmail(browser, EMAIL));
-  await step('sign-in methods of an unknown email', () => fetchSignInMethodsForEmail(browser, 'nobody@ex.com'));
-  await step('sign-in methods of an invalid email', () => fetchSignInMethodsForEmail(browser, 'not-an-email'));
   await step('password reset for a known email', () => sendPasswordResetEmail(browser, EMAIL));
   await step('password reset for an unknown email', () => sendPasswordResetEmail(browser, 'nobody@ex.com'));
   await step('password reset for an invalid email', () => sendPasswordResetEmail(browser, 'not-an-email'));
