@@ -3,7 +3,7 @@ import { CENTS_PER_DOLLAR } from '../../src/contract/limits';
 import { DISPUTE_STATE } from '../payments/disputes';
 import type { Check } from './finding';
 import { refundCode } from '../payments/paymentProblems';
-import { isOpenOrLostDispute, isUnfailedRefund, refundedCents } from '../payments/reversals';
+import { isOpenOrLostDispute, isUnfailedRefund, recordedRefundCents, refundedCents } from '../payments/reversals';
 
 const dollarsOf = (cents: string | undefined) => `$${(Number(cents) / CENTS_PER_DOLLAR).toFixed(2)}`;
 const reported = sql`string_agg(r.id || ': ' || r.status, ', ' order by r.id)`;
@@ -49,13 +49,14 @@ export const REFUND_CHECKS: Check[] = [
       "Look at the payment in the payment provider's dashboard.",
   },
   {
-    name: 'refund_of_part',
-    query: selectReversals(
-      sql`${isUnfailedRefund} and coalesce(b.state <> 'succeeded', true) and p.returned_at is null`,
-      sql`${refundedCents} < p.amount_cents`,
-    ),
-    describe: ({ order, cents, total, reported: refunds }) =>
-      `The provider reports that only ${dollarsOf(cents)} of ${dollarsOf(total)} were refunded (${refunds})${orderNoteOf(order)}.`,
+    name: 'refund_of_other_amount',
+    query: sql`
+      select p.intent_id as subject, p.order_id as "order", ${recordedRefundCents} as cents, p.amount_cents as total
+      from payments p left join refunds b on b.intent_id = p.intent_id
+      where ${recordedRefundCents} > p.amount_cents
+        or (b.state = 'succeeded' and ${recordedRefundCents} <> p.amount_cents)`,
+    describe: ({ order, cents, total }) =>
+      `Refunds of ${dollarsOf(cents)} of a payment of ${dollarsOf(total)} are recorded${orderNoteOf(order)}.`,
   },
   {
     name: 'order_refunded',

@@ -7,17 +7,24 @@ import { UUID } from '../http/textValidation';
 import type { OrderFacts } from './mayHappen';
 import type { OrderRow } from './stock';
 
+type LockedPayment = Pick<typeof payments.$inferSelect, 'intentId' | 'amountCents' | 'currency' | 'returnedAt'> & {
+  /** The cents that refunds of part of the payment have returned or are returning. */
+  partCents: number;
+};
+
 /** An order with everything that belongs to it and decides what may happen to it. */
 export interface LockedOrder {
   order: OrderRow;
   /** The payment that paid for the order, not one that arrived too late. */
-  payment: Pick<typeof payments.$inferSelect, 'intentId' | 'amountCents' | 'currency' | 'returnedAt'> | null;
+  payment: LockedPayment | null;
   /** The refund of that payment. */
   refund: Pick<typeof refunds.$inferSelect, 'state' | 'restock'> | null;
   /** The newest try to pay. Only this one can be open. */
   lastAttempt: typeof paymentAttempts.$inferSelect | null;
 }
 
+const partCents = sql`coalesce((select sum(part.amount_cents) from refund_parts part
+  where part.intent_id = ${payments.intentId} and part.state <> 'failed'), 0)`.mapWith(Number);
 const isLastAttempt = sql`${paymentAttempts.n} = (
   select max(last.n) from payment_attempts last where last.order_id = ${orders.id})`;
 
@@ -26,7 +33,7 @@ async function readOrder(tx: Tx, id: string): Promise<LockedOrder | undefined> {
   const [found] = await tx
     .select({
       order: getTableColumns(orders),
-      payment: { intentId, amountCents, currency, returnedAt },
+      payment: { intentId, amountCents, currency, returnedAt, partCents },
       refund: { state: refunds.state, restock: refunds.restock },
       lastAttempt: getTableColumns(paymentAttempts),
     })

@@ -1,12 +1,12 @@
-import { inArray, sql } from 'drizzle-orm';
+import { getTableColumns, inArray, sql } from 'drizzle-orm';
 import type { Db } from '../db/database';
-import { payments, refunds } from '../db/schema';
+import { payments, refundParts, refunds } from '../db/schema';
 import type { PaymentContext } from './context';
 import { PaymentProviderDown, type ProviderRefund } from './provider';
 import type { RefundRow } from './paymentTransaction';
 import { readAndRecordRefunds, refundStateOf } from './recordRefund';
 import { sendRefund } from './refunds';
-import { isOpenOrLostDispute, isUnfailedRefund, refundedCents } from './reversals';
+import { isOpenOrLostDispute, isUnfailedRefund, recordedRefundCents, refundedCents } from './reversals';
 
 /**
  * If the provider is down, rethrows the error, which ends the step. Any other error concerns only this refund, so the
@@ -27,8 +27,8 @@ export async function refundLatePayments({ db, log, settings }: PaymentContext):
   if (!settings.refundLate) return;
   const { rowCount } = await db.execute(sql`
     insert into refunds (intent_id, order_id, amount_cents, currency, reason)
-    select intent_id, order_id, amount_cents, currency, reason from payments p
-    where outcome = 'refund due' and returned_at is null and amount_cents > 0
+    select intent_id, order_id, amount_cents - ${recordedRefundCents}, currency, reason from payments p
+    where outcome = 'refund due' and returned_at is null and amount_cents > ${recordedRefundCents}
       and not exists (select from payment_reversals r where r.intent_id = p.intent_id and ${isOpenOrLostDispute})
     for no key update
     on conflict do nothing`);
@@ -92,8 +92,13 @@ async function filterKnown(db: Db, listed: ProviderRefund[]): Promise<ProviderRe
 /** @returns the intents whose listed refunds are missing in the database or have another state there */
 async function findIntentsThatDiffer(db: Db, listed: ProviderRefund[]): Promise<string[]> {
   const ids = listed.map(({ id }) => id);
-  const rows = await db.select().from(refunds).where(inArray(refunds.refundId, ids));
-  const stateById = new Map(rows.map(({ refundId, state }) => [refundId, state]));
+  const { refundId, state } = getTableColumns(refunds);
+  const { refundId: partId, state: partState } = getTableColumns(refundParts);
+  const rows = [
+    ...(await db.select({ refundId, state }).from(refunds).where(inArray(refundId, ids))),
+    ...(await db.select({ refundId: partId, state: partState }).from(refundParts).where(inArray(partId, ids))),
+  ];
+  const stateById = new Map(rows.map((row) => [row.refundId, row.state]));
   const different = listed.filter((refund) => stateById.get(refund.id) !== refundStateOf(refund));
   return [...new Set(different.map(({ intentId }) => intentId))];
 }

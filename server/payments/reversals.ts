@@ -84,3 +84,9 @@ export const isOpenOrLostDispute = sql`(r.kind = 'dispute' and r.status not in (
 export const refundedCents = sql`greatest(
   coalesce(sum(r.amount_cents) filter (where not ${isCharge('r')}), 0),
   coalesce(max(r.amount_cents) filter (where ${isCharge('r')}), 0))`;
+/** SQL over a row `p` of `payments`: the cents that its recorded refunds have returned or are returning. */
+export const recordedRefundCents = sql`((
+  select coalesce(sum(part.amount_cents), 0) from refund_parts part
+  where part.intent_id = p.intent_id and part.state <> 'failed') + (
+  select coalesce(sum(last.amount_cents), 0) from refunds last
+  where last.intent_id = p.intent_id and last.state in ('pending', 'succeeded')))`;
