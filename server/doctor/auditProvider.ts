@@ -1,4 +1,4 @@
-import { gte, sql } from 'drizzle-orm';
+import { and, eq, gte, sql } from 'drizzle-orm';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { payments } from '../db/schema';
 import { listKnownRefunds } from '../payments/checkRefunds';
@@ -49,7 +49,7 @@ async function auditRecorded(ctx: AuditContext, since: Date, receivedCents: Map<
   const recorded = await ctx.db
     .select({ id: payments.intentId, cents: payments.amountCents, currency: payments.currency })
     .from(payments)
-    .where(gte(payments.createdAt, since));
+    .where(and(gte(payments.createdAt, since), eq(payments.ofOriginal, false)));
   for (const { id, cents, currency } of recorded) {
     if (receivedCents.get(id) === cents) continue;
     const intent = await ctx.provider.findIntent(id);
@@ -89,7 +89,8 @@ async function auditRecordedRefunds(ctx: AuditContext, since: Date): Promise<Fin
   const found: Finding[] = [];
   const { rows } = await ctx.db.execute<{ intentId: string }>(sql`
     select intent_id as "intentId" from refunds where state in ('pending', 'succeeded') and updated_at >= ${since}
-    union select intent_id from refund_parts where state <> 'failed' and created_at >= ${since}`);
+    union select intent_id from refund_parts where state <> 'failed' and created_at >= ${since}
+    except select intent_id from payments where of_original`);
   for (const { intentId } of rows) {
     const actual = await readRefundedCents(ctx, intentId);
     const { cents } = await readRecorded(ctx, intentId);

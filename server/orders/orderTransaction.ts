@@ -7,7 +7,10 @@ import { UUID } from '../http/textValidation';
 import type { OrderFacts } from './mayHappen';
 import type { OrderRow } from './stock';
 
-type LockedPayment = Pick<typeof payments.$inferSelect, 'intentId' | 'amountCents' | 'currency' | 'returnedAt'> & {
+type LockedPayment = Pick<
+  typeof payments.$inferSelect,
+  'intentId' | 'amountCents' | 'currency' | 'returnedAt' | 'ofOriginal'
+> & {
   /** The cents that refunds of part of the payment have returned or are returning. */
   partCents: number;
 };
@@ -29,11 +32,11 @@ const isLastAttempt = sql`${paymentAttempts.n} = (
   select max(last.n) from payment_attempts last where last.order_id = ${orders.id})`;
 
 async function readOrder(tx: Tx, id: string): Promise<LockedOrder | undefined> {
-  const { intentId, amountCents, currency, returnedAt } = getTableColumns(payments);
+  const { intentId, amountCents, currency, returnedAt, ofOriginal } = getTableColumns(payments);
   const [found] = await tx
     .select({
       order: getTableColumns(orders),
-      payment: { intentId, amountCents, currency, returnedAt, partCents },
+      payment: { intentId, amountCents, currency, returnedAt, ofOriginal, partCents },
       refund: { state: refunds.state, restock: refunds.restock },
       lastAttempt: getTableColumns(paymentAttempts),
     })
@@ -80,5 +83,6 @@ export const factsOf = ({ order, payment, refund }: LockedOrder, now: Date): Ord
   isPaymentInProgress: order.deletingUntil !== null && order.deletingUntil > now,
   refund: refund?.state,
   isReturned: Boolean(payment?.returnedAt),
+  isOfOriginal: payment?.ofOriginal ?? false,
   dispute: order.dispute,
 });

@@ -1,4 +1,4 @@
-import { getTableColumns, inArray, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
 import type { Db } from '../db/database';
 import { payments, refundParts, refunds } from '../db/schema';
 import type { PaymentContext } from './context';
@@ -6,7 +6,7 @@ import { PaymentProviderDown, type ProviderRefund } from './provider';
 import type { RefundRow } from './paymentTransaction';
 import { readAndRecordRefunds, refundStateOf } from './recordRefund';
 import { sendRefund } from './refunds';
-import { isOpenOrLostDispute, isUnfailedRefund, recordedRefundCents, refundedCents } from './reversals';
+import { isOpenOrLostDispute, isOpenRefund, isUnfailedRefund, recordedRefundCents, refundedCents } from './reversals';
 
 /**
  * If the provider is down, rethrows the error, which ends the step. Any other error concerns only this refund, so the
@@ -28,7 +28,7 @@ export async function refundLatePayments({ db, log, settings }: PaymentContext):
   const { rowCount } = await db.execute(sql`
     insert into refunds (intent_id, order_id, amount_cents, currency, reason)
     select intent_id, order_id, amount_cents - ${recordedRefundCents}, currency, reason from payments p
-    where outcome = 'refund due' and returned_at is null and amount_cents > ${recordedRefundCents}
+    where outcome = 'refund due' and not of_original and returned_at is null and amount_cents > ${recordedRefundCents}
       and not exists (select from payment_reversals r where r.intent_id = p.intent_id and ${isOpenOrLostDispute})
     for no key update
     on conflict do nothing`);
@@ -46,7 +46,7 @@ async function chooseOpenRefunds({ db, now }: PaymentContext): Promise<Pick<Refu
   const open = await db
     .select({ intentId: refunds.intentId, state: refunds.state })
     .from(refunds)
-    .where(sql`state in ('requested', 'pending')`)
+    .where(isOpenRefund)
     .orderBy(sql`checked_at nulls first`)
     .limit(MAX_REFUNDS_PER_SWEEP);
   const pending = open.filter(({ state }) => state === 'pending').map(({ intentId }) => intentId);
@@ -66,7 +66,7 @@ export async function checkOpenRefunds(ctx: PaymentContext): Promise<void> {
 
 const BATCH_SIZE = 100;
 
-/** Yields, in batches, the provider's refunds of payments that this shop has recorded. */
+/** Yields, in batches, the provider's refunds of payments that this shop has taken. */
 export async function* listKnownRefunds(
   { db, provider, closing }: Pick<PaymentContext, 'db' | 'provider'> & { closing?: AbortSignal },
   since: Date,
@@ -84,7 +84,8 @@ export async function* listKnownRefunds(
 
 async function filterKnown(db: Db, listed: ProviderRefund[]): Promise<ProviderRefund[]> {
   const ids = listed.map(({ intentId }) => intentId);
-  const rows = await db.select({ id: payments.intentId }).from(payments).where(inArray(payments.intentId, ids));
+  const isOwn = and(inArray(payments.intentId, ids), eq(payments.ofOriginal, false));
+  const rows = await db.select({ id: payments.intentId }).from(payments).where(isOwn);
   const known = new Set(rows.map(({ id }) => id));
   return listed.filter(({ intentId }) => known.has(intentId));
 }

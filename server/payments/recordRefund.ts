@@ -208,7 +208,7 @@ function divideRefunds(
  */
 export async function readAndRecordRefunds(ctx: PaymentContext, intentId: string): Promise<boolean> {
   const [payment] = await ctx.db.select().from(payments).where(eq(payments.intentId, intentId));
-  if (!payment) return false;
+  if (!payment || payment.ofOriginal) return false;
   const known = await findRefund(ctx.db, intentId);
   const reported = divideRefunds(await ctx.provider.listRefunds(intentId), payment, known);
   await recordRefunds(ctx, intentId, known?.tries ?? null, reported);

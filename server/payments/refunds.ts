@@ -5,6 +5,7 @@ import { recordAdminAct } from '../auth/recordAdminAct';
 import type { Tx } from '../db/database';
 import { orders, refunds } from '../db/schema';
 import { mayHappen, throwIfRefused } from '../orders/mayHappen';
+import { paymentOfOriginal } from '../orders/orderProblems';
 import { factsOf, orderTransaction, requireFound, type LockedOrder } from '../orders/orderTransaction';
 import type { PaymentContext } from './context';
 import { hasOpenOrLostDispute } from './disputes';
@@ -32,8 +33,9 @@ async function storeRequest(
   draft: RefundDraft,
 ): Promise<string> {
   const { order, payment, refund } = locked;
-  if (payment && refund && refund.state !== 'failed') return payment.intentId;
-  throwIfRefused(mayHappen(factsOf(locked, now())).refund);
+  const refusal = mayHappen(factsOf(locked, now())).refund;
+  if (payment && refund && refund.state !== 'failed' && refusal !== paymentOfOriginal) return payment.intentId;
+  throwIfRefused(refusal);
   const { intentId, currency } = payment!;
   const request = {
     amountCents: payment!.amountCents - payment!.partCents,
