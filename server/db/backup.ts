@@ -172,7 +172,7 @@ const SECRETS_TO_RENEW = ['access-token', 'shop-name'];
  *
  * - It gets its own name, so that it ignores the original's payments.
  * - Open attempts are closed, so that it never cancels or settles the original's intents.
- * - Refunds that are due count as done, because the original makes them.
+ * - The original's payments are marked, so that only the original refunds them.
  * - Queued emails count as not sent, because the original sends them.
  * - It gets new secrets, so that nobody can forge its tokens with those in the backup file.
  */
@@ -181,7 +181,7 @@ async function convertToSeparateShop(client: PoolClient): Promise<void> {
     await client.query('update secrets set value = $2 where name = $1', [name, generateSecret()]);
   if (await hasStoredAccounts(client)) await client.query('delete from embedded_identity.keys');
   await client.query(`update payment_attempts set state = 'canceled' where state = 'open'`);
-  await client.query(`update payments set returned_at = now() where outcome = 'refund due' and returned_at is null`);
+  await client.query('update payments set of_original = true');
   await client.query(`update mails set state = 'not sent' where state = 'queued'`);
 }
 

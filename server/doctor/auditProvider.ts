@@ -1,12 +1,13 @@
-import { and, eq, gte, inArray } from 'drizzle-orm';
+import { and, eq, gte, sql } from 'drizzle-orm';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { payments, refunds } from '../db/schema';
+import { payments } from '../db/schema';
 import { listKnownRefunds } from '../payments/checkRefunds';
 import type { PaymentContext } from '../payments/context';
 import type { Finding } from './finding';
 import type { PaymentIntent } from '../payments/provider';
 import { filterUnrecorded, listSucceededSince } from '../payments/reconcile';
 import { refundStateOf } from '../payments/recordRefund';
+import { recordedRefundCents } from '../payments/reversals';
 
 export type AuditContext = Pick<PaymentContext, 'db' | 'provider' | 'shopId' | 'now'>;
 
@@ -48,7 +49,7 @@ async function auditRecorded(ctx: AuditContext, since: Date, receivedCents: Map<
   const recorded = await ctx.db
     .select({ id: payments.intentId, cents: payments.amountCents, currency: payments.currency })
     .from(payments)
-    .where(gte(payments.createdAt, since));
+    .where(and(gte(payments.createdAt, since), eq(payments.ofOriginal, false)));
   for (const { id, cents, currency } of recorded) {
     if (receivedCents.get(id) === cents) continue;
     const intent = await ctx.provider.findIntent(id);
@@ -65,39 +66,36 @@ async function readRefundedCents({ provider }: AuditContext, intentId: string): 
   return listed.reduce((sum, refund) => (refundStateOf(refund) === 'failed' ? sum : sum + refund.amountCents), 0);
 }
 
-async function isRefundRecorded({ db }: AuditContext, intentId: string): Promise<boolean> {
-  const accepted = and(eq(refunds.intentId, intentId), inArray(refunds.state, ['pending', 'succeeded']));
-  return (await db.$count(refunds, accepted)) > 0;
+async function readRecorded({ db }: AuditContext, intentId: string) {
+  const { rows } = await db.execute<{ cents: string; currency: string }>(sql`
+    select ${recordedRefundCents} as cents, currency from payments p where intent_id = ${intentId}`);
+  return { cents: Number(rows[0]!.cents), currency: rows[0]!.currency };
 }
 
-/** Checks whether the provider's refunds of this payment are recorded, and whether they cover all of it. */
+/** Checks whether all of the provider's refunds of this payment are recorded. */
 async function auditRefunded(ctx: AuditContext, intentId: string): Promise<Finding[]> {
-  if (await isRefundRecorded(ctx, intentId)) return [];
   const cents = await readRefundedCents(ctx, intentId);
-  if (cents === 0) return [];
-  const [payment] = await ctx.db.select().from(payments).where(eq(payments.intentId, intentId));
-  const total = payment!.amountCents;
-  if (cents < total) {
-    const detail = `The provider refunded only ${cents} of ${total} cents (${payment!.currency}).`;
-    return payment!.returnedAt ? [] : [{ name: 'refund_of_part', subject: intentId, detail }];
-  }
+  if ((await readRecorded(ctx, intentId)).cents >= cents) return [];
   await sleep(SETTLES_WITHIN_MS);
-  if (await isRefundRecorded(ctx, intentId)) return [];
-  const detail = `The provider refunded ${cents} cents (${payment!.currency}), but no refund is recorded.`;
+  const recorded = await readRecorded(ctx, intentId);
+  if (recorded.cents >= cents) return [];
+  const known = recorded.cents === 0 ? 'no refund is' : `only ${recorded.cents} are`;
+  const detail = `The provider refunded ${cents} cents (${recorded.currency}), but ${known} recorded.`;
   return [{ name: 'refund_not_recorded', subject: intentId, detail }];
 }
 
-/** Finds recorded refunds for which the provider has refunded less, or nothing. */
+/** Finds payments of which the provider has refunded less than is recorded, or nothing. */
 async function auditRecordedRefunds(ctx: AuditContext, since: Date): Promise<Finding[]> {
   const found: Finding[] = [];
-  const recorded = await ctx.db
-    .select({ intentId: refunds.intentId, cents: refunds.amountCents, state: refunds.state })
-    .from(refunds)
-    .where(and(inArray(refunds.state, ['pending', 'succeeded']), gte(refunds.updatedAt, since)));
-  for (const { intentId, cents, state } of recorded) {
+  const { rows } = await ctx.db.execute<{ intentId: string }>(sql`
+    select intent_id as "intentId" from refunds where state in ('pending', 'succeeded') and updated_at >= ${since}
+    union select intent_id from refund_parts where state <> 'failed' and created_at >= ${since}
+    except select intent_id from payments where of_original`);
+  for (const { intentId } of rows) {
     const actual = await readRefundedCents(ctx, intentId);
+    const { cents } = await readRecorded(ctx, intentId);
     if (actual >= cents) continue;
-    const detail = `The refund of ${cents} cents is recorded as ${state}, but the provider refunded ${actual} cents.`;
+    const detail = `Refunds of ${cents} cents are recorded, but the provider refunded ${actual} cents.`;
     found.push({ name: 'recorded_not_refunded', subject: intentId, detail });
   }
   return found;

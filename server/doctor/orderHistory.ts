@@ -6,7 +6,9 @@ export interface HistoryEvent {
   text: string;
 }
 
-const AMOUNT = sql.raw(`to_char(amount_cents / 100.0, 'FM$9999999990.00')`);
+const formatCents = (column: string) => sql.raw(`to_char(${column} / 100.0, 'FM$9999999990.00')`);
+const AMOUNT = formatCents('amount_cents');
+const AMOUNT_OF_PART = formatCents('part.amount_cents');
 
 /**
  * Each query lists one kind of event in the life of the order. They return no personal data, except in the error of an
@@ -30,6 +32,8 @@ const eventQueries = (orderId: string) => [
     as text from refunds where order_id = ${orderId}`,
   sql`select updated_at as at, 'refund is ' || state || coalesce(': ' || error, '') as text from refunds
     where order_id = ${orderId}`,
+  sql`select part.created_at as at, 'refund of part is ' || part.state || ': ' || ${AMOUNT_OF_PART} || ', ' || refund_id
+    as text from refund_parts part join payments p on p.intent_id = part.intent_id where p.order_id = ${orderId}`,
   sql`select updated_at as at, kind || ' of ' || ${AMOUNT} || ' at the provider is ' || status || ': ' || id as text
     from payment_reversals where order_id = ${orderId}`,
   sql`select coalesce(sent_at, created_at) as at, 'email "' || kind || '" is ' || state || coalesce(': ' || error, '')

@@ -3,7 +3,7 @@ import { CENTS_PER_DOLLAR } from '../../src/contract/limits';
 import { DISPUTE_STATE } from '../payments/disputes';
 import type { Check } from './finding';
 import { refundCode } from '../payments/paymentProblems';
-import { isOpenOrLostDispute, isUnfailedRefund, refundedCents } from '../payments/reversals';
+import { isOpenOrLostDispute, isUnfailedRefund, recordedRefundCents, refundedCents } from '../payments/reversals';
 
 const dollarsOf = (cents: string | undefined) => `$${(Number(cents) / CENTS_PER_DOLLAR).toFixed(2)}`;
 const reported = sql`string_agg(r.id || ': ' || r.status, ', ' order by r.id)`;
@@ -12,7 +12,7 @@ const orderNoteOf = (order: string | undefined) => (order ? ` (order ${order})` 
 const selectReversals = (condition: SQL, having: SQL, subject = sql`p.intent_id`) => sql`
   select ${subject} as subject, p.order_id as "order", ${refundedCents} as cents, p.amount_cents as total,
     ${reported} as reported
-  from payment_reversals r join payments p on p.intent_id = r.intent_id left join orders o on o.id = p.order_id
+  from payment_reversals r join payments p on p.intent_id = r.intent_id and not p.of_original left join orders o on o.id = p.order_id
     left join refunds b on b.intent_id = p.intent_id
   where ${condition} group by p.intent_id, o.id, b.intent_id having ${having}`;
 
@@ -26,7 +26,7 @@ export const REFUND_CHECKS: Check[] = [
     name: 'refund_due',
     query: sql`
       select intent_id as subject, order_id as "order", amount_cents as amount, currency, reason
-      from payments p where outcome = 'refund due' and returned_at is null
+      from payments p where outcome = 'refund due' and not of_original and returned_at is null
         and not exists (select from refunds b where b.intent_id = p.intent_id)
         and ${isUndisputed}`,
     describe: ({ subject, amount, currency, reason, order }) =>
@@ -37,7 +37,7 @@ export const REFUND_CHECKS: Check[] = [
     query: sql`
       select b.intent_id as subject, b.order_id as "order", b.error, p.amount_cents as cents
       from refunds b join payments p on p.intent_id = b.intent_id
-      where b.state = 'failed' and p.returned_at is null and ${isUndisputed}`,
+      where b.state = 'failed' and not p.of_original and p.returned_at is null and ${isUndisputed}`,
     describe: ({ subject, order, error, cents }) =>
       `The refund of ${dollarsOf(cents)}${orderNoteOf(order)} failed: ${error ?? 'unknown reason'}. Pay the customer back in another way, ` +
       `then run "npm run doctor -- --returned ${subject}".`,
@@ -45,20 +45,22 @@ export const REFUND_CHECKS: Check[] = [
   {
     name: 'refund_unfinished',
     query: sql`
-      select intent_id as subject, order_id as "order", state, amount_cents as cents
-      from refunds where state in ('requested', 'pending') and updated_at < now() - interval '10 minutes'`,
+      select b.intent_id as subject, b.order_id as "order", b.state, b.amount_cents as cents
+      from refunds b join payments p on p.intent_id = b.intent_id
+      where b.state in ('requested', 'pending') and not p.of_original and b.updated_at < now() - interval '10 minutes'`,
     describe: ({ order, state, cents }) =>
       `The refund of ${dollarsOf(cents)}${orderNoteOf(order)} has been ${state} for more than ten minutes. ` +
       "Look at the payment in the payment provider's dashboard.",
   },
   {
-    name: 'refund_of_part',
-    query: selectReversals(
-      sql`${isUnfailedRefund} and coalesce(b.state <> 'succeeded', true) and p.returned_at is null`,
-      sql`${refundedCents} < p.amount_cents`,
-    ),
-    describe: ({ order, cents, total, reported: refunds }) =>
-      `The provider reports that only ${dollarsOf(cents)} of ${dollarsOf(total)} were refunded (${refunds})${orderNoteOf(order)}.`,
+    name: 'refund_of_other_amount',
+    query: sql`
+      select p.intent_id as subject, p.order_id as "order", ${recordedRefundCents} as cents, p.amount_cents as total
+      from payments p left join refunds b on b.intent_id = p.intent_id
+      where ${recordedRefundCents} > p.amount_cents
+        or (b.state = 'succeeded' and ${recordedRefundCents} <> p.amount_cents)`,
+    describe: ({ order, cents, total }) =>
+      `Refunds of ${dollarsOf(cents)} of a payment of ${dollarsOf(total)} are recorded${orderNoteOf(order)}.`,
   },
   {
     name: 'order_refunded',

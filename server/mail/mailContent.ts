@@ -1,5 +1,4 @@
-import { CENTS_PER_DOLLAR } from '../../src/contract/limits';
-import { formatWithCommas } from '../../src/contract/formatWithCommas';
+import { formatDollars, formatWithCommas } from '../../src/contract/formatWithCommas';
 import { describeCard } from '../../src/contract/describeCard';
 import { trackingLinkOf } from '../../src/contract/trackingLink';
 import type { MailFacts } from './mailFacts';
@@ -24,13 +23,6 @@ export interface MailContent {
   rows: ContentRow[];
   button: { label: string; url: string };
 }
-
-const formatDollars = (amount: number) => `$${formatWithCommas(amount)}`;
-export const formatCents = (cents: number) => {
-  const rest = cents % CENTS_PER_DOLLAR;
-  const whole = formatDollars((cents - rest) / CENTS_PER_DOLLAR);
-  return rest === 0 ? whole : `${whole}.${String(rest).padStart(2, '0')}`;
-};
 
 export function productRows({ productName, quantity, unitPrice }: MailFacts): ContentRow[] {
   const rows = [

@@ -1,18 +1,11 @@
+import { formatCents } from '../../src/contract/formatWithCommas';
 import { orderNumber } from '../../src/contract/orderNumber';
 import { paymentPath } from '../../src/contract/orderPaths';
 import type { Mailbox } from '../settings/mail';
 import { toHtml } from './mailHtml';
 import { formatShopTime } from './formatShopTime';
 import type { MailFacts } from './mailFacts';
-import {
-  deliveryRows,
-  formatCents,
-  productRows,
-  shipmentRows,
-  cardRow,
-  transactionIdRow,
-  type MailContent,
-} from './mailContent';
+import { deliveryRows, productRows, shipmentRows, cardRow, transactionIdRow, type MailContent } from './mailContent';
 import { toText } from './mailText';
 import type { OrderMailKind } from './outbox';
 

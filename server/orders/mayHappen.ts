@@ -9,6 +9,7 @@ import {
   orderShipped,
   orderUnpriced,
   paymentInProgress,
+  paymentOfOriginal,
   refundInProgress,
   shippingDisputed,
   shippingRefunded,
@@ -27,6 +28,8 @@ export interface OrderFacts {
   refund: (typeof refunds.$inferSelect)['state'] | undefined;
   /** Whether the operator paid the money back in another way than through the provider. */
   isReturned: boolean;
+  /** Whether the original of this restored copy took the payment. */
+  isOfOriginal: boolean;
   dispute: (typeof orders.$inferSelect)['dispute'];
 }
 
@@ -57,8 +60,9 @@ function refuseToShip(facts: OrderFacts, despiteDispute: boolean): Refusal | und
 
 /** A refund that failed may be tried again, even if it had succeeded at first. */
 function refuseToRefund(facts: OrderFacts): Refusal | undefined {
-  const { state, refund, isReturned } = facts;
+  const { state, refund, isReturned, isOfOriginal } = facts;
   if (state !== 'paid' && state !== 'refunded') return orderNotPaid;
+  if (isOfOriginal) return paymentOfOriginal;
   if (isReturned || isRefundOpenOrDone(facts) || (state === 'refunded' && !refund)) return orderRefunded;
   return isDisputed(facts) ? orderDisputed : undefined;
 }

@@ -21,6 +21,11 @@ export const refundInProgress = defineProblem(
   "This order can't ship: its payment is being refunded.",
 );
 export const orderRefunded = defineProblem(409, 'order_refunded', 'This order was already refunded.');
+export const paymentOfOriginal = defineProblem(
+  409,
+  'payment_of_original',
+  'This shop is a restored copy, and the original shop took this payment. Refund it in the original shop.',
+);
 export const orderDisputed = defineProblem(
   409,
   'order_disputed',

@@ -26,9 +26,25 @@ const orderColumns = {
   dispute: orders.dispute,
   refundFailed: orders.refundFailed,
 };
+/** The reason of refunds that nobody requested in the shop. */
+export const REASON_AT_PROVIDER = 'refunded at the payment provider';
 /** A subquery instead of a join, because in a join the unqualified `state` of `ORDER_STATUS` would be ambiguous. */
 const refundColumn = (name: 'state' | 'reason') => sql<string | null>`(
   select r.${sql.identifier(name)} from refunds r where r.intent_id = ${payments.intentId})`;
+interface RefundRow {
+  at: string;
+  pieces: number | null;
+  cents: number;
+  reason: string;
+}
+const refundsColumn = sql<RefundRow[]>`(
+  select coalesce(json_agg(done order by done.at), '[]') from (
+    select part.created_at as at, null::integer as pieces, part.amount_cents as cents, ${REASON_AT_PROVIDER} as reason
+    from refund_parts part where part.intent_id = ${payments.intentId} and part.state <> 'failed'
+    union all
+    select last.updated_at, case when last.amount_cents = ${payments.amountCents} then ${orders.quantity} end,
+      last.amount_cents, last.reason
+    from refunds last where last.intent_id = ${payments.intentId} and last.state = 'succeeded') done)`;
 const cardColumns = { cardBrand: payments.cardBrand, cardLast4: payments.cardLast4 };
 /** The columns of the order page and the admin pages. */
 const detailColumns = {
@@ -37,6 +53,7 @@ const detailColumns = {
   refundedAt: orders.refundedAt,
   refundState: refundColumn('state'),
   refundReason: refundColumn('reason'),
+  refundRows: refundsColumn,
   ...cardColumns,
   shippedAt: shipments.createdAt,
   carrier: shipments.carrier,
@@ -76,12 +93,18 @@ export const selectDetailedOrders = (db: Db) =>
     .leftJoin(payments, paymentOfOrder)
     .leftJoin(shipments, eq(shipments.orderId, orders.id));
 
-type RefundColumns = Pick<DetailedOrderRow, 'refundedAt' | 'refundState' | 'refundReason'>;
-function refundOf({ refundedAt, refundState, refundReason }: RefundColumns, isForAdmin: boolean) {
+type RefundColumns = Pick<DetailedOrderRow, 'refundedAt' | 'refundState' | 'refundReason' | 'refundRows'>;
+function refundOf({ refundedAt, refundState, refundReason, refundRows }: RefundColumns, isForAdmin: boolean) {
   const isOpen = refundState === 'requested' || refundState === 'pending';
   return {
     ...(isOpen ? { refundRequested: true as const } : {}),
     ...(refundedAt ? { refundedAt: refundedAt.toISOString() } : {}),
+    refunds: refundRows.map(({ at, reason, ...done }) => ({
+      at: new Date(at).toISOString(),
+      ...done,
+      ...(isForAdmin && { reason }),
+    })),
+    refundedCents: refundRows.reduce((sum, { cents }) => sum + cents, 0),
     ...(isForAdmin && refundReason !== null ? { refundReason } : {}),
   };
 }
@@ -92,12 +115,12 @@ const cardOf = ({ cardBrand: brand, cardLast4: last4 }: CardColumns) =>
 
 /** @returns the order with its card, its refund and its shipping log */
 export function toDetailedOrder(row: DetailedOrderRow, isForAdmin: boolean): Order {
-  const { position: _, refundedAt, refundState, refundReason, shippedAt, ...rest } = row;
+  const { position: _, refundedAt, refundState, refundReason, refundRows, shippedAt, ...rest } = row;
   const { carrier, tracking, link, note, cardBrand, cardLast4, ...order } = rest;
   const entry = { at: shippedAt?.toISOString() ?? '', carrier: carrier ?? '', tracking: tracking ?? '', link, note };
   return {
     ...toOrder(order),
-    ...refundOf({ refundedAt, refundState, refundReason }, isForAdmin),
+    ...refundOf({ refundedAt, refundState, refundReason, refundRows }, isForAdmin),
     ...cardOf({ cardBrand, cardLast4 }),
     shippingLog: shippedAt ? [entry] : [],
   };

@@ -7,26 +7,36 @@ import { UUID } from '../http/textValidation';
 import type { OrderFacts } from './mayHappen';
 import type { OrderRow } from './stock';
 
+type LockedPayment = Pick<
+  typeof payments.$inferSelect,
+  'intentId' | 'amountCents' | 'currency' | 'returnedAt' | 'ofOriginal'
+> & {
+  /** The cents that refunds of part of the payment have returned or are returning. */
+  partCents: number;
+};
+
 /** An order with everything that belongs to it and decides what may happen to it. */
 export interface LockedOrder {
   order: OrderRow;
   /** The payment that paid for the order, not one that arrived too late. */
-  payment: Pick<typeof payments.$inferSelect, 'intentId' | 'amountCents' | 'currency' | 'returnedAt'> | null;
+  payment: LockedPayment | null;
   /** The refund of that payment. */
   refund: Pick<typeof refunds.$inferSelect, 'state' | 'restock'> | null;
   /** The newest try to pay. Only this one can be open. */
   lastAttempt: typeof paymentAttempts.$inferSelect | null;
 }
 
+const partCents = sql`coalesce((select sum(part.amount_cents) from refund_parts part
+  where part.intent_id = ${payments.intentId} and part.state <> 'failed'), 0)`.mapWith(Number);
 const isLastAttempt = sql`${paymentAttempts.n} = (
   select max(last.n) from payment_attempts last where last.order_id = ${orders.id})`;
 
 function readOrders(tx: Tx, condition: SQL): Promise<LockedOrder[]> {
-  const { intentId, amountCents, currency, returnedAt } = getTableColumns(payments);
+  const { intentId, amountCents, currency, returnedAt, ofOriginal } = getTableColumns(payments);
   return tx
     .select({
       order: getTableColumns(orders),
-      payment: { intentId, amountCents, currency, returnedAt },
+      payment: { intentId, amountCents, currency, returnedAt, ofOriginal, partCents },
       refund: { state: refunds.state, restock: refunds.restock },
       lastAttempt: getTableColumns(paymentAttempts),
     })
@@ -84,5 +94,6 @@ export const factsOf = ({ order, payment, refund }: LockedOrder, now: Date): Ord
   isPaymentInProgress: order.deletingUntil !== null && order.deletingUntil > now,
   refund: refund?.state,
   isReturned: Boolean(payment?.returnedAt),
+  isOfOriginal: payment?.ofOriginal ?? false,
   dispute: order.dispute,
 });

@@ -1,12 +1,12 @@
-import { inArray, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
 import type { Db } from '../db/database';
-import { payments, refunds } from '../db/schema';
+import { payments, refundParts, refunds } from '../db/schema';
 import type { PaymentContext } from './context';
 import { PaymentProviderDown, type ProviderRefund } from './provider';
 import type { RefundRow } from './paymentTransaction';
 import { readAndRecordRefunds, refundStateOf } from './recordRefund';
 import { sendRefund } from './refunds';
-import { isOpenOrLostDispute, isUnfailedRefund, refundedCents } from './reversals';
+import { isOpenOrLostDispute, isOpenRefund, isUnfailedRefund, recordedRefundCents, refundedCents } from './reversals';
 
 /**
  * If the provider is down, rethrows the error, which ends the step. Any other error concerns only this refund, so the
@@ -27,8 +27,8 @@ export async function refundLatePayments({ db, log, settings }: PaymentContext):
   if (!settings.refundLate) return;
   const { rowCount } = await db.execute(sql`
     insert into refunds (intent_id, order_id, amount_cents, currency, reason)
-    select intent_id, order_id, amount_cents, currency, reason from payments p
-    where outcome = 'refund due' and returned_at is null and amount_cents > 0
+    select intent_id, order_id, amount_cents - ${recordedRefundCents}, currency, reason from payments p
+    where outcome = 'refund due' and not of_original and returned_at is null and amount_cents > ${recordedRefundCents}
       and not exists (select from payment_reversals r where r.intent_id = p.intent_id and ${isOpenOrLostDispute})
     for no key update
     on conflict do nothing`);
@@ -46,7 +46,7 @@ async function chooseOpenRefunds({ db, now }: PaymentContext): Promise<Pick<Refu
   const open = await db
     .select({ intentId: refunds.intentId, state: refunds.state })
     .from(refunds)
-    .where(sql`state in ('requested', 'pending')`)
+    .where(isOpenRefund)
     .orderBy(sql`checked_at nulls first`)
     .limit(MAX_REFUNDS_PER_SWEEP);
   const pending = open.filter(({ state }) => state === 'pending').map(({ intentId }) => intentId);
@@ -66,7 +66,7 @@ export async function checkOpenRefunds(ctx: PaymentContext): Promise<void> {
 
 const BATCH_SIZE = 100;
 
-/** Yields, in batches, the provider's refunds of payments that this shop has recorded. */
+/** Yields, in batches, the provider's refunds of payments that this shop has taken. */
 export async function* listKnownRefunds(
   { db, provider, closing }: Pick<PaymentContext, 'db' | 'provider'> & { closing?: AbortSignal },
   since: Date,
@@ -84,7 +84,8 @@ export async function* listKnownRefunds(
 
 async function filterKnown(db: Db, listed: ProviderRefund[]): Promise<ProviderRefund[]> {
   const ids = listed.map(({ intentId }) => intentId);
-  const rows = await db.select({ id: payments.intentId }).from(payments).where(inArray(payments.intentId, ids));
+  const isOwn = and(inArray(payments.intentId, ids), eq(payments.ofOriginal, false));
+  const rows = await db.select({ id: payments.intentId }).from(payments).where(isOwn);
   const known = new Set(rows.map(({ id }) => id));
   return listed.filter(({ intentId }) => known.has(intentId));
 }
@@ -92,8 +93,13 @@ async function filterKnown(db: Db, listed: ProviderRefund[]): Promise<ProviderRe
 /** @returns the intents whose listed refunds are missing in the database or have another state there */
 async function findIntentsThatDiffer(db: Db, listed: ProviderRefund[]): Promise<string[]> {
   const ids = listed.map(({ id }) => id);
-  const rows = await db.select().from(refunds).where(inArray(refunds.refundId, ids));
-  const stateById = new Map(rows.map(({ refundId, state }) => [refundId, state]));
+  const { refundId, state } = getTableColumns(refunds);
+  const { refundId: partId, state: partState } = getTableColumns(refundParts);
+  const rows = [
+    ...(await db.select({ refundId, state }).from(refunds).where(inArray(refundId, ids))),
+    ...(await db.select({ refundId: partId, state: partState }).from(refundParts).where(inArray(partId, ids))),
+  ];
+  const stateById = new Map(rows.map((row) => [row.refundId, row.state]));
   const different = listed.filter((refund) => stateById.get(refund.id) !== refundStateOf(refund));
   return [...new Set(different.map(({ intentId }) => intentId))];
 }

@@ -4,7 +4,7 @@ import type { Metrics } from '../http/metrics';
 import { createDatabaseRateLimit } from '../http/rateLimit';
 import type { PaymentContext } from './context';
 import { findRecordedIntentIds } from './recordPayment';
-import { isOpenOrLostDispute, isUnfailedRefund } from './reversals';
+import { isOpenOrLostDispute, isOpenRefund, isUnfailedRefund } from './reversals';
 
 /** @returns which share of the unsold stock is held by unpaid orders, from 0 to 1 */
 export async function readUnpaidShareOfStock({ db }: Pick<PaymentContext, 'db'>): Promise<number> {
@@ -29,7 +29,7 @@ const countFailedRefunds = ({ db }: PaymentContext): Promise<number> =>
   db.$count(
     refunds,
     sql`state = 'failed' and exists (
-      select from payments p where p.intent_id = ${refunds.intentId} and p.returned_at is null)`,
+      select from payments p where p.intent_id = ${refunds.intentId} and not p.of_original and p.returned_at is null)`,
   );
 
 /**
@@ -47,13 +47,16 @@ export function registerPaymentGauges(metrics: Metrics, ctx: PaymentContext): vo
     countUnrecorded(ctx),
   );
   metrics.addGauge('forgeline_refunds_due', 'Payments that must be refunded.', () =>
-    db.$count(payments, and(eq(payments.outcome, 'refund due'), isNull(payments.returnedAt))),
+    db.$count(
+      payments,
+      and(eq(payments.outcome, 'refund due'), eq(payments.ofOriginal, false), isNull(payments.returnedAt)),
+    ),
   );
   metrics.addGauge(
     'forgeline_refunds',
     "The shop's own refunds that are unfinished or failed.",
     async () => ({
-      unfinished: await db.$count(refunds, sql`state in ('requested', 'pending')`),
+      unfinished: await db.$count(refunds, isOpenRefund),
       failed: await countFailedRefunds(ctx),
     }),
     'state',

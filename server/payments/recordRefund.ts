@@ -1,19 +1,20 @@
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, ne, or, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../db/database';
-import { orders, payments, refunds } from '../db/schema';
+import { orders, payments, refundParts, refunds } from '../db/schema';
 import { queueMail } from '../mail/outbox';
+import { REASON_AT_PROVIDER } from '../orders/orderQueries';
 import { returnStock, type OrderRow } from '../orders/stock';
 import type { PaymentContext } from './context';
 import { paymentTransaction, type PaymentRow, type RefundRow } from './paymentTransaction';
 import { refundTryNumberOf, type ProviderRefund } from './provider';
 
 /** Maps Stripe's final states. In all others, the refund is pending. */
-const STATE_BY_STATUS: Record<string, RefundRow['state']> = {
+const STATE_BY_STATUS: Record<string, (typeof refundParts.$inferSelect)['state']> = {
   succeeded: 'succeeded',
   failed: 'failed',
   canceled: 'failed',
 };
-export const refundStateOf = ({ status }: ProviderRefund): RefundRow['state'] => STATE_BY_STATUS[status] ?? 'pending';
+export const refundStateOf = ({ status }: Pick<ProviderRefund, 'status'>) => STATE_BY_STATUS[status] ?? 'pending';
 
 /**
  * A try to refund moves only forward through these states, so that a late response or event does not move it back. The
@@ -72,37 +73,84 @@ async function updateRefundedOrder(
   return markRefunded(tx, order, refund);
 }
 
-/** Stores a full refund that someone made at the provider. */
-const storeForeignRefund = (tx: Tx, { intentId, orderId, amountCents, currency }: PaymentRow) =>
+/** A payment's refunds at the provider. */
+interface ReportedRefunds {
+  /** The refund that returns what is left of the payment. Its status is the one that all of them together have. */
+  last: ProviderRefund | undefined;
+  parts: ProviderRefund[];
+}
+
+/** Stores a refund that someone made at the provider. */
+const storeForeignRefund = (tx: Tx, { intentId, orderId, currency }: PaymentRow, { amountCents }: ProviderRefund) =>
+  tx.insert(refunds).values({ intentId, orderId, amountCents, currency, reason: REASON_AT_PROVIDER }).returning();
+
+/** The refund may have been recorded as a part, before others made the payment whole. */
+async function storeLastRefund(tx: Tx, { id, intentId, amountCents, ...reported }: ProviderRefund): Promise<void> {
+  const state = refundStateOf(reported);
+  await tx
+    .update(refunds)
+    .set({ state, refundId: id, amountCents, error: reported.failureReason, updatedAt: sql`now()` })
+    .where(eq(refunds.intentId, intentId));
+  if (state !== 'failed') await tx.delete(refundParts).where(eq(refundParts.refundId, id));
+}
+
+/** Records each part once. A part moves only forward through its states. */
+async function storeParts(tx: Tx, intentId: string, parts: ProviderRefund[]): Promise<void> {
+  const last = await findRefund(tx, intentId);
+  const isLast = ({ id }: ProviderRefund) => last?.refundId === id && last.state !== 'failed';
+  const rows = parts
+    .filter((part) => !isLast(part))
+    .map((part) => ({
+      ...{ refundId: part.id, intentId, amountCents: part.amountCents, createdAt: part.createdAt },
+      state: refundStateOf(part),
+    }));
+  if (rows.length === 0) return;
+  await tx
+    .insert(refundParts)
+    .values(rows)
+    .onConflictDoUpdate({
+      target: refundParts.refundId,
+      set: { state: sql`excluded.state` },
+      setWhere: or(eq(refundParts.state, 'pending'), sql`excluded.state = 'failed'`),
+    });
+}
+
+/** The previous version recorded the whole payment as refunded by the last refund. */
+const correctAmount = (tx: Tx, { id, amountCents }: ProviderRefund) =>
   tx
-    .insert(refunds)
-    .values({ intentId, orderId, amountCents, currency, reason: 'refunded at the payment provider' })
-    .returning();
+    .update(refunds)
+    .set({ amountCents })
+    .where(and(eq(refunds.refundId, id), ne(refunds.amountCents, amountCents)));
 
 /**
- * Records a refund status that the provider has reported. Calls may be repeated and may come in any order.
+ * Records refunds that the provider has reported. Calls may be repeated and may come in any order.
  * @param tries the try that the report is about, or null if the shop knows no refund of this payment
  */
-export async function recordRefund(ctx: PaymentContext, tries: number | null, reported: ProviderRefund): Promise<void> {
-  const { id, intentId, failureReason } = reported;
-  const state = refundStateOf(reported);
+export async function recordRefunds(
+  ctx: PaymentContext,
+  intentId: string,
+  tries: number | null,
+  { last, parts }: ReportedRefunds,
+): Promise<void> {
   const { isRecorded, restockedTool } = await paymentTransaction(
     ctx.db,
     intentId,
     async (tx, { payment, order, refund: stored }) => {
-      const [refund] = stored || !payment || tries !== null ? [stored] : await storeForeignRefund(tx, payment);
-      const isCurrent = refund && refund.tries === (tries ?? 0) && !isKnown(refund, reported);
-      if (!payment || !isCurrent) return { isRecorded: false, restockedTool: undefined };
-      await tx
-        .update(refunds)
-        .set({ state, refundId: id, error: failureReason, updatedAt: sql`now()` })
-        .where(eq(refunds.intentId, intentId));
+      if (last) await correctAmount(tx, last);
+      const [refund] =
+        stored || !payment || !last || tries !== null ? [stored] : await storeForeignRefund(tx, payment, last);
+      const isNews = last && refund && refund.tries === (tries ?? 0) && !isKnown(refund, last);
+      if (isNews) await storeLastRefund(tx, last);
+      if (payment) await storeParts(tx, intentId, parts);
+      if (!payment || !isNews) return { isRecorded: false, restockedTool: undefined };
+      const state = refundStateOf(last);
       if (payment.outcome === 'refund due') await markReturned(tx, payment, state);
       const isRestocked = order && !payment.returnedAt && (await updateRefundedOrder(tx, order, refund, state));
       return { isRecorded: true, restockedTool: isRestocked ? order.toolId : undefined };
     },
   );
-  if (isRecorded && state === 'failed') ctx.log.error({ intentId, refundId: id, failureReason }, 'refund failed');
+  if (isRecorded && refundStateOf(last!) === 'failed')
+    ctx.log.error({ intentId, refundId: last!.id, failureReason: last!.failureReason }, 'refund failed');
   if (restockedTool) await ctx.catalog.reportChange('tools', restockedTool);
 }
 
@@ -125,35 +173,43 @@ export async function recordRefusal(
 }
 
 /**
- * Combines the provider's refunds of a payment into one, which is then either a full or a failed refund.
- * @returns undefined if the payment is refunded only in part, which `npm run doctor` reports
+ * Divides the provider's refunds of a payment, newest first, into the one that returns the last cent and its parts.
+ * After a failure there is no such refund, until one returns what is left again.
  */
-function wholeRefundOf(
+function divideRefunds(
   listed: ProviderRefund[],
   { amountCents }: PaymentRow,
   known: RefundRow | undefined,
-): ProviderRefund | undefined {
+): ReportedRefunds {
   const isOwn = (refund: ProviderRefund) =>
     known?.refundId
       ? refund.id === known.refundId
       : known?.state === 'requested' && refundTryNumberOf(refund) === known.tries;
-  const own = listed.find(isOwn);
+  const own = known?.state === 'failed' ? undefined : listed.find(isOwn);
   const valid = listed.filter((refund) => refundStateOf(refund) !== 'failed');
-  const isWhole = valid.reduce((sum, refund) => sum + refund.amountCents, 0) >= amountCents;
-  if (isWhole) return valid.find((refund) => refundStateOf(refund) === 'pending') ?? valid.find(isOwn) ?? valid[0];
+  const withStatusOf = (last: ProviderRefund, other: ProviderRefund | undefined): ReportedRefunds => ({
+    last: { ...last, ...(other && { status: other.status, failureReason: other.failureReason }) },
+    parts: listed.filter(({ id }) => id !== last.id),
+  });
+  if (valid.reduce((sum, refund) => sum + refund.amountCents, 0) >= amountCents)
+    return withStatusOf(
+      valid.find((refund) => refund === own) ?? valid[0]!,
+      valid.find((refund) => refundStateOf(refund) === 'pending'),
+    );
   const failed = listed.find((refund) => refundStateOf(refund) === 'failed');
-  return own && failed && { ...own, status: 'failed', failureReason: failed.failureReason };
+  if (!own || !failed) return { last: undefined, parts: listed.filter((refund) => refund !== own) };
+  return { ...withStatusOf(own, failed), parts: listed.filter((refund) => refund !== own || valid.includes(own)) };
 }
 
 /**
- * Reads a payment's refunds at the provider and records their result.
- * @returns whether there is a full refund that is pending or has succeeded, or the known refund has failed
+ * Reads a payment's refunds at the provider and records them.
+ * @returns whether they return the whole payment, or the known refund has failed
  */
 export async function readAndRecordRefunds(ctx: PaymentContext, intentId: string): Promise<boolean> {
   const [payment] = await ctx.db.select().from(payments).where(eq(payments.intentId, intentId));
-  if (!payment) return false;
+  if (!payment || payment.ofOriginal) return false;
   const known = await findRefund(ctx.db, intentId);
-  const reported = wholeRefundOf(await ctx.provider.listRefunds(intentId), payment, known);
-  if (reported) await recordRefund(ctx, known?.tries ?? null, reported);
-  return reported !== undefined;
+  const reported = divideRefunds(await ctx.provider.listRefunds(intentId), payment, known);
+  await recordRefunds(ctx, intentId, known?.tries ?? null, reported);
+  return reported.last !== undefined;
 }

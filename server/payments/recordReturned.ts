@@ -13,7 +13,7 @@ import { markRefunded } from './recordRefund';
 export const recordReturned = (db: Db, intentId: string): Promise<{ restockedTool: string | undefined } | false> =>
   paymentTransaction(db, intentId, async (tx, { payment, order, refund }) => {
     const isDue = refund ? refund.state === 'failed' : payment?.outcome === 'refund due';
-    if (!isDue || payment?.returnedAt) return false;
+    if (!isDue || payment?.returnedAt || payment?.ofOriginal) return false;
     await tx
       .update(payments)
       .set({ returnedAt: sql`now()` })

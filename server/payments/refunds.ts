@@ -5,12 +5,13 @@ import { recordAdminAct } from '../auth/recordAdminAct';
 import type { Tx } from '../db/database';
 import { orders, refunds } from '../db/schema';
 import { mayHappen, throwIfRefused } from '../orders/mayHappen';
+import { paymentOfOriginal } from '../orders/orderProblems';
 import { factsOf, orderTransaction, requireFound, type LockedOrder } from '../orders/orderTransaction';
 import type { PaymentContext } from './context';
 import { hasOpenOrLostDispute } from './disputes';
 import type { RefundRow } from './paymentTransaction';
 import { PaymentProviderDown, refundMetadataFor, RefundRefused } from './provider';
-import { readAndRecordRefunds, findRefund, recordRefund, recordRefusal } from './recordRefund';
+import { readAndRecordRefunds, findRefund, recordRefunds, recordRefusal } from './recordRefund';
 
 /** Longer than a call to the provider can take, so an expired lease means that its owner died. */
 const LEASE_MS = 30_000;
@@ -32,17 +33,19 @@ async function storeRequest(
   draft: RefundDraft,
 ): Promise<string> {
   const { order, payment, refund } = locked;
-  if (payment && refund && refund.state !== 'failed') return payment.intentId;
-  throwIfRefused(mayHappen(factsOf(locked, now())).refund);
-  const { intentId, amountCents, currency } = payment!;
+  const refusal = mayHappen(factsOf(locked, now())).refund;
+  if (payment && refund && refund.state !== 'failed' && refusal !== paymentOfOriginal) return payment.intentId;
+  throwIfRefused(refusal);
+  const { intentId, currency } = payment!;
   const request = {
+    amountCents: payment!.amountCents - payment!.partCents,
     reason: draft.reason,
     restock: order.state === 'paid' ? draft.restock : (refund?.restock ?? false),
     requestedBy: actor.id,
   };
   await tx
     .insert(refunds)
-    .values({ intentId, orderId: order.id, amountCents, currency, ...request })
+    .values({ intentId, orderId: order.id, currency, ...request })
     .onConflictDoUpdate({
       target: refunds.intentId,
       set: {
@@ -58,7 +61,7 @@ async function storeRequest(
 }
 
 /**
- * Refunds a paid order in full and only once. Stores the request first. If this server dies or the provider does not
+ * Refunds what is left of an order's payment, and only once. Stores the request first. If this server dies or the provider does not
  * respond, the sweep sends the request again with the same idempotency key.
  */
 export async function requestRefund(
@@ -136,7 +139,7 @@ export async function sendRefund(ctx: PaymentContext, intentId: string): Promise
   try {
     const sent = await callProvider(ctx, refund);
     await ctx.checkpoint('record refund');
-    await recordRefund(ctx, refund.tries, sent);
+    await recordRefunds(ctx, intentId, refund.tries, { last: sent, parts: [] });
   } catch (error) {
     if (!(error instanceof RefundRefused)) throw error;
     await recordRefusalUnlessRefunded(ctx, refund, error);

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { refunds } from '../db/schema';
 import type { PaymentContext } from './context';
 import type { PaymentEvent, Reversal } from './provider';
 
@@ -40,8 +41,9 @@ const RECORD_REVERSAL = {
   text: `
 insert into payment_reversals as existing (id, kind, intent_id, order_id, amount_cents, status, updated_at)
 select $1, $2, $3, known_intent.order_id, $4::bigint, $5, $6::timestamptz from (
-  select order_id from payments where intent_id = $3
+  select order_id from payments where intent_id = $3 and not of_original
   union all select order_id from payment_attempts where intent_id = $3
+    and not exists (select from payments where intent_id = $3)
   limit 1
 ) known_intent
 on conflict (id) do update
@@ -84,3 +86,12 @@ export const isOpenOrLostDispute = sql`(r.kind = 'dispute' and r.status not in (
 export const refundedCents = sql`greatest(
   coalesce(sum(r.amount_cents) filter (where not ${isCharge('r')}), 0),
   coalesce(max(r.amount_cents) filter (where ${isCharge('r')}), 0))`;
+/** SQL over a row of `refunds`: whether this shop still has to make the refund, or to ask the provider about it. */
+export const isOpenRefund = sql`state in ('requested', 'pending') and not exists (
+  select from payments p where p.intent_id = ${refunds.intentId} and p.of_original)`;
+/** SQL over a row `p` of `payments`: the cents that its recorded refunds have returned or are returning. */
+export const recordedRefundCents = sql`((
+  select coalesce(sum(part.amount_cents), 0) from refund_parts part
+  where part.intent_id = p.intent_id and part.state <> 'failed') + (
+  select coalesce(sum(last.amount_cents), 0) from refunds last
+  where last.intent_id = p.intent_id and last.state in ('pending', 'succeeded')))`;

@@ -89,7 +89,7 @@ export function adminOrderRoutes(app: App, deps: Deps): void {
       onRequest,
       schema: {
         summary:
-          'Refunds a paid or shipped order in full. Repeating it changes nothing. Answers order_not_paid, order_refunded or order_disputed. Admins only.',
+          "Refunds what is left of an order's payment. Repeating it changes nothing. Answers order_not_paid, order_refunded, order_disputed or payment_of_original. Admins only.",
         params: ById,
         body: RefundDraft,
         response: { 200: Order },

@@ -101,6 +101,14 @@ const time = Type.String();
 const timeOrNull = Type.Union([time, Type.Null()]);
 /** The card with which an order was paid. `brand` is Stripe's name, such as `visa`. */
 export const PaidCard = strictObject({ brand: Type.String(), last4: Type.String() });
+/** `pieces` is null if the refund returned only part of the payment. */
+export const Refund = strictObject({
+  at: time,
+  pieces: Type.Union([Type.Integer(), Type.Null()]),
+  cents: Type.Integer(),
+  /** Only admins get it. */
+  reason: Type.Optional(Type.String()),
+});
 export const Order = strictObject({
   _id: Id,
   client: Type.String(),
@@ -126,6 +134,9 @@ export const Order = strictObject({
   refundFailed: Type.Optional(Type.Literal(true)),
   /** When the refund was recorded. Missing in `GET /order` without `limit`. */
   refundedAt: Type.Optional(time),
+  /** What the customer has got back, oldest first. Missing in `GET /order` without `limit`, as `refundedCents`. */
+  refunds: Type.Optional(Type.Array(Refund)),
+  refundedCents: Type.Optional(Type.Integer()),
   /** The admin's reason for the refund. Only admins get it. */
   refundReason: Type.Optional(Type.String()),
   /** The newest entry is the last. Missing in `GET /order` without `limit`. */
@@ -206,6 +217,7 @@ export type OrderCounts = Static<typeof OrderCounts>;
 export type ShipmentDraft = Static<typeof ShipmentDraft>;
 export type ShippingEntry = Static<typeof ShippingEntry>;
 export type PriceOffer = Static<typeof PriceOffer>;
+export type Refund = Static<typeof Refund>;
 export type RefundDraft = Static<typeof RefundDraft>;
 export type UnpricedReason = Static<typeof UnpricedReason>;
 export type PlacedOrder = Static<typeof PlacedOrder>;

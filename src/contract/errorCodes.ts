@@ -31,6 +31,7 @@ export const ERROR_TITLES = {
   payment_in_progress: 'Payment in progress',
   payment_already_used: 'Payment already used',
   payment_returned: 'Payment will be refunded',
+  payment_of_original: 'Payment of the original shop',
   total_mismatch: "Total doesn't match",
   local_only: 'Local access only',
   body_too_large: 'Body too large',

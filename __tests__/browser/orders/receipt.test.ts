@@ -129,6 +129,28 @@ test('a refunded order is marked as refunded on the receipt and in My Orders', a
   await admin.close();
 });
 
+test('a receipt and Manage All Orders show a refund of part of the payment', async () => {
+  const { transactionId } = await fetchOrder(fixture.page, order._id);
+  await query(
+    `insert into refund_parts (refund_id, intent_id, amount_cents, state) values ('re_' || $1, $1, 550, 'succeeded')`,
+    [transactionId],
+  );
+  await openReceipt();
+  await main().getByText('We refunded $5.50 of $360 to your card.', { exact: false }).waitFor();
+  await main().getByText('Refunded $5.50', { exact: true }).waitFor();
+  expect(await findDisplayProblems(fixture.page, 'partly refunded receipt')).toEqual([]);
+  const admin = await newVisitor(fixture.browser, shopOrigin());
+  await signInAsDemoUser(admin.page, 'admin');
+  await admin.page.goto(`/dashboard/manageallorders?status=all&q=${order._id}`);
+  await admin.page.getByText('Partly refunded', { exact: true }).waitFor();
+  await admin.page.getByRole('button', { name: order.productName }).click();
+  await admin.page.getByText('Refunded $5.50', { exact: true }).waitFor();
+  await admin.page.getByRole('button', { name: 'Refund…' }).click();
+  await admin.page.getByRole('button', { name: 'Refund $354.50' }).waitFor();
+  expect(await findDisplayProblems(admin.page, 'partly refunded order')).toEqual([]);
+  await admin.context.close();
+});
+
 test('the receipt shows a requested refund, a refund that failed, and an open and a lost dispute', async () => {
   await openReceipt();
   const expectSentence = async (sentence: string) => {

@@ -65,7 +65,7 @@ const OPERATIONS: [call: string, status: number, summary: string][] = [
   [
     'POST /order/{id}/refund',
     200,
-    'Refunds a paid or shipped order in full. Repeating it changes nothing. Answers order_not_paid, order_refunded or order_disputed. Admins only.',
+    "Refunds what is left of an order's payment. Repeating it changes nothing. Answers order_not_paid, order_refunded, order_disputed or payment_of_original. Admins only.",
   ],
   ['POST /create-payment-intent', 200, "Starts or continues the payment of the caller's order."],
   ['PUT /user/{email}', 200, 'Signs in with an ID token of the identity provider, and returns an access token.'],

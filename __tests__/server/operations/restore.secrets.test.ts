@@ -22,7 +22,7 @@ let moved: Awaited<ReturnType<typeof startShop>>;
 let clockOffsetMs = 0;
 const databases: TestDatabase[] = [];
 const orders = {} as Record<
-  'paying' | 'charged' | 'due' | 'lost' | 'fresh',
+  'paying' | 'charged' | 'due' | 'lost' | 'fresh' | 'paid' | 'refunding',
   Awaited<ReturnType<PaymentTestKit['createChargedOrder']>>
 >;
 
@@ -46,6 +46,14 @@ async function createOrders() {
     `update payment_attempts set intent_id = null, lease_until = 'epoch' where order_id = $1`,
     [lost.order._id],
   );
+  for (const name of ['paid', 'refunding'] as const) {
+    orders[name] = await shop.createChargedOrder();
+    const { customer, order, intentId } = orders[name];
+    expect((await shop.patchOrder(customer, order._id, intentId)).body.paid).toBe(true);
+  }
+  const { order, intentId } = orders.refunding;
+  await shop.queryRows(sql`insert into refunds (intent_id, order_id, amount_cents, currency, reason)
+    values (${intentId}, ${order._id}, 1400, 'usd', 'broken')`);
 }
 
 async function restoreShop(...flags: string[]) {
@@ -114,8 +122,7 @@ test('a restored copy with live Stripe keys neither records nor cancels payments
   await sweepOnce(depsWithLiveKeys);
   expect(await intentStatus(orders.paying.intentId)).toBe('requires_payment_method');
   expect(await intentStatus(orders.lost.intentId)).toBe('requires_payment_method');
-  expect(await queryCopy(`select intent_id from payments where outcome = 'paid'`)).toEqual([]);
-  expect(await queryCopy(`select id from orders where state = 'paid'`)).toEqual([]);
+  expect(await queryCopy('select intent_id from payments where not of_original')).toEqual([]);
   expect(await queryCopy(`select id from orders where state = 'unpaid' and holds_stock`)).toEqual([]);
 });
 
@@ -142,6 +149,34 @@ test("a restored shop whose payment attempt has no intent id does not cancel the
   await sweepOnce(copyWithLiveKeys());
   expect(await queryCopy(`select id from orders where id = '${order._id}' and not holds_stock`)).toHaveLength(1);
   expect(await intentStatus(intentId)).toBe('requires_payment_method');
+});
+
+const listRefunds = async (name: 'due' | 'paid' | 'refunding') =>
+  (await shop.provider.listRefunds(orders[name].intentId)).map(({ amountCents }) => amountCents);
+
+test("a restored copy never refunds the original shop's payments, but a shop restored with --move does", async () => {
+  const { id } = await shop.createCustomer('admin');
+  await copy.deps.db.$client.query(`insert into users (id, role) values ($1, 'admin')`, [id]);
+  const depsWithLiveKeys = copyWithLiveKeys();
+  for (clockOffsetMs of [61_000, HOUR_MS]) await sweepOnce(depsWithLiveKeys);
+  clockOffsetMs = 0;
+  const token = copy.deps.tokens.issue(id);
+  for (const name of ['paid', 'refunding'] as const) {
+    const path = `/order/${orders[name].order._id}/refund`;
+    const draft = { method: 'POST', token, body: { reason: 'broken', restock: false } };
+    const { status, body } = await callShop(copy.origin, path, draft);
+    expect([status, body['code']]).toEqual([409, 'payment_of_original']);
+  }
+  for (const name of ['due', 'paid', 'refunding'] as const) expect(await listRefunds(name)).toEqual([]);
+  await sweepOnce({ ...moved.deps, provider: shop.provider });
+  expect([await listRefunds('due'), await listRefunds('paid'), await listRefunds('refunding')]).toEqual([
+    [1400],
+    [],
+    [1400],
+  ]);
+  await sweepOnce(depsWithLiveKeys);
+  expect(await queryCopy(`select state from refunds`)).toEqual([{ state: 'requested' }]);
+  expect(await queryCopy(`select id from orders where state = 'refunded'`)).toEqual([]);
 });
 
 test('the doctor finds no problems in a restored copy with live Stripe keys', async () => {

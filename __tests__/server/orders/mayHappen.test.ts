@@ -14,6 +14,7 @@ import {
   orderShipped,
   orderUnpriced,
   paymentInProgress,
+  paymentOfOriginal,
   refundInProgress,
   shippingDisputed,
   shippingRefunded,
@@ -55,11 +56,16 @@ function* generateCases(): Generator<Case> {
   for (const status of Object.keys(TABLE) as Status[])
     for (const isPaymentInProgress of [false, true])
       for (const refund of [undefined, 'requested', 'pending', 'succeeded', 'failed'] as const)
-        for (const isReturned of [false, true])
+        for (const [isReturned, isOfOriginal] of [
+          [false, false],
+          [true, false],
+          [false, true],
+          [true, true],
+        ] as const)
           for (const dispute of [null, 'open', 'won', 'lost'] as const)
             for (const despiteDispute of [false, true]) {
               const isShipped = status === 'shipped';
-              const facts = { isShipped, isPaymentInProgress, refund, isReturned, dispute };
+              const facts = { isShipped, isPaymentInProgress, refund, isReturned, isOfOriginal, dispute };
               yield { status, facts: { state: isShipped ? 'paid' : status, ...facts }, despiteDispute };
             }
 }
@@ -89,6 +95,12 @@ const RULES: Rule[] = [
     question: 'delete',
     applies: ({ status, facts }) => ['unpaid', 'unpriced'].includes(status) && facts.isPaymentInProgress,
     answer: paymentInProgress,
+  },
+  {
+    title: 'a payment that the original of a restored copy took is not refunded by the copy',
+    question: 'refund',
+    applies: (order) => (isPaid(order) || order.status === 'refunded') && order.facts.isOfOriginal,
+    answer: paymentOfOriginal,
   },
   {
     title: 'money that was paid back in another way is not refunded',

@@ -122,12 +122,14 @@ describe('A page of orders', () => {
       ...{ client: 'Ann Lee', email: ann.email, price: 7, productName: 'Bradawl', address: '18 Foundry Row' },
       ...{ phone: '555', totalQuantity: 5, toolId, placedAt: time, paidAt: time, heldUntil: null },
       ...{ transactionId: expect.stringMatching(/^pi_/), dispute: null, paid: true, status: 'paid', shippingLog: [] },
+      ...{ refunds: [], refundedCents: 0 },
     };
     const expected = [
       { ...common, _id: disputed.id, dispute: 'open' },
       {
         ...{ ...common, _id: refunded.id, dispute: 'lost', paid: false, status: 'refunded' },
-        ...{ refundedAt: time, refundReason: 'not needed' },
+        ...{ refundedAt: time, refundReason: 'not needed', refundedCents: 3_500 },
+        refunds: [{ at: expect.any(String) as string, pieces: 5, cents: 3_500, reason: 'not needed' }],
       },
       {
         ...{ ...common, _id: open.id, dispute: 'won', status: 'shipped' },
@@ -139,7 +141,9 @@ describe('A page of orders', () => {
     expect((await readPage('q=bradawl')).body).toEqual(expected);
     for (const [i, { _id: id }] of expected.entries())
       expect((await testKit.call(admin, 'GET', `/order/${id}`)).body).toEqual(expected[i]);
-    const { refundReason: _, ...forCustomer } = expected[1] as Order;
+    const { refundReason: _, ...refundedOrder } = expected[1] as Order;
+    const { reason: __, ...refundForCustomer } = refundedOrder.refunds![0]!;
+    const forCustomer = { ...refundedOrder, refunds: [refundForCustomer] };
     expect((await testKit.call(ann, 'GET', `/order/${refunded.id}`)).body).toEqual(forCustomer);
   });
 });

@@ -42,11 +42,7 @@ describe('The doctor reports', () => {
           intentId,
           `$14.00 (order ${order._id}) was paid back in another way, and its refund is pending, so the customer can get it twice.`,
         ],
-        [
-          'recorded_not_refunded',
-          intentId,
-          'The refund of 1400 cents is recorded as pending, but the provider refunded 0 cents.',
-        ],
+        ['recorded_not_refunded', intentId, 'Refunds of 1400 cents are recorded, but the provider refunded 0 cents.'],
       ],
       sql`update refunds set state = 'pending'`,
       sql`update refunds set state = 'failed'`,
@@ -84,7 +80,7 @@ describe('The doctor reports', () => {
 
   it('a recorded refund that the provider does not know', async () => {
     for (const state of ['succeeded', 'pending']) {
-      const detail = `The refund of 1400 cents is recorded as ${state}, but the provider refunded 0 cents.`;
+      const detail = `Refunds of 1400 cents are recorded, but the provider refunded 0 cents.`;
       await expectFindings([['recorded_not_refunded', paidOrder.intentId, detail]], insertRefund(state), removeRefunds);
     }
   });

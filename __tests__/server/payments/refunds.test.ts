@@ -209,23 +209,98 @@ describe('A refund that was made at the provider', () => {
     expect((await kit.listRefunds(intentId)).length).toBe(1);
   });
 
-  it('for part of the amount is reported by the doctor, and an admin can refund the rest', async () => {
+  const partsOf = async (id: string) => {
+    const { status, refundedCents, refunds } = await kit.readOrder(id);
+    return [
+      status,
+      refundedCents,
+      refunds!.map(({ pieces, cents }) => [pieces, cents]).sort(([, a], [, b]) => a! - b!),
+    ];
+  };
+
+  it('for part of the amount is shown, and an admin can ship the order and refund the rest', async () => {
+    const { id, intentId, customer } = await kit.createPaidOrder();
+    await refundAtProvider(intentId, 550);
+    const detail = 'The provider refunded 550 cents (usd), but no refund is recorded.';
+    expect(await kit.runAudit()).toEqual([{ name: 'refund_not_recorded', subject: intentId, detail }]);
+    for (const type of ['charge.refunded', 'refund.created', 'charge.refunded'])
+      expect(await kit.sendEvent(intentId, type)).toBe(200);
+    const part = { at: expect.any(String) as string, pieces: null, cents: 550 };
+    const reason = 'refunded at the payment provider';
+    expect(await kit.readOrder(id)).toMatchObject({
+      status: 'paid',
+      refundedCents: 550,
+      refunds: [{ ...part, reason }],
+    });
+    const { body: own } = await kit.call<Order>(customer, 'GET', `/order/${id}`);
+    expect([own.refundedCents, own.refunds]).toEqual([550, [part]]);
+    expect([await kit.readFindings(), await kit.countMails('refunded', id)]).toEqual([[], 0]);
+    expect((await kit.ship(id)).status).toBe(201);
+    expect((await kit.requestRefund(id)).body.status).toBe('refunded');
+    expect((await kit.listRefunds(intentId)).map(({ amount }) => amount)).toEqual([850, 550]);
+    expect(await partsOf(id)).toEqual([
+      'refunded',
+      1400,
+      [
+        [null, 550],
+        [null, 850],
+      ],
+    ]);
+  });
+
+  it('in several parts is recorded to the cent by the hourly look, and once, until nothing is left', async () => {
+    const { id, intentId } = await kit.createPaidOrder();
+    expect(await partsOf(id)).toEqual(['paid', 0, []]);
+    for (const amount of [1, 333]) await refundAtProvider(intentId, amount);
+    for (let n = 0; n < 2; n++) await kit.sweep();
+    expect(await partsOf(id)).toEqual([
+      'paid',
+      334,
+      [
+        [null, 1],
+        [null, 333],
+      ],
+    ]);
+    await refundAtProvider(intentId);
+    await Promise.all([kit.sendEvent(intentId, 'refund.created'), kit.sendEvent(intentId, 'charge.refunded')]);
+    await kit.sweep();
+    expect(await partsOf(id)).toEqual([
+      'refunded',
+      1400,
+      [
+        [null, 1],
+        [null, 333],
+        [null, 1066],
+      ],
+    ]);
+    expect(await kit.countMails('refunded', id)).toBe(1);
+  });
+
+  it('for part of the amount is taken back if it fails later', async () => {
+    const { id, intentId } = await kit.createPaidOrder({ card: CARDS.refundFails });
+    await refundAtProvider(intentId, 500);
+    await kit.sendEvent(intentId, 'refund.created');
+    expect(await partsOf(id)).toEqual(['paid', 500, [[null, 500]]]);
+    await kit.waitForRefund(intentId, 'failed');
+    await kit.sweep();
+    expect(await partsOf(id)).toEqual(['paid', 0, []]);
+    expect(await kit.readFindings()).toEqual([]);
+  });
+
+  it('for part of the amount can fail after the rest was refunded, and is then due again', async () => {
     const { id, intentId } = await kit.createPaidOrder();
     await refundAtProvider(intentId, 500);
-    expect(await kit.sendEvent(intentId, 'charge.refunded')).toBe(200);
-    expect((await kit.readOrder(id)).status).toBe('paid');
-    const details = (await kit.runAudit()).map(({ name, subject, detail }) => [name, subject, detail]);
-    const [reported, listed] = details.map(([, , detail]) => detail);
-    expect(details).toEqual([reported, listed].map((detail) => ['refund_of_part', intentId, detail]));
-    expect(reported).toMatch(
-      new RegExp(
-        `^The provider reports that only \\$5\\.00 of \\$14\\.00 were refunded \\(\\w+: succeeded\\) \\(order ${id}\\)\\.$`,
-      ),
-    );
-    expect(listed).toBe('The provider refunded only 500 of 1400 cents (usd).');
+    await kit.sendEvent(intentId, 'refund.created');
     expect((await kit.requestRefund(id)).body.status).toBe('refunded');
-    expect((await kit.listRefunds(intentId)).map(({ amount }) => amount)).toEqual([900, 500]);
-    expect(await kit.readFindings()).toEqual([]);
+    await kit.queryRows(sql`update sandbox_refunds set status = 'failed', failure_reason = 'unknown'
+      where intent_id = ${intentId} and amount = 500`);
+    await kit.sweep();
+    expect(await kit.readOrder(id)).toMatchObject({ status: 'refunded', refundFailed: true, refundedCents: 900 });
+    expect(await kit.readFindings()).toEqual([['refund_failed', intentId]]);
+    expect((await kit.requestRefund(id)).body).toMatchObject({ status: 'refunded', refundedCents: 1400 });
+    expect((await kit.listRefunds(intentId)).map(({ amount }) => amount)).toEqual([500, 900, 500]);
+    await kit.sweep();
+    expect(await kit.readOrder(id)).toMatchObject({ status: 'refunded', refundedCents: 1400 });
   });
 
   it('in two parts is only requested until both have succeeded', async () => {

@@ -2,11 +2,13 @@ import { CONTACT } from '../../contract/contact';
 import { describeCard } from '../../contract/describeCard';
 import type { Order } from '../../contract/entities';
 import { orderNumber } from '../../contract/orderNumber';
-import { formatDollars, formatWithCommas } from '../../contract/formatWithCommas';
+import { formatCents, formatDollars, formatWithCommas } from '../../contract/formatWithCommas';
+import { leftCentsOf, partialRefundsOf } from '../../contract/refunds';
 import { SHOP_NAME } from '../../contract/shopName';
 import { SPEC_MESSAGES } from '../../contract/specMessages';
 import { orderAgainPath } from '../../contract/orderPaths';
 import { Button, ButtonLink } from '../../ui/Button';
+import { DateTime } from '../../ui/DateTime';
 import { Fact, TimeFact } from '../../ui/Facts';
 import { Stack } from '../../ui/page';
 import { ActionRow, ProductName, OrderTotal } from './paymentStyle';
@@ -29,12 +31,15 @@ function OrderState({ status }: Order) {
 /** @returns a sentence about a refund or dispute of this order, or undefined */
 function refundOrDisputeNote(order: Order): string | undefined {
   const total = formatDollars(totalOfOrder(order));
-  if (order.refundFailed) return `Your refund of ${total} didn't go through. Contact us, and include the order number.`;
-  if (order.refundRequested) return `We're refunding ${total} to your card.`;
+  const left = formatCents(leftCentsOf(order));
+  if (order.refundFailed) return `Your refund of ${left} didn't go through. Contact us, and include the order number.`;
+  if (order.refundRequested) return `We're refunding ${left} to your card.`;
   if (order.status === 'refunded')
     return `We refunded ${total} to your card. Your bank may take a few days to show it.`;
   if (order.dispute === 'open') return 'This payment is disputed. Your bank is reviewing it.';
-  return order.dispute === 'lost' ? `This payment was disputed, and your bank returned ${total}.` : undefined;
+  if (order.dispute === 'lost') return `This payment was disputed, and your bank returned ${total}.`;
+  if (!order.refundedCents) return undefined;
+  return `We refunded ${formatCents(order.refundedCents)} of ${total} to your card. Your bank may take a few days to show it.`;
 }
 
 function OrderDetails({ order }: { order: Order }) {
@@ -46,6 +51,11 @@ function OrderDetails({ order }: { order: Order }) {
       </Fact>
       <TimeFact label="Ordered on" at={placedAt} />
       <TimeFact label="Paid on" at={paidAt} />
+      {partialRefundsOf(order).map(({ at, cents }) => (
+        <Fact key={at + cents} label={`Refunded ${formatCents(cents)}`}>
+          <DateTime at={at} />
+        </Fact>
+      ))}
       <TimeFact label="Refunded on" at={refundedAt} />
       {card && <Fact label="Paid with">{describeCard(card)}</Fact>}
       {transactionId && (

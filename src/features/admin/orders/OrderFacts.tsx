@@ -1,7 +1,8 @@
 import type { Order, ShippingEntry } from '../../../contract/entities';
-import { formatDollars, formatWithCommas } from '../../../contract/formatWithCommas';
+import { formatCents, formatDollars, formatWithCommas } from '../../../contract/formatWithCommas';
 import { orderNumber } from '../../../contract/orderNumber';
 import { describeOrder } from '../../../contract/describeOrder';
+import { partialRefundsOf } from '../../../contract/refunds';
 import { trackingLinkOf } from '../../../contract/trackingLink';
 import { DateTime } from '../../../ui/DateTime';
 import { EmailText } from '../../../ui/EmailText';
@@ -61,6 +62,12 @@ function Payment({ order }: { order: Order }) {
           <code>{transactionId}</code>
         </Fact>
       )}
+      {partialRefundsOf(order).map(({ at, cents, reason }) => (
+        <Fact key={at + cents} label={`Refunded ${formatCents(cents)}`}>
+          <DateTime at={at} />
+          {reason && `\n${reason}`}
+        </Fact>
+      ))}
       <TimeFact label="Refunded" at={refundedAt} />
       {refundReason && <Fact label="Refund reason">{refundReason}</Fact>}
       {paymentSentences(order).map((sentence) => (

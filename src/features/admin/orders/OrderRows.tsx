@@ -13,11 +13,11 @@ import { toggleId } from './useOrderUpdates';
 
 export const detailsId = (orderId: string) => `details-${orderId}`;
 
-function warningOf({ dispute, refundFailed, refundRequested }: Order): string | undefined {
+function warningOf({ status, dispute, refundFailed, refundRequested, refundedCents }: Order): string | undefined {
   if (refundFailed) return 'Refund failed';
   if (refundRequested) return 'Being refunded';
   if (dispute) return dispute === 'open' ? 'Disputed' : `Dispute ${dispute}`;
-  return undefined;
+  return refundedCents && status !== 'refunded' ? 'Partly refunded' : undefined;
 }
 
 function StatusCell({ order }: { order: Order }) {

@@ -4,6 +4,8 @@ import { useRefundOrderMutation } from '../../../api/apiSlice';
 import type { Order } from '../../../contract/entities';
 import { MAX_LENGTH } from '../../../contract/limits';
 import { describeOrder } from '../../../contract/describeOrder';
+import { formatCents } from '../../../contract/formatWithCommas';
+import { leftCentsOf } from '../../../contract/refunds';
 import { notify } from '../../../feedback/notify';
 import { Button } from '../../../ui/Button';
 import { CheckboxLabel } from '../../../ui/CheckboxLabel';
@@ -11,7 +13,7 @@ import { Dialog } from '../../../ui/Dialog';
 import { FormField } from '../../../ui/Field';
 import { textRules } from '../../../ui/fieldRules';
 import { ErrorText, Stack } from '../../../ui/page';
-import { customerNameOf, ORDER_MESSAGES, formatOrderTotal } from './orderMessages';
+import { customerNameOf, ORDER_MESSAGES } from './orderMessages';
 import { useOrderAction, type OrderActionProps } from './useOrderAction';
 
 function announceRefund({ refundFailed, refundRequested, status }: Order): void {
@@ -23,6 +25,7 @@ function announceRefund({ refundFailed, refundRequested, status }: Order): void 
 /** Asks for a reason first, so that a single click never refunds an order. */
 export function RefundOrder({ order, updates, onConflict }: OrderActionProps) {
   const [refundOrder] = useRefundOrderMutation();
+  const amount = formatCents(leftCentsOf(order));
   const [isOpen, setOpen] = useState(false);
   // By default, only the tools of an order that was not shipped return to the stock, because they are still in the
   // warehouse.
@@ -50,7 +53,7 @@ export function RefundOrder({ order, updates, onConflict }: OrderActionProps) {
       <Dialog
         open={isOpen}
         title="Refund this order?"
-        confirm={`Refund ${formatOrderTotal(order)}`}
+        confirm={`Refund ${amount}`}
         danger
         busy={busy}
         onConfirm={() => formElement.current?.requestSubmit()}
@@ -58,8 +61,9 @@ export function RefundOrder({ order, updates, onConflict }: OrderActionProps) {
       >
         <Stack as="form" ref={formElement} noValidate aria-label="Refund" onSubmit={(event) => void submit(event)}>
           <p>
-            <strong>{formatOrderTotal(order)}</strong> goes back to <bdi>{customerNameOf(order)}</bdi>: the whole
-            payment for {describeOrder(order)}. This can't be undone.
+            <strong>{amount}</strong> goes back to <bdi>{customerNameOf(order)}</bdi>:{' '}
+            {order.refundedCents ? 'what is left of the' : 'the whole'} payment for {describeOrder(order)}. This can't
+            be undone.
           </p>
           {order.status === 'shipped' && <p>This order is already shipped.</p>}
           <FormField
