@@ -4,6 +4,7 @@ import { authorName } from '../../src/contract/displayName';
 import { initialsPath } from '../../src/contract/initials';
 import {
   adminActs,
+  declines,
   endedHolds,
   endedSessions,
   idempotencyKeys,
@@ -14,6 +15,7 @@ import {
   payments,
   profiles,
   promotions,
+  refundParts,
   refunds,
   reviews,
   shipments,
@@ -52,6 +54,7 @@ const NAMELESS = authorName({ displayName: '', email: null, isAdmin: false });
 export const PERSONAL_ROWS: PersonalRows[] = [
   rowsOf(profiles, ({ id }) => eq(profiles.userId, id), 'delete'),
   rowsOf(endedSessions, ({ id }) => eq(endedSessions.userId, id), 'delete'),
+  rowsOf(declines, ({ id }) => eq(declines.userId, id), 'delete'),
   rowsOf(endedHolds, isTheirs, 'delete'),
   rowsOf(idempotencyKeys, ({ id }) => eq(idempotencyKeys.userId, id), 'delete'),
   rowsOf(mails, (person) => or(eq(mails.recipient, person.email), ofTheirOrders(person)), 'delete'),
@@ -69,10 +72,17 @@ export const PERSONAL_ROWS: PersonalRows[] = [
   ),
   rowsOf(promotions, ({ id }) => sql`${id} in (actor_id, target_id)`, 'keep'),
   rowsOf(paymentReversals, ofTheirOrders, 'keep'),
+  rowsOf(
+    refundParts,
+    (person) => sql`intent_id in (select intent_id from payments where ${ofTheirOrders(person)})`,
+    'keep',
+  ),
   rowsOf(refunds, ofTheirOrders, { reason: '', error: null }),
   rowsOf(payments, ofTheirOrders, { cardBrand: null, cardLast4: null }),
   rowsOf(paymentAttempts, (person) => sql`order_id in ${ordersOf(person, sql`and ${isNeverPaid}`)}`, 'delete'),
-  rowsOf(paymentAttempts, (person) => sql`order_id in ${ordersOf(person, sql`and not (${isNeverPaid})`)}`, 'keep'),
+  rowsOf(paymentAttempts, (person) => sql`order_id in ${ordersOf(person, sql`and not (${isNeverPaid})`)}`, {
+    network: null,
+  }),
   rowsOf(orders, (person) => sql`${isTheirs(person)} and ${isNeverPaid}`, 'delete'),
   rowsOf(orders, (person) => sql`${isTheirs(person)} and not (${isNeverPaid})`, {
     email: '',

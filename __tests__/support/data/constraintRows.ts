@@ -26,6 +26,7 @@ insert into payment_reversals (id, kind, intent_id, amount_cents, status) values
 insert into refunds (intent_id, order_id, amount_cents, currency, reason, refund_id)
   select 'pi_paid', id, 700, 'usd', 'broken', 're_1' from orders where state = 'paid';
 insert into refunds (intent_id, amount_cents, currency, reason, refund_id) values ('pi_late', 700, 'usd', 'late', 're_2');
+insert into refund_parts (refund_id, intent_id, amount_cents, state) values ('re_3', 'pi_paid', 100, 'succeeded');
 insert into mails (kind, about, order_id) select 'order received', id::text, id from orders where state in ('unpaid', 'paid');
 insert into provider_events (id, type) values ('evt_1', 'payment_intent.succeeded');
 insert into idempotency_keys (user_id, call, key, body_hash, answer) values ('ann', 'POST /order', 'key', 'hash', '{}');
@@ -99,6 +100,8 @@ export const CONSTRAINT_VIOLATIONS: Record<string, string[]> = {
       select order_id, 2, 'another key', 700, 'usd', now() from payment_attempts limit 1`,
   ],
   payment_attempts_order_id_n_pk: [copyRow('payment_attempts')],
+  refund_parts_state: [`update refund_parts set state = 'requested'`],
+  refund_parts_amount: [0, -1].map((cents) => `update refund_parts set amount_cents = ${cents}`),
   payments_outcome: ['lost', ''].map(
     (outcome) => `update payments set outcome = '${outcome}' where outcome = 'refund due'`,
   ),
