@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { main as backup } from '../../../server/cli/backup';
+import { main as clearDemo } from '../../../server/cli/demo';
 import { main as restore } from '../../../server/cli/restore';
 import { callAccounts } from '../../support/identity';
 import { createDatabaseWithoutTables, query, type TestDatabase } from '../../support/database';
@@ -133,6 +134,7 @@ describe('a shop on Firebase and Stripe', () => {
     expect(await runBackup(database, VENDORS)).not.toMatch(/identity|sandbox|embedded/);
     const target = await createDatabase();
     expect(await restore([backupFile], { ...target.env, ...VENDORS })).toBe(0);
+    expect(await clearDemo([], { ...target.env, ...VENDORS })).toBe(0);
     expect(await readSchemas(target)).toEqual(['drizzle', 'public']);
   });
 
