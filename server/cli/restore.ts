@@ -10,7 +10,7 @@ const USAGE = `Usage: npm run restore -- FILE [--move]
        --move  moves the shop: keeps its name and its secrets, and the old shop must never start again`;
 const MOVED_NOTE = 'The shop kept its name and its secrets. Do not start the old shop again.';
 const COPIED_NOTE =
-  'This copy has a new name and new secrets, and it will not record payments that were started in the original shop. ' +
+  'This copy has a new name and new secrets, and it will not record or refund payments that were started in the original shop. ' +
   'To move or recover the shop, restore the file into an empty database with --move instead.';
 
 function parseArguments(argv: string[]): { file: string; move: boolean } | undefined {
