@@ -28,6 +28,9 @@ const ToastTheme = styled.div`
       width: auto;
       /* Leaves room for the title of the page beside it. */
       max-width: 220px;
+      &:has(code) {
+        max-width: calc(100% - ${space(4)});
+      }
     }
     .Toastify__toast {
       min-height: ${touchTarget};
@@ -93,7 +96,7 @@ const toastIds = new Map<string, Id>();
 
 function show({ kind, text, code }: Toast): Id {
   if (kind === 'success') return toast.success(text, { role: 'status', icon: <Icon path={CHECK} /> });
-  return toast.error(withCopyDetails(text, code), { role: 'alert', icon: <Icon path={CROSS} /> });
+  return toast.error(<div>{withCopyDetails(text, code)}</div>, { role: 'alert', icon: <Icon path={CROSS} /> });
 }
 
 function showPending() {
