@@ -23,27 +23,8 @@ const createFontRule = (emit: boolean): RuleSetRule => ({
   generator: { filename: '[name].[contenthash:8][ext]', publicPath: ASSETS, emit },
 });
 
-/** Toasts appear at the top right with the default theme and animation, are never stacked, and have no spinner. */
-const UNUSED_KEYFRAMES =
-  /@keyframes Toastify__(?:slide|zoom|flip|spin|bounce\w+(?:Left|Up|Down))[^{]*\{(?:[^{}]*\{[^{}]*\})*[^{}]*\}/g;
-const CSS_RULE = /[^{}]+\{[^{}]*\}/g;
-const UNUSED_SELECTOR = /--(?:stacked|rtl|colored|dark)|__(?:slide|zoom|flip|spin)/;
-const isUnused = (rule: string) =>
-  UNUSED_SELECTOR.test(rule) || (/--(?:top|bottom)-/.test(rule) && !rule.includes('--top-right'));
-
-/** Imports react-toastify's style sheet as text, which a component adds to the page. Leaves out what is never used. */
-const styleSheetRule: RuleSetRule = {
-  test: /\.css$/,
-  type: 'asset/inline',
-  generator: {
-    dataUrl: (css: Buffer) =>
-      css
-        .toString()
-        .replaceAll(/\s+/g, ' ')
-        .replaceAll(UNUSED_KEYFRAMES, '')
-        .replaceAll(CSS_RULE, (rule) => (isUnused(rule) ? '' : rule)),
-  },
-};
+/** Imports react-toastify's style sheet as text, which a component adds to the page. */
+const styleSheetRule: RuleSetRule = { test: /\.css$/, type: 'asset/source' };
 
 /** Writes manifest.json: the files of each entry and each named chunk, and a list of all files. */
 class ManifestPlugin {

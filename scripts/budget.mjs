@@ -7,7 +7,7 @@ const BUDGETS = [
   },
   {
     label: 'JavaScript that the home page fetches when idle',
-    maxBytes: 48_000,
+    maxBytes: 49_000,
     chunks: ['carousel', 'swiper', 'counter', 'toasts', 'prefetch', 'footer', 'home-sections'],
   },
 ];

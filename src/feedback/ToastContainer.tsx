@@ -4,6 +4,7 @@ import toastify from 'react-toastify/ReactToastify.css';
 import styled, { createGlobalStyle } from 'styled-components';
 import { TOAST_MS } from '../contract/limits';
 import { color, font, media, radius, space, touchTarget } from '../ui/theme';
+import { withCopyDetails } from '../ui/CopyDetails';
 import { takePendingToasts, watchToasts, type Toast } from './notify';
 
 const ToastifyStyle = createGlobalStyle`${toastify}`;
@@ -27,6 +28,9 @@ const ToastTheme = styled.div`
       width: auto;
       /* Leaves room for the title of the page beside it. */
       max-width: 220px;
+      &:has(code) {
+        max-width: calc(100% - ${space(4)});
+      }
     }
     .Toastify__toast {
       min-height: ${touchTarget};
@@ -90,9 +94,9 @@ function measureToastsTop(): string {
  */
 const toastIds = new Map<string, Id>();
 
-function show({ kind, text }: Toast): Id {
+function show({ kind, text, code }: Toast): Id {
   if (kind === 'success') return toast.success(text, { role: 'status', icon: <Icon path={CHECK} /> });
-  return toast.error(text, { role: 'alert', icon: <Icon path={CROSS} /> });
+  return toast.error(<div>{withCopyDetails(text, code)}</div>, { role: 'alert', icon: <Icon path={CROSS} /> });
 }
 
 function showPending() {

@@ -1,6 +1,8 @@
 export interface Toast {
   kind: 'success' | 'error';
   text: string;
+  /** The code that the text ends with. The toast has a button that copies it. */
+  code?: string | undefined;
   /**
    * Whether to close all earlier toasts, for example because they are about an order that is now deleted, or because
    * twenty orders shipped in a row would pile up twenty of them.
@@ -21,6 +23,7 @@ function add(toast: Toast) {
 
 export const notify = {
   success: (text: string, replacesAll?: boolean) => add({ kind: 'success', text, replacesAll }),
+  failure: (text: string, code: string | undefined) => add({ kind: 'error', text, code }),
   error: (text: string, replacesAll?: boolean) => add({ kind: 'error', text, replacesAll }),
 };
 

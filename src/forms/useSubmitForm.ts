@@ -1,9 +1,10 @@
-import { useCallback, useEffect, useLayoutEffect, useRef, useState, type FormEvent } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useRef, useState, type FormEvent, type ReactNode } from 'react';
 import { useForm, type FieldValues, type Path, type UseFormReturn } from 'react-hook-form';
 import { failureOf, UserError } from '../contract/problem';
-import { toastTextOf } from '../contract/toastText';
+import { shownCodeOf, toastTextOf } from '../contract/toastText';
 import { notify } from '../feedback/notify';
 import { notifyFailure } from '../feedback/notifyFailure';
+import { withCopyDetails } from '../ui/CopyDetails';
 import { drafts } from './drafts';
 
 /** After a success, `reset` gives the form new values, or `leave` removes it. The form stays busy until then. */
@@ -99,7 +100,7 @@ export function useSubmitForm<T extends FieldValues>(options: SubmitFormOptions<
   const isMounted = useIsMounted();
   const isWorking = useRef(false);
   const [busy, setBusy] = useState(false);
-  const [error, setError] = useState('');
+  const [error, setError] = useState<ReactNode>('');
 
   function setWorking(working: boolean) {
     isWorking.current = working;
@@ -116,7 +117,7 @@ export function useSubmitForm<T extends FieldValues>(options: SubmitFormOptions<
     if (fieldErrors.length > 0) return focusFirstError(form, defaults);
     const text = isMounted.current ? onFailure?.(failure, sent) : undefined;
     if (text === undefined) notifyFailure(failure);
-    else setError(text);
+    else setError(withCopyDetails(text, shownCodeOf(failure)));
   }
 
   /** Shows the new values, but keeps what the user has typed during the request. That becomes a new draft. */

@@ -22,7 +22,7 @@ type FormProps = {
   action: string;
   busy: boolean;
   /** An error that does not belong to one field. */
-  error?: string;
+  error?: ReactNode;
   onSubmit: (event: FormEvent) => unknown;
   children: ReactNode;
 };

@@ -2,6 +2,7 @@ import { useEffect, type ReactNode } from 'react';
 import styled from 'styled-components';
 import { supportCodeOf, messageOf } from '../contract/problem';
 import { Button } from './Button';
+import { CopyDetails } from './CopyDetails';
 import { color, radius, size, space } from './theme';
 
 const Box = styled.div`
@@ -37,10 +38,11 @@ export function Notice({ title, children }: { title: string; children?: ReactNod
 
 export function SupportCode({ error }: { error: unknown }) {
   const code = supportCodeOf(error);
-  if (!code) return null;
+  if (!code) return error instanceof Error ? <CopyDetails code={`${error.name}: ${error.message}`} /> : null;
   return (
     <p>
       If it keeps happening, contact us with the code <Code>{code}</Code>
+      <CopyDetails code={code} />
     </p>
   );
 }

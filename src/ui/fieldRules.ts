@@ -1,4 +1,5 @@
-import { formatWithCommas } from '../contract/formatWithCommas';
+import { formatDollars, formatWithCommas } from '../contract/formatWithCommas';
+import { MAX_PRICE } from '../contract/limits';
 import { safeHref } from '../contract/links';
 import { requiredField } from '../contract/specMessages';
 import { PAGE_MESSAGES } from '../contract/pageMessages';
@@ -56,3 +57,11 @@ export const wholeNumberRules = (
     return (number >= from && number <= to) || outOfRange;
   },
 });
+
+export const priceRules = (label: string) =>
+  wholeNumberRules(label, {
+    from: 1,
+    to: MAX_PRICE,
+    fraction: PAGE_MESSAGES.wholeDollars,
+    outOfRange: `Enter a price from $1 to ${formatDollars(MAX_PRICE)}.`,
+  });

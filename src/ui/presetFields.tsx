@@ -5,6 +5,16 @@ import { FormField, type FormFieldProps } from './Field';
 
 type PresetFieldProps<T extends FieldValues> = Omit<FormFieldProps<T>, 'label' | 'rules'>;
 
+type ShortTextProps<T extends FieldValues> = PresetFieldProps<T> & { label: string; maxCharacters?: number };
+
+/** A line of text that browsers do not fill in. */
+export const ShortTextField = <T extends FieldValues>({
+  maxCharacters = MAX_LENGTH.name,
+  ...props
+}: ShortTextProps<T>) => (
+  <FormField rules={textRules(props.label, maxCharacters)} dir="auto" autoComplete="off" {...props} />
+);
+
 export const AddressField = <T extends FieldValues>(props: PresetFieldProps<T>) => (
   <FormField
     label="Address"

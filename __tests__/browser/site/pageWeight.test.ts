@@ -82,7 +82,7 @@ async function openWithoutVendors(path: string): Promise<FetchedResource[]> {
   return fetched;
 }
 
-test('the home page loads at most 120,000 bytes of script to hydrate, and afterwards at most 48,000 bytes', async () => {
+test('the home page loads at most 120,000 bytes of script to hydrate, and afterwards at most 49,000 bytes', async () => {
   const fetched = await openWithoutVendors('/');
   const scripts = fetched.filter(isScript);
   const earlyScripts = scripts.filter(({ isEarly }) => isEarly);
@@ -92,7 +92,7 @@ test('the home page loads at most 120,000 bytes of script to hydrate, and afterw
   expect(earlyScripts.length).toBeLessThanOrEqual(6);
   expect(await totalBytes(earlyScripts)).toBeLessThanOrEqual(120_000);
   expect(lateScripts.length).toBeLessThanOrEqual(10);
-  expect(await totalBytes(lateScripts)).toBeLessThanOrEqual(48_000);
+  expect(await totalBytes(lateScripts)).toBeLessThanOrEqual(49_000);
 });
 
 // Clauses A.2.2, A.2.3, A.2.4, A.2.5, A.6.1, C.1.3

@@ -101,7 +101,7 @@ test('a failed promotion is shown as a toast', async () => {
 });
 
 test.each([
-  [400, 'The shop says no.', 'as a toast'],
+  [400, 'The shop says no.', 'in the dialog'],
   [409, 'The shop says no. This page now shows the latest version of the order.', 'at the order'],
 ])('a deletion by an admin that is answered with %i is shown once: %s %s', async (status, text, where) => {
   const { email } = await signUp();
@@ -113,7 +113,7 @@ test.each([
   replaceResponse('DELETE /order/', problemResponse(status));
   await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete' }));
   const shown = await screen.findByText(text);
-  expect(shown.closest('[class*=Toastify]') !== null).toBe(where === 'as a toast');
+  expect(shown.closest('dialog') !== null).toBe(where === 'in the dialog');
   expect(screen.getAllByText(/^The shop says no\./)).toEqual([shown]);
 });
 

@@ -5,8 +5,8 @@ import {
   isMinimumAboveStock,
   minimumRules,
   previewOf,
-  priceRules,
 } from '../../../src/features/admin/tools/toolFields';
+import { priceRules } from '../../../src/ui/fieldRules';
 
 const TYPED = {
   name: ' Hammer ',
@@ -72,7 +72,7 @@ test.each([
   ['-7', 'Enter a price from $1 to $1,000,000.'],
   ['', 'Price is required'],
 ])('a price of %j is answered with %j', (typed, result) => {
-  expect(priceRules.validate(typed)).toBe(result);
+  expect(priceRules('Price').validate(typed)).toBe(result);
 });
 
 test.each([

@@ -101,6 +101,10 @@ test('a list that fails to load shows the error with its code, and Try again loa
   await openPage('/dashboard/myorder');
   const errorText = await screen.findByText('Not now.');
   expect(errorText.closest('[role=alert]')).toHaveTextContent('contact us with the code 89abcdef');
+  const copy = jest.spyOn(navigator.clipboard, 'writeText');
+  await user.click(screen.getByRole('button', { name: 'Copy details' }));
+  expect(await screen.findByRole('button', { name: 'Copied' })).toBeVisible();
+  expect(copy.mock.calls[0]![0]).toMatch(/^Code: 89abcdef\nPage: http:\S+\/\nTime: \d{4}-\S+Z\nVersion: \w+$/);
   restoreFetch();
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await screen.findByText('No orders yet')).toBeVisible();

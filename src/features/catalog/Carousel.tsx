@@ -9,7 +9,7 @@ import { useCarousel } from './useCarousel';
 const isLeavingCarousel = (event: FocusEvent) => !event.currentTarget.contains(event.relatedTarget);
 
 export default function Carousel() {
-  const { strip, engine, active, paused, playing, setPaused, setHovered, setFocused } = useCarousel();
+  const { strip, swiper, active, paused, playing, setPaused, setHovered, setFocused } = useCarousel();
   return (
     <Band
       aria-roledescription="carousel"
@@ -28,12 +28,12 @@ export default function Carousel() {
               position={`${index + 1} of ${slides.length}`}
               isFirst={index === 0}
               isShown={index === active}
-              isReady={engine !== null}
+              isReady={swiper !== null}
             />
           ))}
         </SlideRow>
       </Strip>
-      <CarouselControls engine={engine} active={active} paused={paused} onPause={setPaused} />
+      <CarouselControls swiper={swiper} active={active} paused={paused} onPause={setPaused} />
     </Band>
   );
 }

@@ -1,7 +1,7 @@
 import type { KeyboardEvent } from 'react';
+import type Swiper from 'swiper';
 import { ControlButton, Controls, SlideMarker, PauseButton } from './carouselStyle';
 import { slides } from './slides';
-import type { CarouselEngine } from './swiperEngine';
 
 function Glyph({ path }: { path: string }) {
   return (
@@ -16,18 +16,18 @@ const RIGHT = 'M8.5 4.5 7 6l6 6-6 6 1.5 1.5L16 12z';
 const PAUSE = 'M7 5h3.5v14H7zM13.5 5H17v14h-3.5z';
 const PLAY = 'M8 5v14l11-7z';
 
-type Props = { engine: CarouselEngine | null; active: number; paused: boolean; onPause: (paused: boolean) => void };
+type Props = { swiper: Swiper | null; active: number; paused: boolean; onPause: (paused: boolean) => void };
 
-export function CarouselControls({ engine, active, paused, onPause }: Props) {
+export function CarouselControls({ swiper, active, paused, onPause }: Props) {
   // The arrow keys work only while one of the controls has the focus. Otherwise they could hide the link that has the
   // focus.
   const handleArrowKeys = (event: KeyboardEvent) => {
-    if (event.key === 'ArrowRight') engine?.next();
-    if (event.key === 'ArrowLeft') engine?.previous();
+    if (event.key === 'ArrowRight') swiper?.slideNext();
+    if (event.key === 'ArrowLeft') swiper?.slidePrev();
   };
   return (
-    <Controls inert={engine === null} onKeyDown={handleArrowKeys}>
-      <ControlButton type="button" aria-label="Previous slide" onClick={() => engine?.previous()}>
+    <Controls inert={swiper === null} onKeyDown={handleArrowKeys}>
+      <ControlButton type="button" aria-label="Previous slide" onClick={() => swiper?.slidePrev()}>
         <Glyph path={LEFT} />
       </ControlButton>
       {slides.map(({ id }, index) => (
@@ -36,10 +36,10 @@ export function CarouselControls({ engine, active, paused, onPause }: Props) {
           type="button"
           aria-label={`Slide ${index + 1}`}
           aria-current={index === active}
-          onClick={() => engine?.goTo(index)}
+          onClick={() => swiper?.slideTo(index)}
         />
       ))}
-      <ControlButton type="button" aria-label="Next slide" onClick={() => engine?.next()}>
+      <ControlButton type="button" aria-label="Next slide" onClick={() => swiper?.slideNext()}>
         <Glyph path={RIGHT} />
       </ControlButton>
       <PauseButton

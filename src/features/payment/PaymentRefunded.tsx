@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react';
 import { CONTACT } from '../../contract/contact';
 import { PAGE_MESSAGES } from '../../contract/pageMessages';
 import { ButtonLink } from '../../ui/Button';
+import { CopyDetails } from '../../ui/CopyDetails';
 import { Card, Stack } from '../../ui/page';
 import { RefundTitle, TransactionCode } from './paymentStyle';
 
@@ -22,6 +23,7 @@ export function PaymentRefunded({ code }: { code: string }) {
         </p>
         <p>
           <TransactionCode>{code}</TransactionCode>
+          <CopyDetails code={code} />
         </p>
         <ButtonLink to="/dashboard/myorder" variant="quiet">
           My Orders

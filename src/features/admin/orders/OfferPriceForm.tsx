@@ -3,22 +3,13 @@ import { useWatch } from 'react-hook-form';
 import { useGetToolQuery, useOfferPriceMutation } from '../../../api/apiSlice';
 import type { Order, Tool } from '../../../contract/entities';
 import { formatDollars, formatWithCommas } from '../../../contract/formatWithCommas';
-import { MAX_PRICE } from '../../../contract/limits';
-import { PAGE_MESSAGES } from '../../../contract/pageMessages';
 import { describeOrder } from '../../../contract/describeOrder';
 import { notify } from '../../../feedback/notify';
 import { FormField } from '../../../ui/Field';
-import { parseWholeNumber, wholeNumberRules } from '../../../ui/fieldRules';
+import { parseWholeNumber, priceRules } from '../../../ui/fieldRules';
 import { Form } from '../../../ui/Form';
 import { customerNameOf, ORDER_MESSAGES } from './orderMessages';
 import { useOrderAction, type OrderActionProps } from './useOrderAction';
-
-const priceRules = wholeNumberRules('Price per piece', {
-  from: 1,
-  to: MAX_PRICE,
-  fraction: PAGE_MESSAGES.wholeDollars,
-  outOfRange: `Enter a price from $1 to ${formatDollars(MAX_PRICE)}.`,
-});
 
 function hintOf({ totalQuantity }: Order, typed: string, tool: Tool | undefined): string {
   const price = parseWholeNumber(typed);
@@ -59,7 +50,7 @@ export function OfferPriceForm({ order, updates, takesFocus, onConflict }: Order
         name="price"
         label="Price per piece"
         hint={hintOf(order, price, tool)}
-        rules={priceRules}
+        rules={priceRules('Price per piece')}
         inputMode="numeric"
         autoComplete="off"
       />

@@ -10,9 +10,8 @@ import { notify } from '../../../feedback/notify';
 import { Button } from '../../../ui/Button';
 import { CheckboxLabel } from '../../../ui/CheckboxLabel';
 import { Dialog } from '../../../ui/Dialog';
-import { FormField } from '../../../ui/Field';
-import { textRules } from '../../../ui/fieldRules';
 import { ErrorText, Stack } from '../../../ui/page';
+import { ShortTextField } from '../../../ui/presetFields';
 import { customerNameOf, ORDER_MESSAGES } from './orderMessages';
 import { useOrderAction, type OrderActionProps } from './useOrderAction';
 
@@ -66,14 +65,12 @@ export function RefundOrder({ order, updates, onConflict }: OrderActionProps) {
             be undone.
           </p>
           {order.status === 'shipped' && <p>This order is already shipped.</p>}
-          <FormField
+          <ShortTextField
             form={form}
             name="reason"
             label="Reason"
             hint="For your records. The customer doesn't see it."
-            rules={textRules('Reason', MAX_LENGTH.note)}
-            dir="auto"
-            autoComplete="off"
+            maxCharacters={MAX_LENGTH.note}
           />
           {order.status !== 'refunded' && (
             <CheckboxLabel>

@@ -4,8 +4,9 @@ import { MAX_LENGTH } from '../../../contract/limits';
 import { safeHref } from '../../../contract/links';
 import { PAGE_MESSAGES } from '../../../contract/pageMessages';
 import { FormField } from '../../../ui/Field';
-import { optionalTextRules, textRules } from '../../../ui/fieldRules';
+import { optionalTextRules } from '../../../ui/fieldRules';
 import { FieldRow } from '../../../ui/formStyle';
+import { ShortTextField } from '../../../ui/presetFields';
 
 export type ShipmentFieldValues = Record<Exclude<keyof ShipmentDraft, 'despiteDispute'>, string>;
 
@@ -21,17 +22,11 @@ const optionalLinkRules = {
 };
 
 export function ShipmentFields({ form }: { form: UseFormReturn<ShipmentFieldValues> }) {
-  const text = { form, dir: 'auto', autoComplete: 'off' } as const;
   return (
     <>
       <FieldRow>
-        <FormField {...text} name="carrier" label="Carrier" rules={textRules('Carrier', MAX_LENGTH.name)} />
-        <FormField
-          {...text}
-          name="tracking"
-          label="Tracking number"
-          rules={textRules('Tracking number', MAX_LENGTH.name)}
-        />
+        <ShortTextField form={form} name="carrier" label="Carrier" />
+        <ShortTextField form={form} name="tracking" label="Tracking number" />
       </FieldRow>
       <FieldRow>
         <FormField
@@ -44,10 +39,12 @@ export function ShipmentFields({ form }: { form: UseFormReturn<ShipmentFieldValu
           placeholder="https://"
         />
         <FormField
-          {...text}
+          form={form}
           name="note"
           label="Note to the customer (optional)"
           rules={optionalTextRules(MAX_LENGTH.note)}
+          dir="auto"
+          autoComplete="off"
         />
       </FieldRow>
     </>

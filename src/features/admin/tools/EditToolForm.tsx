@@ -2,18 +2,17 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { useWatch, type UseFormReturn } from 'react-hook-form';
 import { useEditToolMutation } from '../../../api/apiSlice';
 import type { Tool } from '../../../contract/entities';
-import { MAX_LENGTH } from '../../../contract/limits';
 import { PAGE_MESSAGES } from '../../../contract/pageMessages';
 import { toastTextOf } from '../../../contract/toastText';
 import { notify } from '../../../feedback/notify';
 import { useSubmitForm } from '../../../forms/useSubmitForm';
 import { FormField } from '../../../ui/Field';
-import { textRules } from '../../../ui/fieldRules';
+import { priceRules } from '../../../ui/fieldRules';
 import { Form } from '../../../ui/Form';
 import { FieldRow, FormWithAside } from '../../../ui/formStyle';
-import { DescriptionField } from '../../../ui/presetFields';
+import { DescriptionField, ShortTextField } from '../../../ui/presetFields';
 import { PictureField, ToolPreview } from './PictureField';
-import { isMinimumAboveStock, minimumRules, priceRules, SPECIFICATION_HINT } from './toolFields';
+import { isMinimumAboveStock, minimumRules, SPECIFICATION_HINT } from './toolFields';
 import { ChangedValue } from './ChangedValue';
 import { changedValuesOf, changeOf, fieldsOf, type EditedField, type EditFields } from './toolChanges';
 
@@ -91,15 +90,7 @@ export function EditToolForm({ tool, onDone }: { tool: Tool; onDone: () => void 
   return (
     <FormWithAside>
       <Form label={`Edit ${tool.name}`} action="Save" busy={busy} error={error} onSubmit={submit}>
-        <FormField
-          form={form}
-          name="name"
-          label="Name"
-          rules={textRules('Name', MAX_LENGTH.name)}
-          warning={changedValue('name')}
-          dir="auto"
-          autoComplete="off"
-        />
+        <ShortTextField form={form} name="name" label="Name" warning={changedValue('name')} />
         <FieldRow>
           <FormField
             form={form}
@@ -108,7 +99,7 @@ export function EditToolForm({ tool, onDone }: { tool: Tool; onDone: () => void 
             inputMode="numeric"
             autoComplete="off"
             warning={changedValue('price')}
-            rules={priceRules}
+            rules={priceRules('Price')}
           />
           <MinimumField form={form} tool={tool} warning={changedValue('minimumOrderQuantity')} />
         </FieldRow>

@@ -1,10 +1,10 @@
 import { useWatch, type UseFormReturn } from 'react-hook-form';
 import { MAX_QUANTITY } from '../../../contract/limits';
 import { PAGE_MESSAGES } from '../../../contract/pageMessages';
-import { isFraction, wholeNumberRules } from '../../../ui/fieldRules';
+import { isFraction, priceRules, wholeNumberRules } from '../../../ui/fieldRules';
 import { FormField } from '../../../ui/Field';
 import { FieldRow } from '../../../ui/formStyle';
-import { isMinimumAboveStock, minimumRules, priceRules, type ToolFields } from './toolFields';
+import { isMinimumAboveStock, minimumRules, type ToolFields } from './toolFields';
 
 /** A minimum above the stock is only a warning and no error, because more stock may be on its way. */
 export function NumberFields({ form }: { form: UseFormReturn<ToolFields> }) {
@@ -20,7 +20,7 @@ export function NumberFields({ form }: { form: UseFormReturn<ToolFields> }) {
         label="Price"
         hint="Price per piece, in whole dollars."
         warning={hasCents ? PAGE_MESSAGES.wholeDollars : undefined}
-        rules={priceRules}
+        rules={priceRules('Price')}
       />
       <FieldRow>
         <FormField

@@ -1,12 +1,9 @@
 import { useAddToolMutation } from '../../../api/apiSlice';
 import { useSubmitForm } from '../../../forms/useSubmitForm';
-import { MAX_LENGTH } from '../../../contract/limits';
 import { SPEC_MESSAGES } from '../../../contract/specMessages';
-import { textRules } from '../../../ui/fieldRules';
 import { Form } from '../../../ui/Form';
-import { FormField } from '../../../ui/Field';
 import { FormWithAside } from '../../../ui/formStyle';
-import { DescriptionField } from '../../../ui/presetFields';
+import { DescriptionField, ShortTextField } from '../../../ui/presetFields';
 import { NumberFields } from './NumberFields';
 import { PictureField, ToolPreview } from './PictureField';
 import { BLANK_TOOL, draftOf, SPECIFICATION_HINT } from './toolFields';
@@ -26,14 +23,7 @@ export function ToolForm() {
   return (
     <FormWithAside>
       <Form label="Add Product" action="Add Product" busy={busy} error={error} onSubmit={submit}>
-        <FormField
-          form={form}
-          name="name"
-          label="Name"
-          rules={textRules('Name', MAX_LENGTH.name)}
-          dir="auto"
-          autoComplete="off"
-        />
+        <ShortTextField form={form} name="name" label="Name" />
         <NumberFields form={form} />
         <DescriptionField form={form} name="description" hint={SPECIFICATION_HINT} />
         <PictureField form={form} />

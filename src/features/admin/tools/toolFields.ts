@@ -1,17 +1,8 @@
 import type { Tool, ToolDraft } from '../../../contract/entities';
-import { formatDollars } from '../../../contract/formatWithCommas';
-import { MAX_PRICE, MAX_QUANTITY } from '../../../contract/limits';
-import { PAGE_MESSAGES } from '../../../contract/pageMessages';
+import { MAX_QUANTITY } from '../../../contract/limits';
 import { parseWholeNumber, wholeNumberRules } from '../../../ui/fieldRules';
 
 export type ToolFields = Record<keyof ToolDraft, string>;
-
-export const priceRules = wholeNumberRules('Price', {
-  from: 1,
-  to: MAX_PRICE,
-  fraction: PAGE_MESSAGES.wholeDollars,
-  outOfRange: `Enter a price from $1 to ${formatDollars(MAX_PRICE)}.`,
-});
 
 /** Must describe what `splitDescription` does. */
 export const SPECIFICATION_HINT =
