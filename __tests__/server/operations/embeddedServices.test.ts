@@ -5,6 +5,7 @@ import { gunzipSync } from 'node:zlib';
 import { main as backup } from '../../../server/cli/backup';
 import { main as clearDemo } from '../../../server/cli/demo';
 import { main as restore } from '../../../server/cli/restore';
+import { readMigrations } from '../../../server/db/migrate';
 import { callAccounts } from '../../support/identity';
 import { createDatabaseWithoutTables, query, type TestDatabase } from '../../support/database';
 import { openPaymentTestKit } from '../../support/payments';
@@ -18,6 +19,8 @@ const VENDORS = {
   STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
   STRIPE_WEBHOOK_SECRET: 'whsec_1',
 };
+/** The last migration of the previous version. Its tables are those of today without what the later ones add. */
+const PREVIOUS_VERSION = readMigrations()[3]!;
 const SERVICES = { embedded_identity: 'identity', embedded_stripe: 'sandbox' };
 
 const folder = mkdtempSync(join(tmpdir(), 'forgeline-services-'));
@@ -90,8 +93,10 @@ async function undoMove({ url }: TestDatabase) {
   }
   for (const schema of Object.keys(SERVICES)) await query(`drop schema ${schema} cascade`, [], url);
   await query(
-    `delete from drizzle.__drizzle_migrations where created_at =
-      (select max(created_at) from drizzle.__drizzle_migrations)`,
+    `drop table declines, refund_parts;
+    alter table payment_attempts drop column network;
+    alter table payments drop column of_original;
+    delete from drizzle.__drizzle_migrations where created_at > ${PREVIOUS_VERSION.folderMillis}`,
     [],
     url,
   );

@@ -69,8 +69,6 @@ async function openPerson(name: string) {
     const billing = {
       'billing_details[name]': person.name,
       'billing_details[email]': email,
-      'billing_details[phone]': phone,
-      'billing_details[address][line1]': address,
     };
     const { id } = await testKit.callStripe('payment_methods', { ...cardForm(card), ...billing });
     const [intent] = clientSecret.split('_secret_');
@@ -277,8 +275,15 @@ const IMPERSONAL_COLUMNS = [
   ...['payment_attempts.currency', 'payment_attempts.idempotency_key', 'payment_attempts.intent_id'],
   ...['payment_reversals.id', 'payment_reversals.intent_id', 'payment_reversals.status'],
   ...['payments.currency', 'payments.intent_id', 'payments.reason', 'promotions.actor_id', 'promotions.target_id'],
-  ...['provider_events.id', 'provider_events.type', 'rate_limits.bucket'],
-  ...['refunds.currency', 'refunds.intent_id', 'refunds.refund_id', 'refunds.requested_by', 'reviews.description'],
+  ...['provider_events.id', 'provider_events.type', 'rate_limits.bucket', 'refund_parts.intent_id'],
+  ...[
+    'refund_parts.refund_id',
+    'refunds.currency',
+    'refunds.intent_id',
+    'refunds.refund_id',
+    'refunds.requested_by',
+    'reviews.description',
+  ],
   ...['secrets.name', 'secrets.value', 'tools.description', 'tools.img', 'tools.name', 'users.id'],
 ];
 
