@@ -6,7 +6,7 @@ import { orderNotFound } from '../http/problems';
 import { UUID } from '../http/textValidation';
 import { findOrderForPayment, type OrderForPayment } from '../orders/orderQueries';
 import type { PaymentContext } from './context';
-import { limitDeclines, recordDeclines } from './declines';
+import { limitDeclines } from './declines';
 import {
   orderIdMismatch,
   paymentAlreadyUsed,
@@ -42,9 +42,6 @@ export async function settleIntent(ctx: PaymentContext, read: PaymentIntent): Pr
   ctx.unrecorded.delete(id);
   if (stockTaken) await ctx.catalog.reportChange('tools');
   if (outcome === 'refund due') ctx.log.error({ intentId: id, orderId }, 'payment must be refunded');
-  await recordDeclines(ctx, intent).catch((error: unknown) =>
-    ctx.log.warn({ err: error, intentId: id }, 'could not record declined cards'),
-  );
   return { kind: outcome, orderId, card: intent.card };
 }
 

@@ -40,7 +40,7 @@ test('a session that cannot be renewed ends with a notice, and logging in return
   const { page } = fixture;
   const email = await signInAsNewUser(page);
   await page.goto('/dashboard/myorder');
-  await waitUntilSignedIn(page);
+  await page.getByText('No orders yet').waitFor();
   await page.evaluate(() => sessionStorage.setItem('draft:purchase', 'my address'));
   await endSessions(email);
   await dispatchWindowFocus(page);

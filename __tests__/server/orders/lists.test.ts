@@ -106,7 +106,7 @@ it('an order can be read only by its owner and by admins', async () => {
   const path = `/order/${body[0]!._id}`;
   const responses = await Promise.all([ann, admin, bob, null].map((caller) => testKit.call(caller, 'GET', path)));
   expect(responses.map(({ status }) => status)).toEqual([200, 200, 404, 401]);
-  expect(responses[0]!.body).toEqual({ ...body[0], shippingLog: [] });
+  expect(responses[0]!.body).toEqual({ ...body[0], shippingLog: [], refunds: [], refundedCents: 0 });
   for (const unknown of ['x', '00000000-0000-4000-8000-000000000000', '%27'])
     expect((await testKit.call(ann, 'GET', `/order/${unknown}`)).status).toBe(404);
 });

@@ -36,7 +36,8 @@ describe('An order with a quantity within the range', () => {
       heldUntil: expect.stringMatching(/^\d{4}-.*Z$/),
       ...{ status: 'unpaid', paid: false, paidAt: null, dispute: null },
     });
-    expect((await testKit.call(ann, 'GET', `/order/${body._id}`)).body).toEqual({ ...body, shippingLog: [] });
+    const { body: read } = await testKit.call(ann, 'GET', `/order/${body._id}`);
+    expect(read).toEqual({ ...body, shippingLog: [], refunds: [], refundedCents: 0 });
     expect(await testKit.readAvailable(tool.id)).toBe(30);
     expect(await rowOf(body._id)).toMatchObject({ ownerId: ann.id, unitPrice: 12, state: 'unpaid', holdsStock: true });
     expect((await testKit.call(null, 'GET', `/tool/${tool.id}`)).body).toMatchObject({ availableQuantity: 30 });

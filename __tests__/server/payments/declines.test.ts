@@ -190,9 +190,10 @@ it('a payment to another shop with the same Stripe account is never canceled', a
   expect((await testKit.provider.findIntent(id))?.status).toBe('requires_payment_method');
 });
 
-it('a declined card counts if another one then pays', async () => {
+it('a declined card that an event reported counts, although another one then pays', async () => {
   const payment = await startPayment();
   await decline(payment, 2);
+  await testKit.sendWebhook(testKit.webhookEvent(payment.intentId, 'payment_intent.payment_failed'));
   await testKit.confirm(payment.clientSecret);
   expect((await testKit.patchOrder(payment.customer, payment.order._id, payment.intentId)).status).toBe(200);
   const next = await startPayment(testKit, payment.customer);

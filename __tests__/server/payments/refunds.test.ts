@@ -292,7 +292,7 @@ describe('A refund that was made at the provider', () => {
     await refundAtProvider(intentId, 500);
     await kit.sendEvent(intentId, 'refund.created');
     expect((await kit.requestRefund(id)).body.status).toBe('refunded');
-    await kit.queryRows(sql`update sandbox_refunds set status = 'failed', failure_reason = 'unknown'
+    await kit.queryRows(sql`update embedded_stripe.refunds set status = 'failed', failure_reason = 'unknown'
       where intent_id = ${intentId} and amount = 500`);
     await kit.sweep();
     expect(await kit.readOrder(id)).toMatchObject({ status: 'refunded', refundFailed: true, refundedCents: 900 });

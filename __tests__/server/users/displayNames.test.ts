@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { tools, users } from '../../../server/db/schema';
 import { callShop, putUser } from '../../support/api';
 import { type Customer, demote, newAdmin, newCustomer } from '../../support/customers';
+import { callAccounts } from '../../support/identity';
 import { startShop } from '../../support/shop';
 
 let shop: Awaited<ReturnType<typeof startShop>>;
@@ -59,10 +60,12 @@ describe('Direction overrides and invisible characters', () => {
     'are removed from the display name at PUT /user: %s',
     async (_what, displayName, stored) => {
       const email = `hidden.${HIDDEN_CHARACTERS.findIndex(([, entered]) => entered === displayName)}@mail.example`;
-      const account = { email, password: 'secret-1', displayName, returnSecureToken: true };
-      const path = '/identitytoolkit.googleapis.com/v1/accounts:signUp';
-      const { body } = await callShop(shop.origin, path, { method: 'POST', body: account });
-      expect((await putUser(shop.origin, email, String(body['idToken']))).status).toBe(200);
+      const account = { email, password: 'secret-1', returnSecureToken: true };
+      const { body } = await callAccounts(shop.origin, 'signUp', account);
+      const { idToken } = body as { idToken: string };
+      await callAccounts(shop.origin, 'update', { idToken, displayName });
+      const signedIn = await callAccounts(shop.origin, 'signInWithPassword', account);
+      expect((await putUser(shop.origin, email, String(signedIn.body['idToken']))).status).toBe(200);
       const [user] = await shop.deps.db.select().from(users).where(eq(users.email, email));
       expect(user!.displayName).toBe(stored);
     },
