@@ -85,7 +85,7 @@ export const REFUND_CHECKS: Check[] = [
     query: sql`
       select p.intent_id as subject, p.order_id as "order", p.amount_cents as cents, b.state
       from payments p join refunds b on b.intent_id = p.intent_id
-      where p.outcome = 'paid' and p.returned_at is not null and b.state <> 'failed'`,
+      where b.state <> 'failed' and (p.outcome = 'paid' and p.returned_at is not null or p.returned_at < b.updated_at)`,
     describe: ({ order, cents, state }) =>
       `${dollarsOf(cents)}${orderNoteOf(order)} was paid back in another way, and its refund is ${state}, ` +
       'so the customer can get it twice.',

@@ -47,6 +47,13 @@ export async function markRefunded(tx: Tx, order: OrderRow, { restock }: RefundR
   return restock;
 }
 
+/**
+ * Whether an operator recorded that the money was paid back in another way, and not this refund. What then happens to
+ * the refund changes nothing of that.
+ */
+const isPaidBackOtherwise = ({ returnedAt }: PaymentRow, { state, updatedAt }: RefundRow) =>
+  returnedAt !== null && (state !== 'succeeded' || returnedAt < updatedAt);
+
 /** Money that arrived too late never paid for its order. So its refund changes the payment's row and not the order. */
 async function markReturned(tx: Tx, payment: PaymentRow, state: RefundRow['state']): Promise<void> {
   const returnedAt = state === 'succeeded' ? sql`now()` : null;
@@ -144,8 +151,9 @@ export async function recordRefunds(
       if (payment) await storeParts(tx, intentId, parts);
       if (!payment || !isNews) return { isRecorded: false, restockedTool: undefined };
       const state = refundStateOf(last);
+      if (isPaidBackOtherwise(payment, refund)) return { isRecorded: true, restockedTool: undefined };
       if (payment.outcome === 'refund due') await markReturned(tx, payment, state);
-      const isRestocked = order && !payment.returnedAt && (await updateRefundedOrder(tx, order, refund, state));
+      const isRestocked = order && (await updateRefundedOrder(tx, order, refund, state));
       return { isRecorded: true, restockedTool: isRestocked ? order.toolId : undefined };
     },
   );

@@ -115,6 +115,14 @@ describe('A payment for an order that can no longer be paid', () => {
     await kit.queryRows(sql`update payments set returned_at = now() where intent_id = ${intentId}`);
     await kit.sweep();
     expect([(await kit.listRefunds(intentId)).length, await kit.readFindings()]).toEqual([1, []]);
+
+    // Someone refunds it at the provider as well.
+    await kit.stripe.refunds.create({ payment_intent: intentId });
+    await kit.sendEvent(intentId, 'refund.created');
+    expect(await kit.readFindings()).toEqual([['returned_and_refunded', intentId]]);
+    await kit.waitForRefund(intentId, 'failed');
+    await kit.sendEvent(intentId, 'refund.failed');
+    expect([await isReturned(intentId), await kit.readFindings()]).toEqual([true, []]);
   });
 
   it('is left to the operator while REFUND_LATE is off', async () => {
