@@ -1,21 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Db } from '../db/database';
-import { normalizeEmail, normalizeStoredEmail } from '../auth/emailAddress';
+import { normalizeEmail } from '../auth/emailAddress';
 import type { Settings } from '../settings/settings';
 import { block, startOfNextSecond, signOutEverywhere, unblock } from '../users/blocking';
 import { promote, removeAdmin } from '../users/roles';
-import { connectToShopDatabase } from './connectToShopDatabase';
+import type { ShopConnection } from './connectToShopDatabase';
+import { failed, runEmailCommand, succeeded, type CommandResult, type EmailCommand } from './runEmailCommand';
 
 const USAGE = 'Usage: npm run admin -- add EMAIL | remove EMAIL | block EMAIL | unblock EMAIL | sign-out EMAIL';
 
-interface CommandResult {
-  ok: boolean;
-  sentence: string;
-}
-type Command = (db: Db, email: string, settings: Settings) => Promise<CommandResult>;
-
-const succeeded = (sentence: string): CommandResult => ({ ok: true, sentence });
-const failed = (sentence: string): CommandResult => ({ ok: false, sentence });
 const unknownUser = (email: string) => failed(`No user with the email ${email} has signed in yet.`);
 const lastAdmin = (email: string) => failed(`${email} is the last admin. Make another user an admin first.`);
 
@@ -28,7 +20,7 @@ async function waitForNextSecond(from: Date): Promise<void> {
   if (left > 0) await sleep(left);
 }
 
-async function add(db: Db, email: string): Promise<CommandResult> {
+async function add({ db }: ShopConnection, email: string): Promise<CommandResult> {
   const promotion = await promote(db, email, { actorId: null, canBeUnverified: true });
   if (promotion === 'unknown') return unknownUser(email);
   const note = promotion.user.emailVerified ? '' : ' The identity provider has not verified this email.';
@@ -38,7 +30,7 @@ async function add(db: Db, email: string): Promise<CommandResult> {
 const isAppointed = (email: string, { adminEmails }: Settings) =>
   adminEmails.some((address) => normalizeEmail(address) === email);
 
-async function remove(db: Db, email: string, settings: Settings): Promise<CommandResult> {
+async function remove({ db, settings }: ShopConnection, email: string): Promise<CommandResult> {
   if (isAppointed(email, settings))
     return failed(
       `${email} is in ADMIN_EMAILS, so the next sign-in would make it an admin again. ` +
@@ -53,7 +45,7 @@ async function remove(db: Db, email: string, settings: Settings): Promise<Comman
   return outcomes[await removeAdmin(db, email)];
 }
 
-async function blockUser(db: Db, email: string): Promise<CommandResult> {
+async function blockUser({ db }: ShopConnection, email: string): Promise<CommandResult> {
   const outcomes = {
     done: succeeded(`${email} is blocked. All sessions have ended, and nobody can sign in with this email.`),
     already: succeeded(`${email} is already blocked.`),
@@ -66,7 +58,7 @@ async function blockUser(db: Db, email: string): Promise<CommandResult> {
   return outcomes[outcome];
 }
 
-async function unblockUser(db: Db, email: string): Promise<CommandResult> {
+async function unblockUser({ db }: ShopConnection, email: string): Promise<CommandResult> {
   const outcome = await unblock(db, email);
   if (outcome === 'unknown') return unknownUser(email);
   return succeeded(
@@ -74,14 +66,14 @@ async function unblockUser(db: Db, email: string): Promise<CommandResult> {
   );
 }
 
-async function signOut(db: Db, email: string): Promise<CommandResult> {
+async function signOut({ db }: ShopConnection, email: string): Promise<CommandResult> {
   const now = new Date();
   if ((await signOutEverywhere(db, email, now)) === 'unknown') return unknownUser(email);
   await waitForNextSecond(now);
   return succeeded(`All sessions of ${email} have ended. Anyone with the password can sign in again.`);
 }
 
-const COMMANDS: Record<string, Command> = {
+const COMMANDS: Record<string, EmailCommand> = {
   add,
   remove,
   block: blockUser,
@@ -89,24 +81,5 @@ const COMMANDS: Record<string, Command> = {
   'sign-out': signOut,
 };
 
-/**
- * Checks no permissions, because only the operator can run this command.
- * @returns the exit code
- */
-export async function main(argv: string[], env: Record<string, string | undefined>): Promise<number> {
-  const [name = '', typed = '', ...rest] = argv;
-  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
-  const email = normalizeStoredEmail(typed);
-  if (!command || !email || rest.length > 0) {
-    process.stderr.write(`${USAGE}\n`);
-    return 1;
-  }
-  const { db, settings, close } = await connectToShopDatabase(env);
-  try {
-    const { ok, sentence } = await command(db, email, settings);
-    (ok ? process.stdout : process.stderr).write(`${sentence}\n`);
-    return ok ? 0 : 1;
-  } finally {
-    await close();
-  }
-}
+export const main = (argv: string[], env: Record<string, string | undefined>): Promise<number> =>
+  runEmailCommand(COMMANDS, USAGE, argv, env);

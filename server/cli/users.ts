@@ -1,31 +1,25 @@
 import { readAccountData, removeAccount } from '../../embedded/firebase-auth';
 import { erasePayerData, readPayerData } from '../../embedded/stripe';
-import { normalizeStoredEmail } from '../auth/emailAddress';
 import { erasePerson } from '../privacy/erasePerson';
 import { exportPerson } from '../privacy/exportPerson';
-import type { EmbeddedService, Person } from '../privacy/person';
+import type { PersonalDataService, Person } from '../privacy/person';
 import type { Settings } from '../settings/settings';
-import { connectToShopDatabase, type ShopConnection } from './connectToShopDatabase';
+import type { ShopConnection } from './connectToShopDatabase';
+import { failed, runEmailCommand, succeeded, type CommandResult, type EmailCommand } from './runEmailCommand';
 
 const USAGE = `Usage: npm run users -- export EMAIL   prints everything the shop has about a person, as JSON
        npm run users -- erase EMAIL    erases it, except what the books need`;
 
-interface CommandResult {
-  ok: boolean;
-  output: string;
-}
-
-const failed = (output: string): CommandResult => ({ ok: false, output });
 const unknownUser = (email: string) => failed(`No user has the email ${email}.`);
 
-const IDENTITY: EmbeddedService = {
+const IDENTITY: PersonalDataService = {
   name: 'embeddedIdentity',
   read: (db, { id }) => readAccountData(db, id),
   erase: (tx, { id }) => removeAccount(tx, id),
 };
-const PAYMENTS: EmbeddedService = { name: 'embeddedPayments', read: readPayerData, erase: erasePayerData };
+const PAYMENTS: PersonalDataService = { name: 'embeddedPayments', read: readPayerData, erase: erasePayerData };
 
-const embeddedServices = ({ identity, payments }: Settings): EmbeddedService[] => [
+const embeddedServices = ({ identity, payments }: Settings): PersonalDataService[] => [
   ...(identity.kind === 'embedded' ? [IDENTITY] : []),
   ...(payments.kind === 'stripe' ? [] : [PAYMENTS]),
 ];
@@ -40,7 +34,7 @@ const remainingTasks = ({ identity, payments }: Settings, { id, intentIds }: Per
 
 async function exportUser({ db, settings }: ShopConnection, email: string): Promise<CommandResult> {
   const found = await exportPerson(db, email, embeddedServices(settings));
-  return found ? { ok: true, output: JSON.stringify(found, null, 2) } : unknownUser(email);
+  return found ? succeeded(JSON.stringify(found, null, 2)) : unknownUser(email);
 }
 
 async function eraseUser({ db, settings }: ShopConnection, email: string): Promise<CommandResult> {
@@ -51,32 +45,13 @@ async function eraseUser({ db, settings }: ShopConnection, email: string): Promi
   if ('unfinished' in outcome)
     return failed(`Nothing was changed, because these orders are not finished:\n${outcome.unfinished.join('\n')}`);
   const sentences = [`Everything about ${email} is erased, except what the books need.`];
-  return { ok: true, output: [...sentences, ...remainingTasks(settings, outcome.person)].join('\n') };
+  return succeeded([...sentences, ...remainingTasks(settings, outcome.person)].join('\n'));
 }
 
-const COMMANDS: Record<string, (connection: ShopConnection, email: string) => Promise<CommandResult>> = {
+const COMMANDS: Record<string, EmailCommand> = {
   export: exportUser,
   erase: eraseUser,
 };
 
-/**
- * Checks no permissions, because only the operator can run this command.
- * @returns the exit code
- */
-export async function main(argv: string[], env: Record<string, string | undefined>): Promise<number> {
-  const [name = '', typed = '', ...rest] = argv;
-  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
-  const email = normalizeStoredEmail(typed);
-  if (!command || !email || rest.length > 0) {
-    process.stderr.write(`${USAGE}\n`);
-    return 1;
-  }
-  const connection = await connectToShopDatabase(env);
-  try {
-    const { ok, output } = await command(connection, email);
-    (ok ? process.stdout : process.stderr).write(`${output}\n`);
-    return ok ? 0 : 1;
-  } finally {
-    await connection.close();
-  }
-}
+export const main = (argv: string[], env: Record<string, string | undefined>): Promise<number> =>
+  runEmailCommand(COMMANDS, USAGE, argv, env);

@@ -81,6 +81,7 @@ export const REFUND_CHECKS: Check[] = [
     describe: () => 'The order is marked as refunded, but no refund of its payment is recorded.',
   },
   {
+    /** A refund of late money writes the same time to `returned_at` and `updated_at`. An earlier time is the operator's. */
     name: 'returned_and_refunded',
     query: sql`
       select p.intent_id as subject, p.order_id as "order", p.amount_cents as cents, b.state

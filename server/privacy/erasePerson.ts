@@ -7,7 +7,7 @@ import { mayHappen } from '../orders/mayHappen';
 import { factsOf, lockOrdersOf, type LockedOrder } from '../orders/orderTransaction';
 import { noHold, returnStock } from '../orders/stock';
 import { endAllSessions } from '../users/blocking';
-import { findPerson, type EmbeddedService, type Person } from './person';
+import { findPerson, type PersonalDataService, type Person } from './person';
 import { PERSONAL_ROWS } from './personalData';
 
 export type EraseOutcome = 'unknown' | 'admin' | { unfinished: string[] } | { person: Person };
@@ -40,7 +40,7 @@ async function eraseRows(tx: Tx, person: Person): Promise<void> {
 export async function erasePerson(
   db: Db,
   email: string,
-  services: EmbeddedService[],
+  services: PersonalDataService[],
   now: Date,
 ): Promise<EraseOutcome> {
   const outcome = await addressTransaction(db, email, async (tx): Promise<EraseOutcome> => {

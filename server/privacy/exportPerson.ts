@@ -1,6 +1,6 @@
 import { getTableName, sql } from 'drizzle-orm';
 import type { Db } from '../db/database';
-import { findPerson, type EmbeddedService } from './person';
+import { findPerson, type PersonalDataService } from './person';
 import { PERSONAL_ROWS } from './personalData';
 
 /** The link of an email is as secret as a password. */
@@ -11,7 +11,7 @@ const isShown = ([name]: [string, unknown], table: string) => table !== 'mails' 
  * Reads everything the shop has about a person in a single snapshot.
  * @returns undefined if no user has this email
  */
-export function exportPerson(db: Db, email: string, services: EmbeddedService[]): Promise<object | undefined> {
+export function exportPerson(db: Db, email: string, services: PersonalDataService[]): Promise<object | undefined> {
   return db.transaction(
     async (tx) => {
       await tx.execute(sql`set local statement_timeout = 0`);

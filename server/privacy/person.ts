@@ -13,7 +13,7 @@ export interface Person {
 }
 
 /** An embedded service, which stores data of its own about a person. */
-export interface EmbeddedService {
+export interface PersonalDataService {
   name: string;
   read(db: Db | Tx, person: Person): Promise<unknown>;
   erase(tx: Tx, person: Person): Promise<void>;

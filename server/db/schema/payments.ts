@@ -30,7 +30,7 @@ export const paymentAttempts = pgTable(
       .notNull()
       .default('open'),
     leaseUntil: timestamptz('lease_until').notNull(),
-    /** Only the previous version uses it. */
+    /** Unused, but the previous version names it in its statements. */
     refusedUntil: timestamptz('refused_until'),
     /** The network that last asked for the intent. Null in attempts of the previous version. */
     network: text('network'),
@@ -135,8 +135,8 @@ export const paymentReversals = pgTable(
 );
 
 /**
- * Refunds of all that is left of a payment: requested by an admin, made by the shop because the money came too late, or made at the provider. The
- * primary key prevents refunding a payment twice.
+ * Refunds of all that is left of a payment: requested by an admin, made by the shop because the money came too late, or
+ * made at the provider. The primary key prevents refunding a payment twice.
  */
 export const refunds = pgTable(
   'refunds',
