@@ -52,7 +52,7 @@ const modules = Object.entries({
   'server-routes': 'server/routes/*',
   'server-pages': 'server/pages/*',
   server: 'server/**/*',
-  tools: '{*,{scripts,bench,faults,art,simulate}/**/*}',
+  tools: '{*,{scripts,tools}/**/*}',
 }).map(([type, pattern]) => ({ type, pattern, mode: 'full' }));
 
 const FEATURES = ['auth', 'admin-orders', 'admin-tools', 'admin-users', 'catalog', 'orders', 'payment', 'content'];
@@ -174,7 +174,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['{scripts,bench,faults,art,simulate}/**', '*.mjs', '__tests__/**/*.mjs'],
+    files: ['{scripts,tools}/**', '*.mjs', '__tests__/**/*.mjs'],
     languageOptions: { globals: readonlyGlobals('process', 'Buffer', 'console', 'URL', 'fetch', 'performance') },
   },
   {

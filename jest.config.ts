@@ -1,6 +1,6 @@
 import type { Config } from 'jest';
 
-/** Whether `npm run mutate` runs the tests. It plants mutants or their counters during compilation. */
+/** Whether `npm run tool -- mutate` runs the tests. It plants mutants or their counters during compilation. */
 const isMutating = process.env['MUTANT'] !== undefined;
 const jestSupport = '<rootDir>/__tests__/support/jest';
 const noticeClosedConnections = `${jestSupport}/noticeClosedConnections.ts`;

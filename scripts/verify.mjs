@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { cleanUp, cleanUpOnSignal } from '../faults/lib/cleanUp.mjs';
-import { findBinFolder, NEEDS_SYSTEM_POSTGRES, startSystemPostgres } from '../faults/lib/systemPostgres.mjs';
+import { cleanUp, cleanUpOnSignal } from '../tools/faults/lib/cleanUp.mjs';
+import { findBinFolder, NEEDS_SYSTEM_POSTGRES, startSystemPostgres } from '../tools/faults/lib/systemPostgres.mjs';
 import { exitWithMessage, installAll, root } from './install.mjs';
 
 /** Runs a script of this project. @returns whether it succeeded */
@@ -29,22 +29,31 @@ async function runOnSystemPostgres() {
 }
 
 const simulateFreshSeeds = (env) =>
-  run(env, 'scripts/simulate.mjs', '--minutes', '5', '--twice', '3', '--from', String(Math.floor(Date.now() / 1000)));
+  run(
+    env,
+    'tools/simulate/index.mjs',
+    '--minutes',
+    '5',
+    '--twice',
+    '3',
+    '--from',
+    String(Math.floor(Date.now() / 1000)),
+  );
 
 const PARTS = {
   postgres: runOnSystemPostgres,
   seeds: () => simulateFreshSeeds({}),
-  planted: () => run({}, 'scripts/simulate.mjs', '--planted', '--minutes', '3'),
+  planted: () => run({}, 'tools/simulate/index.mjs', '--planted', '--minutes', '3'),
   sequences: () => runTests({ ALL_SEQUENCES: 'true' }, 'server', 'payments/event'),
   caches: () => runTests({ CACHE_WALKS: '60' }, 'pages', 'cacheWalk'),
   displays: () => runTests({ ALL_DISPLAYS: 'true' }, 'browser', '[aA]ccessib'),
   emulator: () => runVerifyTests('emulator'),
   proxies: () => runVerifyTests('proxies'),
   speed: () => runVerifyTests('speed'),
-  faults: () => run({}, 'faults/index.mjs'),
-  bench: () => run({}, 'bench/index.mjs'),
-  advisories: async () => (await run({}, 'scripts/supply.mjs')) && runVerifyTests('advisories'),
-  clauses: () => run({}, 'scripts/clauses.mjs'),
+  faults: () => run({}, 'tools/faults/index.mjs'),
+  bench: () => run({}, 'tools/bench/index.mjs'),
+  advisories: async () => (await run({}, 'tools/supply.mjs')) && runVerifyTests('advisories'),
+  clauses: () => run({}, 'tools/clauses.mjs'),
 };
 
 const names = process.argv.slice(2);

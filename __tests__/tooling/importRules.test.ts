@@ -27,7 +27,7 @@ const FORBIDDEN: [file: string, name: string, path: string, rule: string][] = [
   ['embedded/stripe/browser/x.ts', 'randomKey', '../../../src/contract/randomKey', MODULE_RULE],
   ['embedded/firebase-auth/index.ts', 'lockInTransaction', '../../server/db/locks', MODULE_RULE],
   ['embedded/firebase-auth/calls/x.ts', 'normalizeEmail', '../../../server/auth/emailAddress', MODULE_RULE],
-  ['embedded/firebase-auth/x.ts', 'config', '../../scripts/drizzle.config', MODULE_RULE],
+  ['embedded/firebase-auth/x.ts', 'config', '../../tools/drizzle.config', MODULE_RULE],
   ['server/x.ts', 'signIdToken', '../embedded/firebase-auth/idTokens', MODULE_RULE],
   ['server/x.ts', 'sandboxEvents', '../embedded/stripe/schema', MODULE_RULE],
   ['server/cli/x.ts', 'findBinaries', '../../embedded/postgres/binaries', MODULE_RULE],

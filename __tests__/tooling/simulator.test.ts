@@ -3,16 +3,20 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 const root = join(__dirname, '../..');
-const CASES = join(root, 'simulate/cases');
+const CASES = join(root, 'tools/simulate/cases');
 jest.setTimeout(600_000);
 
-/** Runs `npm run simulate -- ...` on a PostgreSQL of its own. */
+/** Runs `npm run tool -- simulate ...` on a PostgreSQL of its own. */
 function simulate(...args: string[]) {
   const { DATABASE_URL: _, ...env } = process.env;
-  const { status, stdout, stderr } = spawnSync(process.execPath, [join(root, 'scripts/simulate.mjs'), ...args], {
-    encoding: 'utf8',
-    env,
-  });
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [join(root, 'scripts/tool.mjs'), 'simulate', ...args],
+    {
+      encoding: 'utf8',
+      env,
+    },
+  );
   return { code: status, lines: stdout.trim().split('\n'), errors: stderr };
 }
 
@@ -29,6 +33,6 @@ describe('The simulator', () => {
 
   it('refuses unknown arguments', () => {
     const { code, errors } = simulate('--sed', '7');
-    expect([code, errors]).toEqual([2, expect.stringMatching(/^Usage: npm run simulate/)]);
+    expect([code, errors]).toEqual([2, expect.stringMatching(/^Usage: npm run tool -- simulate/)]);
   });
 });

@@ -3,7 +3,7 @@ import styled from 'styled-components';
 import { safeHref } from '../contract/links';
 import { color } from './theme';
 
-/** The widths that art/finish.mjs renders for each folder. The name of the widest file does not contain its width. */
+/** The widths that tools/art/finish.mjs renders for each folder. The name of the widest file does not contain its width. */
 const WIDTHS = { tools: [400, 768, 1200], pages: [400, 768, 1200], slides: [480, 1080, 1600] } as const;
 
 const SHOP_PHOTO = /^(\/images\/(tools|pages|slides)\/[\w-]+)\.webp$/;

@@ -2,7 +2,7 @@ import { apiSlice } from '../../../src/api/apiSlice';
 import { accessToken } from '../../../src/api/tokens';
 import { createStore, type AppStore } from '../../../src/app/store';
 import type { Order, Tool } from '../../../src/contract/entities';
-import type { CreateRandom } from '../../../simulate/random';
+import type { CreateRandom } from '../../../tools/simulate/random';
 import { exchangeIdToken, newAccount, newEmail } from '../../support/customers';
 import { query } from '../../support/database';
 import { newTool } from '../../support/tools';
@@ -19,7 +19,7 @@ const TURNS = 12;
 
 const { endpoints, internalActions, util } = apiSlice;
 const originalFetch = globalThis.fetch;
-const { createRandom } = jest.requireActual<{ createRandom: CreateRandom }>('../../../scripts/seededRandom.mjs');
+const { createRandom } = jest.requireActual<{ createRandom: CreateRandom }>('../../../tools/lib/seededRandom.mjs');
 
 async function newPerson(isAdmin = false): Promise<Person> {
   const email = newEmail();

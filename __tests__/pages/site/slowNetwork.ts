@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Random } from '../../../simulate/random';
+import type { Random } from '../../../tools/simulate/random';
 
 const originalFetch = globalThis.fetch;
 

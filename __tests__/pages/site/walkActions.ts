@@ -2,7 +2,7 @@ import { apiSlice } from '../../../src/api/apiSlice';
 import { clientSecrets } from '../../../src/api/tokens';
 import type { AppStore } from '../../../src/app/store';
 import type { Order, Tool } from '../../../src/contract/entities';
-import type { Random } from '../../../simulate/random';
+import type { Random } from '../../../tools/simulate/random';
 import { shopOrigin } from '../../support/api';
 import { openCardTestKit } from '../../support/cards';
 

@@ -49,7 +49,7 @@ afterAll(() => void registry.close());
 async function runSupply(...args: string[]) {
   const { port } = registry.address() as AddressInfo;
   const settings = { npm_config_registry: `http://127.0.0.1:${port}/`, npm_config_fetch_retries: '0' };
-  const child = spawn(process.execPath, [join(ROOT, 'scripts/supply.mjs'), ...args], {
+  const child = spawn(process.execPath, [join(ROOT, 'tools/supply.mjs'), ...args], {
     env: { ...process.env, ...settings },
   });
   let text = '';
@@ -58,13 +58,13 @@ async function runSupply(...args: string[]) {
   return { code, text };
 }
 
-test('npm run supply succeeds if no dependency has a high or critical advisory', async () => {
+test('npm run tool -- supply succeeds if no dependency has a high or critical advisory', async () => {
   advisoryResponse = { status: 200, body: {} };
   const { code, text } = await runSupply();
   expect([code, text]).toEqual([0, expect.stringContaining('The shop: 0 high or critical advisories.')]);
 }, 60_000);
 
-test('npm run supply fails if a dependency has a high advisory, and names the dependency', async () => {
+test('npm run tool -- supply fails if a dependency has a high advisory, and names the dependency', async () => {
   advisoryResponse = { status: 200, body: { jose: [ADVISORY] } };
   const { code, text } = await runSupply();
   expect([code, text]).toEqual([1, expect.stringContaining('jose *: high')]);
@@ -74,7 +74,7 @@ test.each([
   [500, 1],
   [405, 3],
 ])(
-  'if the advisory service answers %i, npm run supply fails with exit code %i',
+  'if the advisory service answers %i, npm run tool -- supply fails with exit code %i',
   async (status, expected) => {
     advisoryResponse = { status, body: {} };
     const { code, text } = await runSupply();
@@ -83,7 +83,7 @@ test.each([
   60_000,
 );
 
-test('npm run supply -- --offline sends no request, succeeds and reports that no dependency was audited', async () => {
+test('npm run tool -- supply --offline sends no request, succeeds and reports that no dependency was audited', async () => {
   advisoryResponse = { status: 500, body: {} };
   const { code, text } = await runSupply('--offline');
   expect([code, requestCount, text]).toEqual([0, 0, expect.stringContaining('Offline: the packages were not audited')]);

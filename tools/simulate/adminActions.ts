@@ -1,0 +1,156 @@
+import { signOutEverywhere } from '../../server/users/blocking';
+import { metadataFor } from '../../server/payments/provider';
+import { CENTS_PER_DOLLAR, CURRENCY } from '../../src/contract/limits';
+import { PAYING_CARD } from './cards';
+import { actOnceOrTwice, confirmCard, deleteOrder, NO_ORDER, type PerformAction } from './customerActions';
+import { simulatedRuntime } from './simulatedRuntime';
+import type { ADMIN_ACTIONS } from './plan';
+import type { TabSession } from './tabSession';
+
+const pickOrder = (tab: TabSession, choice: number, filter: (id: string) => boolean = () => true) =>
+  tab.pick(
+    [...tab.ledger.orders.values()].filter(({ id }) => filter(id)),
+    choice,
+  );
+
+/** Usually a paid order. Sometimes any order, because the shop must also refuse others. */
+function pickPaidOrder(tab: TabSession, choice: number) {
+  const { paid } = tab.ledger;
+  return pickOrder(tab, choice, (id) => paid.has(id)) ?? (choice % 4 === 0 ? pickOrder(tab, choice) : undefined);
+}
+
+async function ship(tab: TabSession, [orderChoice, trackingChoice, doubleChoice]: number[]) {
+  const { ledger } = tab;
+  const { id } = pickPaidOrder(tab, orderChoice!) ?? {};
+  if (!id) return NO_ORDER;
+  const wasRefunded = ledger.refunded.has(id);
+  const shipOnce = async (tracking: string) => {
+    const response = await tab.callWithRetries('POST', `/order/${id}/shipment`, { carrier: 'UPS', tracking });
+    if (response?.status !== 201) return;
+    if (wasRefunded && !ledger.shipped.has(id)) ledger.note(`The order ${id} was shipped after its refund.`);
+    ledger.shipped.add(id);
+  };
+  return actOnceOrTwice(doubleChoice!, 3, (n) => shipOnce(n === 0 ? `1Z${trackingChoice! % 2}` : '1Z2'));
+}
+
+async function refund(tab: TabSession, [orderChoice, restockChoice, doubleChoice]: number[]) {
+  const { ledger } = tab;
+  const chosenOrder = pickPaidOrder(tab, orderChoice!);
+  if (!chosenOrder) return NO_ORDER;
+  const restock = restockChoice! % 2 === 0;
+  const refundOnce = async () => {
+    const response = await tab.callWithRetries('POST', `/order/${chosenOrder.id}/refund`, { reason: 'asked', restock });
+    if (response?.status === 200 && !ledger.refunded.has(chosenOrder.id))
+      ledger.refunded.set(chosenOrder.id, { restock });
+  };
+  return actOnceOrTwice(doubleChoice!, 3, refundOnce);
+}
+
+/** Two admins act at once: one refunds the order that the other one ships. */
+const shipAndRefund = (tab: TabSession, choices: number[]) => Promise.all([ship(tab, choices), refund(tab, choices)]);
+
+async function offer(tab: TabSession, [orderChoice, priceChoice, doubleChoice]: number[]) {
+  const { ledger } = tab;
+  const chosenOrder = pickOrder(tab, orderChoice!, (id) => ledger.orders.get(id)!.price === null);
+  if (!chosenOrder) return NO_ORDER;
+  const offerOnce = async (price: number) => {
+    const response = await tab.callWithRetries('PUT', `/order/${chosenOrder.id}/price`, { price });
+    if (response?.status !== 200) return;
+    if (ledger.offered.has(chosenOrder.id)) ledger.note(`The order ${chosenOrder.id} got two prices.`);
+    ledger.offered.set(chosenOrder.id, price);
+  };
+  const price = 1 + (priceChoice! % 50);
+  return actOnceOrTwice(doubleChoice!, 2, (n) => offerOnce(price + n));
+}
+
+async function restock(tab: TabSession, [toolChoice, amountChoice, doubleChoice]: number[]) {
+  const { ledger, world } = tab;
+  const tool = tab.pick(world.tools, toolChoice!)!;
+  const stockChange = 1 + (amountChoice! % 3);
+  const key = `restock-${simulatedRuntime.uuid().slice(0, 8)}`;
+  let isAcknowledged = false;
+  const restockOnce = async () => {
+    const response = await tab.callWithRetries('PATCH', `/tool/${tool.id}`, { stockChange }, key);
+    if (response?.status === 200) isAcknowledged = true;
+  };
+  await actOnceOrTwice(doubleChoice!, 3, restockOnce);
+  if (isAcknowledged)
+    ledger.acknowledgedStockChange.set(tool.id, (ledger.acknowledgedStockChange.get(tool.id) ?? 0) + stockChange);
+  else ledger.uncertainStockChanges.set(tool.id, [...(ledger.uncertainStockChanges.get(tool.id) ?? []), stockChange]);
+}
+
+/** Sometimes two admins change the price at once. Only one may succeed, because both have seen the same old price. */
+async function changePrice(tab: TabSession, [toolChoice, doubleChoice]: number[]) {
+  const { ledger, world } = tab;
+  const tool = tab.pick(world.tools, toolChoice!)!;
+  const oldPrice = tool.price;
+  const changeOnce = async () => {
+    const price = world.newPrice();
+    const key = `price-${simulatedRuntime.uuid().slice(0, 8)}`;
+    const response = await tab.callWithRetries('PATCH', `/tool/${tool.id}`, { price, was: { price: oldPrice } }, key);
+    const current = (response?.body['meta'] as { price?: number } | undefined)?.price;
+    if (current !== undefined) tool.price = current;
+    if (response?.status !== 200) return;
+    if (ledger.edits.some((edit) => edit.toolId === tool.id && edit.was === oldPrice))
+      ledger.note(`Two admins changed the same price of ${tool.name} (${oldPrice}), and neither was warned.`);
+    ledger.edits.push({ toolId: tool.id, was: oldPrice, price });
+    tool.price = price;
+  };
+  await actOnceOrTwice(doubleChoice!, 2, changeOnce);
+}
+
+/** Signs a customer out as `npm run admin -- sign-out EMAIL` does. */
+async function signCustomerOut({ world }: TabSession, [personChoice]: number[]) {
+  const person = world.people[personChoice! % 2]!;
+  const { token } = person;
+  const copy = world.pickCopy();
+  const now = new Date(simulatedRuntime.now);
+  const outcome = await Promise.race([
+    copy.runInContext(() => signOutEverywhere(copy.shop.deps.db, person.email, now)),
+    copy.crashed,
+  ]).catch(() => undefined);
+  if (outcome === 'done' && world.issuedAtMs(token) < now.getTime()) world.endToken(person, token);
+}
+
+/** Not the number of any attempt of the shop. */
+const FOREIGN_ATTEMPT = 99;
+
+/** Charges a customer at the provider without the shop, as an operator can. */
+export async function chargeAtProvider(tab: TabSession, orderId: string, amountCents: number) {
+  const copy = tab.world.pickCopy();
+  const { provider, shopId } = copy.shop.deps;
+  const intent = {
+    ...{ amountCents, currency: CURRENCY, metadata: metadataFor(shopId, orderId, FOREIGN_ATTEMPT) },
+    idempotencyKey: `by-hand-${simulatedRuntime.uuid()}`,
+  };
+  const created = await Promise.race([copy.runInContext(() => provider.createIntent(intent)), copy.crashed]).catch(
+    () => undefined,
+  );
+  if (created?.clientSecret) await confirmCard(tab, created.clientSecret, PAYING_CARD);
+}
+
+/**
+ * Money arrives for an order that is paid, refunded or deleted. An order that may still be unpaid gets the wrong amount,
+ * because the right one would pay it although its own payment is open.
+ */
+function chargeByHand(tab: TabSession, [orderChoice]: number[]) {
+  const { ledger } = tab;
+  const hasEnded = (id: string) => ledger.paid.has(id) || ledger.deleted.has(id);
+  const chosenOrder = pickOrder(tab, orderChoice!, hasEnded) ?? pickOrder(tab, orderChoice!);
+  if (!chosenOrder) return Promise.resolve(NO_ORDER);
+  const { id, quantity } = chosenOrder;
+  const price = ledger.offered.get(id) ?? chosenOrder.price ?? 1;
+  return chargeAtProvider(tab, id, price * quantity * CENTS_PER_DOLLAR + (hasEnded(id) ? 0 : 1));
+}
+
+export const adminActions: Record<(typeof ADMIN_ACTIONS)[number], PerformAction> = {
+  ship,
+  refund,
+  'ship and refund': shipAndRefund,
+  'offer price': offer,
+  restock,
+  'change price': changePrice,
+  'delete any': (tab, [choice]) => deleteOrder(tab, pickOrder(tab, choice!)?.id),
+  'sign customer out': signCustomerOut,
+  'charge by hand': chargeByHand,
+};

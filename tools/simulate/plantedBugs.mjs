@@ -1,0 +1,260 @@
+/**
+ * Replacements that each remove one guard of money, stock, holds, refunds, mail or sessions. `npm run tool -- simulate --
+ * --planted` measures how long the simulator needs to find each.
+ */
+const bugInPayments = (name, file, find, replace) => ({ name, file: `server/payments/${file}.ts`, find, replace });
+const bugInOrders = (name, file, find, replace) => ({ name, file: `server/orders/${file}.ts`, find, replace });
+const bugInServer = (name, file, find, replace) => ({ name, file: `server/${file}.ts`, find, replace });
+
+const MONEY = [
+  bugInPayments(
+    'an unpaid intent counts as paid',
+    'settlePayment',
+    "if (status !== 'succeeded') return { kind: 'not complete', orderId, status };",
+    '',
+  ),
+  bugInPayments(
+    'money is recorded whether or not the order can be paid',
+    'recordPayment',
+    'if (refusal && refusal !== paymentInProgress) return `${locked.order.state} order`;',
+    '',
+  ),
+  bugInPayments(
+    'a payment pays an order that holds no stock',
+    'recordPayment',
+    'order.holdsStock || takeStock(tx, order)',
+    'order.quantity > 0 || takeStock(tx, order)',
+  ),
+  bugInPayments(
+    'a payment that comes too late is not recorded',
+    'recordPayment',
+    '    intentId,\n    orderId,\n',
+    '    intentId: reason ? `${intentId}x` : intentId,\n    orderId,\n',
+  ),
+  bugInPayments(
+    'a payment is recorded a second time',
+    'recordPayment',
+    'if (outcome) return { outcome, stockTaken: false };',
+    '',
+  ),
+  bugInPayments(
+    'an intent has the wrong amount',
+    'attempts',
+    'amountCents: totalPrice * CENTS_PER_DOLLAR',
+    'amountCents: totalPrice * CENTS_PER_DOLLAR + 100',
+  ),
+  bugInServer(
+    'a delete goes on after it lost its claim',
+    'holds/releaseOrder',
+    "if (locked?.order.deletingUntil?.getTime() !== claim.until.getTime()) return 'claim lost';",
+    "if (!locked) return 'claim lost';",
+  ),
+  bugInServer(
+    'deleting leaves the intent payable',
+    'holds/releaseOrder',
+    "attempt ? await cancelAttempt(ctx, attempt) : 'ended'",
+    "attempt && ctx.now().getTime() === 0 ? await cancelAttempt(ctx, attempt) : 'ended'",
+  ),
+  bugInServer(
+    'deleting ignores an open payment',
+    'holds/releaseOrder',
+    "if (lastAttempt?.state !== 'open') {",
+    "if (lastAttempt?.state !== 'open' || order.quantity > 0) {",
+  ),
+  bugInOrders('a paid order can be deleted', 'mayHappen', 'delete: refuseToDelete(facts)', 'delete: undefined'),
+  bugInServer(
+    'anyone can delete an order',
+    'holds/releaseOrder',
+    'requireFound(found, isAdmin(user) ? undefined : user.id)',
+    'requireFound(found)',
+  ),
+];
+
+const STOCK = [
+  bugInServer('deleting does not return the stock', 'holds/releaseOrder', '  await returnStock(tx, order);\n', ''),
+  bugInServer('the end of a hold does not return the stock', 'holds/endHolds', '  await returnStock(tx, order);\n', ''),
+  bugInOrders('stock that is not held is returned', 'stock', '  if (!order.holdsStock) return;\n', ''),
+  bugInOrders(
+    'paying after the hold takes no stock',
+    'reserveAgain',
+    '  if (!(await takeStock(tx, order))) throw outOfStock(tool.min, tool.available);\n',
+    '',
+  ),
+  bugInOrders(
+    'an offer takes no stock',
+    'offerPrice',
+    'if (await takeStock(tx, order)) return;',
+    'if (order.quantity > 0) return;',
+  ),
+  bugInOrders(
+    'an order can get two prices',
+    'mayHappen',
+    "price: facts.state === 'unpriced' ? undefined : orderPriced",
+    'price: undefined',
+  ),
+  bugInServer('nothing locks the order', 'db/lockedTransaction', '(orderId)} for no key update`', '(orderId)}`'),
+  bugInOrders('an order does not lock the tool', 'lockTool', ' for no key update of tool', ''),
+  bugInServer(
+    'the orders of a customer do not wait for each other',
+    'db/lockedTransaction',
+    '(customerId)} for no key update`',
+    '(customerId)}`',
+  ),
+  bugInOrders('the minimum quantity is ignored', 'placeOrder', 'quantity < min || ', ''),
+  bugInOrders(
+    'a customer may have any number of unpaid orders',
+    'placeOrder',
+    'else checkUnpaidOrders(ctx, tool);',
+    '',
+  ),
+  bugInOrders(
+    'a repeated request places a second order',
+    'storeOrder',
+    'const storedAnswer = call && insertAnswer(call, order);',
+    'const storedAnswer = undefined;',
+  ),
+  bugInServer(
+    'a repeated restock request changes the stock twice',
+    'catalog/editTool',
+    'if (call) await storeResponse(tx, call, edited);',
+    '',
+  ),
+  bugInServer(
+    'an edit silently overwrites another edit',
+    'catalog/editTool',
+    'if (changed.length === 0) return;',
+    'if (changed.length >= 0) return;',
+  ),
+  bugInServer('an edit does not lock the tool', 'catalog/editTool', ".for('no key update')", ''),
+  bugInServer(
+    'restocking does not update the stocked quantity',
+    'catalog/editTool',
+    '      stockedQuantity: sql`${tools.stockedQuantity} + ${stockChange}`,\n',
+    '',
+  ),
+];
+
+const HOLDS = [
+  bugInServer(
+    'holds never end',
+    'holds/endHolds',
+    '${orders.holdUntil} <= ${ctx.now()}',
+    '${orders.holdUntil} <= ${new Date(0)}',
+  ),
+  bugInServer(
+    'the end of a hold leaves the payment open',
+    'holds/endHolds',
+    '{ ...claimed, attempt }',
+    '{ ...claimed, attempt: undefined }',
+  ),
+  bugInOrders(
+    'each payment extends the hold without a limit',
+    'stock',
+    'earliest(addMs(now, PAYMENT_HOLD_MS), holdLastAt ?? holdUntil!)',
+    'addMs(now, 10 * PAYMENT_HOLD_MS)',
+  ),
+  bugInOrders(
+    'a hold lasts for days',
+    'stock',
+    'const until = addMs(now, hours * HOUR_MS);',
+    'const until = addMs(now, 24 * hours * HOUR_MS);',
+  ),
+];
+
+const REFUNDS = [
+  bugInPayments(
+    'a payment that comes too late is not refunded',
+    'checkRefunds',
+    'if (!settings.refundLate) return;',
+    'if (settings.refundLate) return;',
+  ),
+  bugInPayments('a refund does not restock', 'recordRefund', 'if (restock) await returnStock(tx, order);', ''),
+  bugInOrders(
+    'an order ships while it is refunded',
+    'mayHappen',
+    '  if (isRefundOpenOrDone(facts)) return refundInProgress;\n',
+    '',
+  ),
+  bugInPayments(
+    'a requested refund is never sent again',
+    'checkRefunds',
+    "state === 'requested' ? sendRefund(ctx, intentId) : readAndRecordRefunds(ctx, intentId)",
+    "state === 'requested' ? Promise.resolve() : readAndRecordRefunds(ctx, intentId)",
+  ),
+  bugInPayments(
+    'a refund is recorded before the provider made it',
+    'recordRefund',
+    "STATE_BY_STATUS[status] ?? 'pending'",
+    "STATE_BY_STATUS[status] ?? 'succeeded'",
+  ),
+];
+
+const MAIL = [
+  bugInServer(
+    'two copies send the same email',
+    'mail/mailQueue',
+    '\n    and (lease_until is null or lease_until <= ${timestampSql(time)})',
+    '',
+  ),
+  bugInServer(
+    'a copy sends an email again that it is still recording',
+    'mail/mailQueue',
+    '\n    and id <> all(${sql.param([...inProgress])}::bigint[])',
+    '',
+  ),
+  bugInServer(
+    'an email that was sent stays queued',
+    'mail/mailQueue',
+    "{ state: 'sent', sentAt",
+    "{ state: 'queued', sentAt",
+  ),
+  bugInPayments(
+    'a payment queues no email',
+    'recordPayment',
+    "  await queueMail(tx, 'payment received', orderId);\n",
+    '',
+  ),
+  bugInPayments(
+    'a refund queues no email',
+    'recordRefund',
+    "  if (order.state === 'paid') await queueMail(tx, 'refunded', order.id);\n",
+    '',
+  ),
+  bugInPayments(
+    'the refund of a late payment queues no email',
+    'recordRefund',
+    "await queueMail(tx, 'payment returned', payment.orderId, payment.intentId)",
+    'return',
+  ),
+  bugInOrders(
+    'an order queues no email',
+    'storeOrder',
+    'queued_mail as (${insertMail(order, stateOfNewMail(settings))})',
+    'queued_mail as (select)',
+  ),
+  bugInOrders('a shipment queues no email', 'shipments', "    await queueMail(tx, 'shipped', order.id);\n", ''),
+];
+
+const SESSIONS = [
+  bugInServer(
+    'a token still works after sign-out',
+    'auth/access',
+    '!caller || caller.hasEnded || isRevoked',
+    '!caller || isRevoked',
+  ),
+  bugInServer(
+    'sign-out is not stored',
+    'auth/sessions',
+    'userId: id, authTime, endedAt: now }',
+    'userId: id, authTime: new Date(0), endedAt: now }',
+  ),
+  bugInServer(
+    "the operator's sign-out is ignored",
+    'auth/access',
+    'return blockedAt !== null || signedOut || issuedAt < sessionsValidFrom;',
+    'return blockedAt !== null;',
+  ),
+  bugInServer('customers can use admin routes', 'auth/access', 'if (!isAdmin(request.user)) throw forbidden();', ''),
+];
+
+export const PLANTED_BUGS = [...MONEY, ...STOCK, ...HOLDS, ...REFUNDS, ...MAIL, ...SESSIONS];
