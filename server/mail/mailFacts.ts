@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { removeInvisibleCharacters } from '../../src/contract/displayName';
 import type { Db } from '../db/database';
-import { type mails, orders, payments, refunds, shipments, users } from '../db/schema';
+import { type mails, orders, payments, personalColumns, refunds, shipments, users } from '../db/schema';
 
 type OrderMail = Pick<typeof mails.$inferSelect, 'kind' | 'about'> & { orderId: string };
 export type MailFacts = Awaited<ReturnType<typeof selectFacts>> & {
@@ -21,14 +21,12 @@ async function selectFacts(db: Db, { orderId, kind, about }: OrderMail) {
   const [facts] = await db
     .select({
       orderId: orders.id,
+      ...personalColumns,
       email: users.email,
       isVerified: users.emailVerified,
-      client: orders.client,
       productName: orders.productName,
       quantity: orders.quantity,
       unitPrice: orders.unitPrice,
-      address: orders.address,
-      phone: orders.phone,
       state: orders.state,
       holdsStock: orders.holdsStock,
       heldUntil: orders.holdUntil,
@@ -61,19 +59,14 @@ const OTHER_LINE_BREAKS = /\r\n?|[\u0085\u2028\u2029]/g;
 const cleanLines = (text: string) =>
   removeInvisibleCharacters(text.replace(OTHER_LINE_BREAKS, '\n').replace(/[^\n\P{Cc}]/gu, ' ')).trim();
 const cleanLine = (text: string) => cleanLines(text).replace(/\s+/g, ' ');
-const cleanIfSet = (text: string | null) => (text === null ? null : cleanLine(text));
+const WITH_LINES = ['address', 'note'];
+const clean = ([name, value]: [string, unknown]) =>
+  typeof value === 'string' ? [name, WITH_LINES.includes(name) ? cleanLines(value) : cleanLine(value)] : [name, value];
 
 export async function readMailFacts(db: Db, mail: OrderMail): Promise<MailFacts> {
   const facts = await selectFacts(db, mail);
   return {
-    ...facts,
+    ...(Object.fromEntries(Object.entries(facts).map(clean)) as typeof facts),
     isCorrection: mail.kind === 'shipped' && mail.about !== mail.orderId,
-    client: cleanLine(facts.client),
-    productName: cleanLine(facts.productName),
-    address: cleanLines(facts.address),
-    phone: cleanLine(facts.phone),
-    carrier: cleanIfSet(facts.carrier),
-    tracking: cleanIfSet(facts.tracking),
-    note: facts.note === null ? null : cleanLines(facts.note),
   };
 }

@@ -107,7 +107,7 @@ export async function recordFailure(ctx: MailContext, mail: MailRow, error: unkn
 }
 
 export const deleteExpiredLinks = ({ db, now }: Pick<MailContext, 'db' | 'now'>) =>
-  updateInBatches(db, mails, sql`link = null`, sql`link is not null and link_expires_at <= ${now()}`);
+  updateInBatches(db, mails, { link: null }, sql`link is not null and link_expires_at <= ${now()}`);
 
 export const deleteOldMail = ({ db, now }: Pick<MailContext, 'db' | 'now'>) =>
   deleteInBatches(

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '../db/database';
 import { deleteInBatches, updateInBatches } from '../db/deleteInBatches';
-import { orders, paymentAttempts } from '../db/schema';
+import { orders, paymentAttempts, WITHOUT_PERSONAL_DATA } from '../db/schema';
 import { addMs } from './stock';
 
 const DAY_MS = 24 * 3_600_000;
@@ -25,7 +25,7 @@ export const blankDeletedOrders = (ctx: Context): Promise<number> =>
   updateInBatches(
     ctx.db,
     orders,
-    sql`email = '', client = '', address = '', phone = ''`,
+    WITHOUT_PERSONAL_DATA,
     sql`orders.email <> '' and ${isDeletedSince(PERSONAL_DATA_DAYS, ctx)}`,
   );
 

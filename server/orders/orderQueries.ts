@@ -2,19 +2,16 @@ import { and, eq, getTableColumns, lt, sql } from 'drizzle-orm';
 import type { Order, OrderStatus } from '../../src/contract/entities';
 import { isAdmin, type CallerAccount } from '../auth/access';
 import type { Db } from '../db/database';
-import { ORDER_STATUS, orders, payments, shipments } from '../db/schema';
+import { ORDER_STATUS, orders, payments, personalColumns, shipments } from '../db/schema';
 import { LIST_BATCH_SIZE, streamList } from '../http/jsonStream';
 import { UUID } from '../http/textValidation';
 
 const { position } = getTableColumns(orders);
 const orderColumns = {
   _id: orders.id,
-  client: orders.client,
-  email: orders.email,
+  ...personalColumns,
   price: orders.unitPrice,
   productName: orders.productName,
-  address: orders.address,
-  phone: orders.phone,
   totalQuantity: orders.quantity,
   paid: sql<boolean>`${orders.state} = 'paid'`,
   toolId: orders.toolId,

@@ -1,17 +1,22 @@
 import { sql } from 'drizzle-orm';
 import type { PlacedOrder } from '../../src/contract/entities';
 import type { Tx } from '../db/database';
+import { PERSONAL_NAMES } from '../db/schema';
 import { hashOfBody, type IdempotentCall } from '../http/idempotencyKeys';
 import { stateOfNewMail } from '../mail/outbox';
 import type { OrderContext } from './context';
 import { takeStockSql, type Hold } from './stock';
 
 const insertOrder = (ownerId: string, order: PlacedOrder, hold: Hold | undefined) => sql`
-  insert into orders (id, owner_id, email, client, tool_id, product_name, unit_price, quantity, address, phone, state,
+  insert into orders (${sql.join(PERSONAL_NAMES.map(sql.identifier), sql`, `)},
+    id, owner_id, tool_id, product_name, unit_price, quantity, state,
     holds_stock, hold_started_at, hold_until, hold_last_at, created_at)
-  values (${order._id}, ${ownerId}, ${order.email}, ${order.client}, ${order.toolId}, ${order.productName},
-    ${order.price}, ${order.totalQuantity}, ${order.address}, ${order.phone}, ${order.status}, ${hold !== undefined},
-    ${hold?.holdStartedAt ?? null}, ${hold?.holdUntil ?? null}, ${hold?.holdLastAt ?? null}, ${order.placedAt})`;
+  values (${sql.join(
+    PERSONAL_NAMES.map((name) => sql`${order[name]}`),
+    sql`, `,
+  )},
+    ${order._id}, ${ownerId}, ${order.toolId}, ${order.productName}, ${order.price}, ${order.totalQuantity}, ${order.status},
+    ${hold !== undefined}, ${hold?.holdStartedAt ?? null}, ${hold?.holdUntil ?? null}, ${hold?.holdLastAt ?? null}, ${order.placedAt})`;
 
 const insertMail = ({ _id }: PlacedOrder, state: string) => sql`
   insert into mails (kind, about, order_id, state) values ('order received', ${_id}::text, ${_id}, ${state})`;

@@ -20,6 +20,7 @@ import {
   reviews,
   shipments,
   users,
+  WITHOUT_PERSONAL_DATA,
 } from '../db/schema';
 import { isNeverPaid } from '../orders/deletedOrders';
 import type { Person } from './person';
@@ -84,11 +85,6 @@ export const PERSONAL_ROWS: PersonalRows[] = [
     network: null,
   }),
   rowsOf(orders, (person) => sql`${isTheirs(person)} and ${isNeverPaid}`, 'delete'),
-  rowsOf(orders, (person) => sql`${isTheirs(person)} and not (${isNeverPaid})`, {
-    email: '',
-    client: '',
-    address: '',
-    phone: '',
-  }),
+  rowsOf(orders, (person) => sql`${isTheirs(person)} and not (${isNeverPaid})`, WITHOUT_PERSONAL_DATA),
   rowsOf(users, ({ id }) => eq(users.id, id), { email: null, emailVerified: false, displayName: '' }),
 ];

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { getTableColumns, sql } from 'drizzle-orm';
 import { bigint, boolean, check, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { createdAtColumn, numberLiteral, positionColumn, timestamptz } from './columns';
 import { MAX_PRICE, MAX_QUANTITY } from '../../../src/contract/limits';
@@ -122,6 +122,12 @@ export const orders = pgTable(
       .where(sql.raw(HAS_INDEXED_WORDS)),
   ],
 );
+
+/** What an order says about its customer, by the names of the API. It is blanked once nobody needs it. */
+const { client, email, address, phone } = getTableColumns(orders);
+export const personalColumns = { client, email, address, phone };
+export const PERSONAL_NAMES = Object.keys(personalColumns) as (keyof typeof personalColumns)[];
+export const WITHOUT_PERSONAL_DATA = Object.fromEntries(PERSONAL_NAMES.map((name) => [name, '']));
 
 /**
  * How long customers held stock that they did not pay for, at most 15 minutes of each hold. The rows are independent of

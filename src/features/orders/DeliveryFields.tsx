@@ -6,8 +6,8 @@ import { Select } from '../../ui/fieldStyle';
 import { AddressField, PhoneField } from '../../ui/presetFields';
 import { MutedText } from '../../ui/page';
 import { addressInOneLine } from './addressInOneLine';
-import type { PurchaseFields } from './QuantityField';
 import type { DeliveryDetails } from './useKnownAddress';
+import type { PurchaseFields } from './usePurchaseForm';
 
 type Form = UseFormReturn<PurchaseFields>;
 type Props = { form: Form; profile: Profile | undefined };

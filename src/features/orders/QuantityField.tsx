@@ -8,13 +8,7 @@ import { parseWholeNumber } from '../../ui/fieldRules';
 import { isInRange, nearestInRange, findQuantityError, describeRange, type PricedStock } from './orderRules';
 import { WarningRow } from './purchaseStyle';
 import { CratePicks, QuantityStepper } from './QuantityStepper';
-
-export interface PurchaseFields {
-  totalQuantity: string;
-  address: string;
-  phone: string;
-  savesAddress: boolean;
-}
+import type { PurchaseFields } from './usePurchaseForm';
 
 type Props = { stock: PricedStock; form: UseFormReturn<PurchaseFields> };
 type WarningProps = { suggestion: number | undefined; onChange: (quantity: number) => void };

@@ -14,10 +14,16 @@ import { useSubmitForm } from '../../forms/useSubmitForm';
 import { useSession } from '../../session/hooks';
 import { useNavigateWhileMounted } from '../../ui/useNavigateWhileMounted';
 import { parseQuantity } from './orderRules';
-import type { PurchaseFields } from './QuantityField';
 import type { KnownAddress } from './useKnownAddress';
 
 const NOT_SAVED = "Your order is placed, but we couldn't save the address to My Profile.";
+
+export interface PurchaseFields {
+  totalQuantity: string;
+  address: string;
+  phone: string;
+  savesAddress: boolean;
+}
 
 /** The form's message about the last request. */
 export interface PurchaseOutcome {
