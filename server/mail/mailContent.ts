@@ -34,9 +34,10 @@ export function productRows({ productName, quantity, unitPrice }: MailFacts): Co
   return [...rows, { label: 'Price each', value: formatDollars(unitPrice) }, total];
 }
 
-export const deliveryRows = ({ address, phone }: MailFacts): ContentRow[] => [
+export const deliveryRows = ({ address, phone, reference }: MailFacts): ContentRow[] => [
   { label: 'Delivery address', value: address },
   { label: 'Phone', value: phone },
+  ...(reference ? [{ label: 'Your reference', value: reference }] : []),
 ];
 
 export const cardRow = ({ cardBrand: brand, cardLast4: last4 }: MailFacts): ContentRow[] =>

@@ -42,7 +42,7 @@ function findUnpricedReason({ min, available, price }: LockedTool, quantity: num
 
 function createOrder(
   user: CallerAccount,
-  { address, phone, totalQuantity }: OrderDraft,
+  { address, phone, reference = '', totalQuantity }: OrderDraft,
   tool: LockedTool,
   hold: Hold | undefined,
   placedAt: Date,
@@ -55,6 +55,7 @@ function createOrder(
     productName: tool.name,
     address,
     phone,
+    reference,
     totalQuantity,
     paid: false,
     toolId: tool.id,

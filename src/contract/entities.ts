@@ -70,6 +70,7 @@ export const OrderDraft = strictObject({
   productName: text(MAX_LENGTH.name),
   address: text(MAX_LENGTH.address),
   phone: text(MAX_LENGTH.phone),
+  reference: Type.Optional(optionalText(MAX_LENGTH.reference)),
   totalQuantity: quantity,
   toolId: Type.Optional(Type.String()),
 });
@@ -117,6 +118,8 @@ export const Order = strictObject({
   productName: Type.String(),
   address: Type.String(),
   phone: Type.String(),
+  /** The customer's own number of the order, or an empty text. Missing in answers that an earlier version stored. */
+  reference: Type.Optional(Type.String()),
   totalQuantity: Type.Integer(),
   paid: Type.Boolean(),
   toolId: Id,

@@ -48,6 +48,7 @@ export const MAX_LENGTH = {
   description: 2000,
   address: 300,
   phone: 40,
+  reference: 40,
   education: 300,
   note: 500,
   search: 200,

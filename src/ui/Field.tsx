@@ -2,21 +2,24 @@ import { useId, type ComponentPropsWithRef, type ReactNode, type ComponentType }
 import { Control, ErrorLine, Hint, Label, TextArea, Warning, FieldWrapper } from './fieldStyle';
 import type { FieldValues, Path, RegisterOptions, UseFormReturn } from 'react-hook-form';
 
-export type FormFieldProps<T extends FieldValues> = Omit<FieldProps, 'form' | 'name' | 'error' | 'required' | 'ref'> & {
+export type FormFieldProps<T extends FieldValues, N extends Path<T> = Path<T>> = Omit<
+  FieldProps,
+  'form' | 'name' | 'error' | 'required' | 'ref'
+> & {
   form: UseFormReturn<T>;
-  name: Path<T>;
-  rules: RegisterOptions<T, Path<T>>;
+  name: N;
+  rules: RegisterOptions<T, N>;
   as?: ComponentType<FieldProps>;
 };
 
 /** A field of a React Hook Form. It shows its validation error. */
-export function FormField<T extends FieldValues>({
+export function FormField<T extends FieldValues, N extends Path<T>>({
   form,
   name,
   rules,
   as: FieldComponent = Field,
   ...fieldProps
-}: FormFieldProps<T>) {
+}: FormFieldProps<T, N>) {
   const { error } = form.getFieldState(name, form.formState);
   return (
     <FieldComponent

@@ -51,12 +51,15 @@ test('the purchase form is filled in with the last address, and offers those in 
   expect([await readValue('Address'), await readValue('Phone')]).toEqual(['', '555 0100']);
   await fixture.page.keyboard.type('9 Kiln Road\nSheffield');
   expect(await readValue('Address')).toBe('9 Kiln Road\nSheffield');
+  await fixture.main().getByLabel('Your reference').fill(' PO 4711 ');
   await fixture.placeOrderButton().click();
   await fixture.waitForMyOrders();
   expect((await fetchOrders(fixture.page, fixture.email))[0]).toMatchObject({
     address: '9 Kiln Road\nSheffield',
+    reference: 'PO 4711',
   });
   await fixture.main().getByText('To 9 Kiln Road, Sheffield').waitFor();
+  await fixture.main().getByText('PO 4711').waitFor();
 });
 
 async function orderAndSaveAddress() {

@@ -19,7 +19,14 @@ describe('An order with a quantity within the range', () => {
   it('gets the names and the owner from the server instead of the request, and reserves the stock', async () => {
     const ann = await testKit.createCustomer();
     const tool = await testKit.createTool({ price: 12, availableQuantity: 50, minimumOrderQuantity: 5 });
-    const draft = { productName: 'Something else', toolId: tool.id, totalQuantity: 20, client: 'Mallory', price: 12 };
+    const draft = {
+      productName: 'Something else',
+      toolId: tool.id,
+      totalQuantity: 20,
+      client: 'Mallory',
+      price: 12,
+      reference: 'PO 4711',
+    };
     const { status, body } = await testKit.placeOrder(ann, { ...draft, email: ann.email.toUpperCase() });
     expect(status).toBe(201);
     expect(body).toEqual({
@@ -30,6 +37,7 @@ describe('An order with a quantity within the range', () => {
       productName: tool.name,
       address: '1 Main',
       phone: '555',
+      reference: 'PO 4711',
       totalQuantity: 20,
       toolId: tool.id,
       placedAt: expect.stringMatching(/^\d{4}-.*Z$/),

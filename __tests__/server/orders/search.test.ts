@@ -155,6 +155,11 @@ describe('A search for', () => {
     expect([await search('happi_first'), await search('pi_first tools')]).toEqual(words.map((word) => [word]));
   });
 
+  it('a word of the reference finds the order', async () => {
+    const id = await insertOrder({ reference: 'PO 4711-B' });
+    expect([await search('4711'), await search('po 4711-b')]).toEqual([[id], [id]]);
+  });
+
   it('a complete email finds the orders that show it, whoever has the address now, and no others', async () => {
     const earlier = await insertOrder({ email: 'former@mail.example' }, bob);
     const held = await insertOrder({ ...HELD, email: 'former@mail.example' });
@@ -177,7 +182,7 @@ describe('A search for words', () => {
     const statements = await recordSearch(async () => (found = await search('spokeshave')));
     expect(found).toEqual([oldHeld, old]);
     const [from, to] = ['begin', 'commit'].map((name) => statements.findIndex(({ text }) => text === name));
-    expect(await explainStatements(testKit.deps.db.$client, statements.slice(from, to))).toContain('orders_words');
+    expect(await explainStatements(testKit.deps.db.$client, statements.slice(from, to))).toContain('orders_find');
   });
 
   it('reads only the newest orders if these fill the page', async () => {

@@ -41,6 +41,7 @@ const newPerson = (name: string) => ({
   email: newEmail(name.toLowerCase()),
   address: `${name} Lane 17`,
   phone: `+1 555 ${name}`,
+  reference: `${name} 4711`,
   picture: `https://pictures.example/${name}.png`,
 });
 type Person = ReturnType<typeof newPerson>;
@@ -56,11 +57,11 @@ async function signUp({ name, email }: Person): Promise<Customer> {
 async function openPerson(name: string) {
   const person = newPerson(name);
   const customer = await signUp(person);
-  const { address, phone, email, picture } = person;
+  const { address, phone, reference, email, picture } = person;
 
   async function order(quantity = 2) {
     const { name: productName, id } = await testKit.createTool();
-    const draft = { productName, toolId: id, totalQuantity: quantity, address, phone };
+    const draft = { productName, toolId: id, totalQuantity: quantity, address, phone, reference };
     return { ...(await testKit.placeOrder(customer, draft, `key-${id}`)).body, total: quantity * 7, toolId: id };
   }
   const openPayment = async ({ _id, total }: { _id: string; total: number }) =>
@@ -128,9 +129,9 @@ async function findTablesWith(texts: string[]): Promise<string[]> {
     }
   return found;
 }
-const textsOf = ({ name, email, address, phone, picture }: Person) => {
+const textsOf = ({ name, email, address, phone, reference, picture }: Person) => {
   const [mailbox] = email.split('@');
-  return [name, email, mailbox!, address, phone, picture];
+  return [name, email, mailbox!, address, phone, reference, picture];
 };
 
 const readBooks = (ownerId: string) =>

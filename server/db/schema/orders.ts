@@ -17,7 +17,7 @@ export const WORD_SEPARATORS =
 
 /** SQL: the words by which an admin can find an order. */
 export const ORDER_WORDS = `to_tsvector('simple', regexp_replace(regexp_replace(
-  normalize(email || ' ' || client || ' ' || product_name || ' ' || address, NFKD), '[${ACCENTS}]+', '', 'g'),
+  normalize(email || ' ' || client || ' ' || product_name || ' ' || address || ' ' || reference, NFKD), '[${ACCENTS}]+', '', 'g'),
   '[${WORD_SEPARATORS}]+', ' ', 'g'))`;
 
 /**
@@ -45,6 +45,7 @@ export const orders = pgTable(
     quantity: integer('quantity').notNull(),
     address: text('address').notNull(),
     phone: text('phone').notNull(),
+    reference: text('reference').notNull().default(''),
     state: text('state', { enum: ['unpaid', 'paid', 'unpriced', 'deleted', 'refunded'] }).notNull(),
     /** Whether the order's quantity was subtracted from the tool's available quantity. */
     holdsStock: boolean('holds_stock').notNull(),
@@ -117,15 +118,15 @@ export const orders = pgTable(
     index('orders_status')
       .on(sql`(${sql.raw(ORDER_STATUS)})`, t.position)
       .where(sql`state <> 'deleted'`),
-    index('orders_words')
+    index('orders_find')
       .using('gin', sql`(${sql.raw(ORDER_WORDS)})`)
       .where(sql.raw(HAS_INDEXED_WORDS)),
   ],
 );
 
 /** What an order says about its customer, by the names of the API. It is blanked once nobody needs it. */
-const { client, email, address, phone } = getTableColumns(orders);
-export const personalColumns = { client, email, address, phone };
+const { client, email, address, phone, reference } = getTableColumns(orders);
+export const personalColumns = { client, email, address, phone, reference };
 export const PERSONAL_NAMES = Object.keys(personalColumns) as (keyof typeof personalColumns)[];
 export const WITHOUT_PERSONAL_DATA = Object.fromEntries(PERSONAL_NAMES.map((name) => [name, '']));
 

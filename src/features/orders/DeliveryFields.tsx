@@ -1,7 +1,9 @@
 import { useWatch, type UseFormReturn } from 'react-hook-form';
 import type { Profile } from '../../contract/entities';
+import { MAX_LENGTH } from '../../contract/limits';
 import { CheckboxLabel } from '../../ui/CheckboxLabel';
-import { Field } from '../../ui/Field';
+import { Field, FormField } from '../../ui/Field';
+import { optionalTextRules } from '../../ui/fieldRules';
 import { Select } from '../../ui/fieldStyle';
 import { AddressField, PhoneField } from '../../ui/presetFields';
 import { MutedText } from '../../ui/page';
@@ -69,6 +71,14 @@ export function DeliveryFields({ choices, ...props }: Props & { choices: Deliver
       <AddressField form={form} name="address" rows={2} />
       <PhoneField form={form} name="phone" />
       <SaveAddress {...props} />
+      <FormField
+        form={form}
+        name="reference"
+        label="Your reference"
+        hint="Your purchase order number, if you have one. We print it on your receipt."
+        rules={optionalTextRules(MAX_LENGTH.reference)}
+        autoComplete="off"
+      />
     </>
   );
 }

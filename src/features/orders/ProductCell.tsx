@@ -106,6 +106,7 @@ export const ProductCell = ({ order }: { order: Order }) => (
     <SpacedLine>
       <span>{orderNumber(order._id)}</span>
       <Day at={order.placedAt} />
+      {order.reference && <bdi>{order.reference}</bdi>}
       {order.price !== null && <span>{formatDollars(totalOf(order.price, order.totalQuantity))}</span>}
     </SpacedLine>
     <AddressLine title={order.address}>

@@ -22,6 +22,7 @@ export interface PurchaseFields {
   totalQuantity: string;
   address: string;
   phone: string;
+  reference: string;
   savesAddress: boolean;
 }
 
@@ -87,6 +88,7 @@ export function usePurchaseForm(tool: Tool, { address, phone, profile }: KnownAd
     const typed = {
       address: fields.address.trim(),
       phone: fields.phone.trim(),
+      reference: fields.reference.trim(),
       totalQuantity: parseQuantity(fields.totalQuantity),
     };
     const buyer = { client: authorName(session), email: session.email };
@@ -108,7 +110,7 @@ export function usePurchaseForm(tool: Tool, { address, phone, profile }: KnownAd
   }
 
   const purchase = useSubmitForm<PurchaseFields>({
-    defaults: { totalQuantity: String(tool.minimumOrderQuantity), address, phone, savesAddress: false },
+    defaults: { totalQuantity: String(tool.minimumOrderQuantity), address, phone, reference: '', savesAddress: false },
     draft: `purchase/${tool._id}`,
     prefill: useQuantityFromUrl(),
     success: SPEC_MESSAGES.orderPlaced,

@@ -43,12 +43,13 @@ function refundOrDisputeNote(order: Order): string | undefined {
 }
 
 function OrderDetails({ order }: { order: Order }) {
-  const { _id, placedAt, paidAt, refundedAt, card, transactionId } = order;
+  const { _id, reference, placedAt, paidAt, refundedAt, card, transactionId } = order;
   return (
     <Details $labelWidth="9rem">
       <Fact label="Order number">
         {orderNumber(_id)} <WholeId>{_id}</WholeId>
       </Fact>
+      {reference && <Fact label="Your reference">{reference}</Fact>}
       <TimeFact label="Ordered on" at={placedAt} />
       <TimeFact label="Paid on" at={paidAt} />
       {partialRefundsOf(order).map(({ at, cents }) => (

@@ -96,6 +96,7 @@ export function OrderFacts({ order }: { order: Order }) {
           <EmailText email={order.email} />
         </a>
       </Fact>
+      {order.reference && <Fact label="Reference">{order.reference}</Fact>}
       <Fact label="Product">{describeOrder(order)}</Fact>
       <TimeFact label="Ordered" at={order.placedAt} />
       <Payment order={order} />

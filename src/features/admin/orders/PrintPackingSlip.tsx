@@ -70,6 +70,7 @@ function SlipContent({ order }: { order: Order }) {
           <dt>Order number</dt>
           <StrongValue>{orderNumber(order._id)}</StrongValue>
         </div>
+        {order.reference && <Fact label="Your reference">{order.reference}</Fact>}
         <Fact label="Order ID">{order._id}</Fact>
         <TimeFact label="Ordered" at={order.placedAt} />
       </Facts>
