@@ -14,9 +14,19 @@ copyPublicFolder();
 const require = createRequire(import.meta.url);
 const webpack = require('webpack');
 const DevServer = require('webpack-dev-server');
+const RefreshPlugin = require('@pmmmwh/react-refresh-webpack-plugin');
+const { default: createRefreshTransformer } = require('react-refresh-typescript');
 const port = Number(process.env.PORT ?? 3000);
 const internalServer = { port: port + 1, origin: `http://127.0.0.1:${port + 1}` };
 const [browserConfig, ...serverConfigs] = loadWebpackConfig('development');
+
+/** React Fast Refresh: an edited component is replaced in the open page, which keeps what was typed. */
+const [{ options, ...typescript }, ...otherRules] = browserConfig.module.rules;
+const getCustomTransformers = () => ({
+  before: [createRefreshTransformer(), ...options.getCustomTransformers().before],
+});
+browserConfig.module.rules = [{ ...typescript, options: { ...options, getCustomTransformers } }, ...otherRules];
+browserConfig.plugins.push(new RefreshPlugin({ overlay: false }));
 
 let server;
 let isStopping = false;
