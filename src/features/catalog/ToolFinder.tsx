@@ -11,13 +11,12 @@ import { Stack } from '../../ui/page';
 import { Spinner } from '../../ui/Spinner';
 import { useToolMatcher } from '../../ui/useToolMatcher';
 import { Cards } from './Cards';
-import { BackToTop, Count, FilterButton, Filters, Finder, FoundTools, TopRail } from './finderStyle';
+import { BackToTop, Count, FamilyCount, FilterButton, Filters, Finder, FoundTools, TopRail } from './finderStyle';
 import { ToolCard } from './ToolCard';
-import { kindsOf } from './toolKinds';
-import { hasMinimumInStock, SORTS, sortTools } from './toolSearch';
+import { familiesOf, familyOf } from './toolFamilies';
+import { hasMinimumInStock, SORTS, sortTools, type ToolSearch } from './toolSearch';
 import { useToolSearch } from './useToolSearch';
 
-const capitalize = (word: string) => word[0]!.toUpperCase() + word.slice(1);
 const renderCard = (tool: Tool, index: number) => (
   <ToolCard key={tool._id} tool={tool} isInHtml={index < TOOLS_IN_HTML} />
 );
@@ -52,30 +51,29 @@ function useResultsInView(search: string, isHydrated: boolean) {
   return list;
 }
 
+type FilterProps = { tools: Tool[]; search: ReturnType<typeof useToolSearch>; mayHaveMore: boolean };
+
 /**
  * The first button leaves out tools that are not in stock. It is always there, so that nothing moves when the rest of a
- * long list is loaded. Each other button searches for one kind of tool. Pressing a button again ends its effect.
+ * long list is loaded. Each other button shows one family of tools. Pressing a button again ends its effect.
  */
-function FilterButtons({ tools, search }: { tools: Tool[]; search: ReturnType<typeof useToolSearch> }) {
-  const kinds = useMemo(() => kindsOf(tools), [tools]);
+function FilterButtons({ tools, search, mayHaveMore }: FilterProps) {
+  const families = useMemo(() => familiesOf(tools), [tools]);
   return (
     <Filters role="group" aria-label="Show only">
       <FilterButton type="button" aria-pressed={search.inStock} onClick={search.toggleInStock}>
         In stock
       </FilterButton>
-      {kinds.map((kind) => {
-        const isChosen = search.q === kind;
-        return (
-          <FilterButton
-            key={kind}
-            type="button"
-            aria-pressed={isChosen}
-            onClick={() => search.find(isChosen ? '' : kind)}
-          >
-            {capitalize(kind)}
-          </FilterButton>
-        );
-      })}
+      {families.map((family) => (
+        <FilterButton
+          key={family}
+          type="button"
+          aria-pressed={search.family === family}
+          onClick={() => search.toggleFamily(family)}
+        >
+          {family} <FamilyCount>{!mayHaveMore && tools.filter((tool) => familyOf(tool) === family).length}</FamilyCount>
+        </FilterButton>
+      ))}
     </Filters>
   );
 }
@@ -85,20 +83,26 @@ const SearchSuggestion = lazy(() =>
   import(/* webpackChunkName: "search-suggestion" */ './SearchSuggestion').catch(() => ({ default: () => null })),
 );
 
+const isShownIn =
+  ({ family, inStock }: Pick<ToolSearch, 'family' | 'inStock'>) =>
+  (tool: Tool) =>
+    (!family || familyOf(tool) === family) && (!inStock || hasMinimumInStock(tool));
+
 type NothingFoundProps = { tools: Tool[]; searched: string; search: ReturnType<typeof useToolSearch> };
 
 function NothingFound({ tools, searched, search }: NothingFoundProps) {
-  const candidates = useMemo(() => (search.inStock ? tools.filter(hasMinimumInStock) : tools), [tools, search.inStock]);
   return (
     <Stack $gap={6}>
-      <Notice title={`No tool${search.inStock ? ' in stock' : ''}${searched && ` matches “${searched}”`}`}>
+      <Notice
+        title={`No tool${search.family && ` in ${search.family}`}${search.inStock ? ' in stock' : ''}${searched && ` matches “${searched}”`}`}
+      >
         {searched && <p>Try fewer or different words.</p>}
         <Button variant="quiet" onClick={search.showAll}>
           Show all tools
         </Button>
       </Notice>
       <Suspense>
-        <SearchSuggestion tools={candidates} searched={searched} card={renderCard} onPick={search.findSuggestion} />
+        <SearchSuggestion tools={tools.filter(isShownIn(search))} searched={searched} card={renderCard} onPick={search.findSuggestion} />
       </Suspense>
     </Stack>
   );
@@ -112,17 +116,19 @@ type ToolFinderProps = { tools: Tool[]; isFetching: boolean };
 export function ToolFinder({ tools, isFetching }: ToolFinderProps) {
   const field = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
   const search = useToolSearch(field);
-  const { q, sort, inStock } = search;
+  const { q, sort, family, inStock } = search;
   const { searched, matches } = useToolMatcher(tools, q);
   const found = useMemo(() => {
-    const matching = tools.filter((tool) => matches(tool) && (!inStock || hasMinimumInStock(tool)));
+    const isShown = isShownIn({ family, inStock });
+    const matching = tools.filter((tool) => matches(tool) && isShown(tool));
     return sortTools(putNameMatchesFirst(matching, searched), sort);
-  }, [tools, matches, searched, sort, inStock]);
-  const isSearching = searched.trim() !== '' || inStock;
+  }, [tools, matches, searched, sort, family, inStock]);
+  const isSearching = searched.trim() !== '' || family !== '' || inStock;
   /** The server's HTML contains only the first tools of a long list. More of them may still be loading. */
   const mayHaveMore = isFetching && tools.length === TOOLS_IN_HTML;
   useRevealWhen(search.isHydrated && searched === q);
-  const results = useResultsInView(`${sort} ${inStock} ${searched}`, search.isHydrated);
+  const listName = `${sort} ${family} ${inStock} ${searched}`;
+  const results = useResultsInView(listName, search.isHydrated);
 
   return (
     <>
@@ -147,13 +153,13 @@ export function ToolFinder({ tools, isFetching }: ToolFinderProps) {
             </Select>
           )}
         </Field>
-        <FilterButtons tools={tools} search={search} />
+        <FilterButtons tools={tools} search={search} mayHaveMore={mayHaveMore} />
         <Count role="status">
           {isSearching && !mayHaveMore && formatShownCount(found.length, tools.length, 'tool')}
         </Count>
       </Finder>
       <FoundTools ref={results}>
-        {found.length > 0 && <Cards rows={found} card={renderCard} list={`${sort} ${inStock} ${searched}`} compact />}
+        {found.length > 0 && <Cards rows={found} card={renderCard} list={listName} compact />}
         {found.length === 0 && mayHaveMore && <Spinner label="Loading the tools" />}
         {found.length === 0 && !mayHaveMore && (
           <NothingFound tools={tools} searched={searched.trim()} search={search} />

@@ -32,6 +32,13 @@ export const FilterButton = styled.button`
   }
 `;
 
+/** Reserves the width of two digits, so that nothing moves when the rest of a long list is loaded. */
+export const FamilyCount = styled.small`
+  min-width: 2ch;
+  color: ${color.muted};
+  font-variant-numeric: tabular-nums;
+`;
+
 /** Reserves the height of one line, so that nothing moves when the count appears. */
 export const Count = styled.p`
   grid-column: 1 / -1;

@@ -15,28 +15,30 @@ export const SORTS = [
   },
 ] as const;
 
-/** `inStock` leaves out tools of which the stock has less than a minimum order. */
-export type ToolSearch = { q: string; sort: string; inStock: boolean };
+/** `inStock` leaves out tools of which the stock has less than a minimum order. An empty `family` means all of them. */
+export type ToolSearch = { q: string; sort: string; family: string; inStock: boolean };
 
-export const NO_SEARCH: ToolSearch = { q: '', sort: '', inStock: false };
+export const NO_SEARCH: ToolSearch = { q: '', sort: '', family: '', inStock: false };
 
-/** @returns the search, the sort order and the filter in the URL. An unknown sort order counts as the default. */
+/** @returns the search, the sort order and the filters in the URL. An unknown sort order counts as the default. */
 export function readToolSearch(queryString: string): ToolSearch {
   const params = new URLSearchParams(queryString);
   const sort = params.get('sort');
   return {
     q: params.get('q') ?? '',
     sort: SORTS.find(({ value }) => value === sort)?.value ?? '',
+    family: params.get('family') ?? '',
     inStock: params.get('stock') === 'only',
   };
 }
 
 /** @returns the query string with this search in it. Its other parameters are kept. */
-export function writeToolSearch(queryString: string, { q, sort, inStock }: ToolSearch): string {
+export function writeToolSearch(queryString: string, { q, sort, family, inStock }: ToolSearch): string {
   const params = new URLSearchParams(queryString);
   for (const [name, value] of [
     ['q', q.trim() && q],
     ['sort', sort],
+    ['family', family],
     ['stock', inStock && 'only'],
   ] as const) {
     if (value) params.set(name, value);
