@@ -5,6 +5,7 @@ import { CheckboxLabel } from '../../ui/CheckboxLabel';
 import { Field, FormField } from '../../ui/Field';
 import { optionalTextRules } from '../../ui/fieldRules';
 import { Select } from '../../ui/fieldStyle';
+import { FieldRow } from '../../ui/formStyle';
 import { AddressField, PhoneField } from '../../ui/presetFields';
 import { MutedText } from '../../ui/page';
 import { addressInOneLine } from './addressInOneLine';
@@ -69,16 +70,18 @@ export function DeliveryFields({ choices, ...props }: Props & { choices: Deliver
     <>
       <AddressChoice form={form} choices={choices} />
       <AddressField form={form} name="address" rows={2} />
-      <PhoneField form={form} name="phone" />
+      <FieldRow>
+        <PhoneField form={form} name="phone" />
+        <FormField
+          form={form}
+          name="reference"
+          label="Your reference"
+          hint="Optional, for your receipt"
+          rules={optionalTextRules(MAX_LENGTH.reference)}
+          autoComplete="off"
+        />
+      </FieldRow>
       <SaveAddress {...props} />
-      <FormField
-        form={form}
-        name="reference"
-        label="Your reference"
-        hint="Your purchase order number, if you have one. We print it on your receipt."
-        rules={optionalTextRules(MAX_LENGTH.reference)}
-        autoComplete="off"
-      />
     </>
   );
 }

@@ -3,16 +3,15 @@ import { ErrorText } from '../../ui/page';
 import { NoticeBox } from './purchaseStyle';
 import type { PurchaseOutcome } from './usePurchaseForm';
 
-type Props = Pick<PurchaseOutcome, 'sentence' | 'unpriced' | 'leadsToOrders'>;
+type Props = Pick<PurchaseOutcome, 'sentence' | 'leadsToOrders'>;
 
-/** Shows the outcome of the last request, and leads to My Orders if the customer can do something there. */
-export function OrderNotice({ sentence, unpriced, leadsToOrders }: Props) {
-  if (!unpriced && !leadsToOrders) return <ErrorText>{sentence}</ErrorText>;
-  const myOrders = <Link to="/dashboard/myorder">{unpriced ? 'My Orders' : 'Go to My Orders'}</Link>;
+/** Says why the last request failed, and leads to My Orders if the customer can do something there. */
+export function OrderNotice({ sentence, leadsToOrders }: Props) {
+  if (!leadsToOrders) return <ErrorText>{sentence}</ErrorText>;
   return (
     <NoticeBox>
       <ErrorText>{sentence}</ErrorText>
-      <p>{unpriced ? <>We may offer you a price for it. You can delete it in {myOrders}.</> : myOrders}</p>
+      <Link to="/dashboard/myorder">Go to My Orders</Link>
     </NoticeBox>
   );
 }

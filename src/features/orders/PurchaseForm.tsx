@@ -1,4 +1,4 @@
-import type { Tool } from '../../contract/entities';
+import type { PlacedOrder, Tool } from '../../contract/entities';
 import { authorName } from '../../contract/displayName';
 import { formatDollars } from '../../contract/formatWithCommas';
 import { useSession } from '../../session/hooks';
@@ -8,18 +8,18 @@ import { useHydrated } from '../../ui/useHydrated';
 import { DeliveryFields } from './DeliveryFields';
 import { NotForSale } from './NotForSale';
 import { OrderNotice } from './OrderNotice';
-import { isInRange, parseQuantity, totalOf, type PricedStock } from './orderRules';
+import { isInRange, totalOf, type PricedStock } from './orderRules';
 import { Form, ReadOnlyRow, Total } from './purchaseStyle';
 import { QuantityField } from './QuantityField';
+import { SavedRequest } from './SavedRequest';
 import type { KnownAddress } from './useKnownAddress';
-import { usePurchaseForm, type PurchaseOutcome } from './usePurchaseForm';
+import { usePurchaseForm } from './usePurchaseForm';
 
 const NOT_PRICED = 'Not priced';
 
 /** If an order could not be priced, the server named the largest quantity that can be ordered. */
-function stockFor(tool: Tool, price: number, outcome: PurchaseOutcome | undefined): PricedStock {
-  const unpriced = outcome?.unpriced;
-  const isOffer = typeof unpriced === 'object' && unpriced.max >= unpriced.min;
+function stockFor(tool: Tool, price: number, unpriced: PlacedOrder['unpriced']): PricedStock {
+  const isOffer = unpriced && unpriced.max >= unpriced.min;
   const { minimumOrderQuantity, availableQuantity: left } = tool;
   return { price, minimumOrderQuantity, availableQuantity: isOffer ? Math.min(unpriced.max, left) : left };
 }
@@ -38,29 +38,34 @@ function ReadOnlyFields({ tool }: { tool: Tool }) {
 type Props = { tool: Tool; known: KnownAddress };
 
 export function PurchaseForm({ tool, known }: Props) {
-  const { form, quantity: typed, price, outcome, busy, submit } = usePurchaseForm(tool, known);
-  const stock = stockFor(tool, price, outcome);
-  const quantity = parseQuantity(typed);
-  const canBePaid = isInRange(stock, quantity) && !outcome?.unpriced;
+  const { form, quantity, price, outcome, saved, busy, submit } = usePurchaseForm(tool, known);
+  const stock = stockFor(tool, price, saved?.unpriced);
+  const canBePaid = isInRange(stock, quantity);
   const isUnpriced = !canBePaid && !Number.isNaN(quantity);
   const isHydrated = useHydrated();
   const label = outcome?.newPrice === undefined ? 'Place order' : `Order at ${formatDollars(price)} each`;
   const fieldError = form.formState.errors.root?.message;
 
-  if (tool.onSale === false) return <NotForSale takesFocus={outcome !== undefined} />;
+  if (tool.onSale === false) return <NotForSale takesFocus={outcome !== undefined || saved !== undefined} />;
   return (
     <Form method="post" noValidate onSubmit={submit} aria-label={`Order ${tool.name}`}>
       <ReadOnlyFields tool={tool} />
       <QuantityField stock={stock} form={form} />
-      <Total>
-        <span>Total {canBePaid && <small>No extra charge for delivery</small>}</span>{' '}
-        <output aria-label="Total">{canBePaid ? formatDollars(totalOf(price, quantity)) : NOT_PRICED}</output>
-      </Total>
-      <DeliveryFields form={form} profile={known.profile} choices={known.choices} />
-      {outcome ? <OrderNotice {...outcome} /> : fieldError && <OrderNotice sentence={fieldError} />}
-      <Button type="submit" wide busy={busy} disabled={!isHydrated} variant={canBePaid ? 'primary' : 'quiet'}>
-        {isUnpriced ? 'Send anyway, without a price' : label}
-      </Button>
+      {saved ? (
+        <SavedRequest order={saved} />
+      ) : (
+        <>
+          <Total>
+            <span>Total {canBePaid && <small>No extra charge for delivery</small>}</span>{' '}
+            <output aria-label="Total">{canBePaid ? formatDollars(totalOf(price, quantity)) : NOT_PRICED}</output>
+          </Total>
+          <DeliveryFields form={form} profile={known.profile} choices={known.choices} />
+          {outcome ? <OrderNotice {...outcome} /> : fieldError && <OrderNotice sentence={fieldError} />}
+          <Button type="submit" wide busy={busy} disabled={!isHydrated} variant={canBePaid ? 'primary' : 'quiet'}>
+            {isUnpriced ? 'Send anyway, without a price' : label}
+          </Button>
+        </>
+      )}
     </Form>
   );
 }

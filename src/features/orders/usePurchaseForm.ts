@@ -8,7 +8,6 @@ import { formatDollars } from '../../contract/formatWithCommas';
 import { PAGE_MESSAGES } from '../../contract/pageMessages';
 import { failureOf } from '../../contract/problem';
 import { SPEC_MESSAGES } from '../../contract/specMessages';
-import { createUnpricedNotice } from '../../contract/unpricedNotice';
 import { notifyFailure } from '../../feedback/notifyFailure';
 import { useSubmitForm } from '../../forms/useSubmitForm';
 import { useSession } from '../../session/hooks';
@@ -30,8 +29,6 @@ export interface PurchaseFields {
 export interface PurchaseOutcome {
   sentence: string;
   newPrice?: number;
-  /** Set if the order was stored without a price. `true` if the response gives no reason. */
-  unpriced?: PlacedOrder['unpriced'] | true;
   /** Whether the customer has to pay for or delete another order first. */
   leadsToOrders?: boolean;
   /** The fields that the message is about, as they were sent. When one of them changes, the message disappears. */
@@ -50,12 +47,6 @@ function failedOutcomeOf(error: unknown, fields: PurchaseFields): PurchaseOutcom
   const newPrice = Number(problem.meta?.['price']);
   return { sentence: `The price has changed to ${formatDollars(newPrice)} each.`, newPrice };
 }
-
-const unpricedOutcomeOf = ({ unpriced, totalQuantity }: PlacedOrder, fields: PurchaseFields): PurchaseOutcome => ({
-  sentence: createUnpricedNotice(unpriced, totalQuantity),
-  unpriced: unpriced ?? true,
-  about: { totalQuantity: fields.totalQuantity },
-});
 
 const isStale = ({ about = {} }: PurchaseOutcome, now: Partial<PurchaseFields>) =>
   Object.entries(about).some(([field, value]) => now[field as keyof PurchaseFields] !== value);
@@ -82,6 +73,7 @@ export function usePurchaseForm(tool: Tool, { address, phone, profile }: KnownAd
   const [placeOrder] = usePlaceOrderMutation();
   const [saveProfile] = useSaveProfileMutation();
   const [outcome, setOutcome] = useState<PurchaseOutcome>();
+  const [lastSaved, setSaved] = useState<PlacedOrder>();
   const { price, setPrice } = useCurrentPrice(tool);
 
   function draftOf(fields: PurchaseFields): OrderDraft {
@@ -121,12 +113,15 @@ export function usePurchaseForm(tool: Tool, { address, phone, profile }: KnownAd
       void saveAddress(fields);
       if (order.price !== null)
         return { leave: () => void navigate('/dashboard/myorder', { state: { placed: order._id } }) };
-      setOutcome(unpricedOutcomeOf(order, fields));
+      setSaved(order);
       return undefined;
     },
     onFailure: showFailure,
   });
   const fields = useWatch({ control: purchase.form.control }) as PurchaseFields;
   if (outcome && isStale(outcome, fields)) setOutcome(undefined);
-  return { ...purchase, quantity: fields.totalQuantity, price, outcome };
+  const quantity = parseQuantity(fields.totalQuantity);
+  /** The order that was placed without a price. Another quantity begins another order. */
+  const saved = lastSaved?.totalQuantity === quantity ? lastSaved : undefined;
+  return { ...purchase, quantity, price, outcome, saved };
 }
