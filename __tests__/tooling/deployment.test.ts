@@ -33,8 +33,8 @@ function environmentIn(file: string): Record<string, string> {
   return Object.fromEntries([...block.matchAll(/^ {6}(\w+): (.*)$/gm)].map(([, name, value]) => [name!, value!]));
 }
 
-const settingsInReadme = () => {
-  const [, table = ''] = /## Settings\n(.*?)\n###/s.exec(read('README.md')) ?? [];
+const documentedSettings = () => {
+  const [, table = ''] = /## Settings\n(.*?)\n###/s.exec(read('docs/OPERATIONS.md')) ?? [];
   const cells = table.split('\n').map((line) => line.split('|')[1] ?? '');
   return cells.flatMap((cell) => [...cell.matchAll(/`([A-Z_]+)`/g)].map(([, name]) => name!));
 };
@@ -46,10 +46,10 @@ const settingsInReadme = () => {
 const NOT_PASSED_ON = ['PORT', 'HOST', 'DATA_DIR', 'RATE_LIMIT', 'FIREBASE_AUTH_EMULATOR_HOST'];
 
 describe('The compose file of a production shop', () => {
-  it('passes on to the server all settings in the README, except those that are fixed, unused or for tests', () => {
-    expect(settingsInReadme()).toEqual(expect.arrayContaining(['PUBLIC_URL', 'FIREBASE_APP_ID', 'LOG_LEVEL']));
+  it('passes on to the server all documented settings, except those that are fixed, unused or for tests', () => {
+    expect(documentedSettings()).toEqual(expect.arrayContaining(['PUBLIC_URL', 'FIREBASE_APP_ID', 'LOG_LEVEL']));
     const passed = environmentIn('compose.yaml');
-    expect(settingsInReadme().filter((name) => !NOT_PASSED_ON.includes(name) && !(name in passed))).toEqual([]);
+    expect(documentedSettings().filter((name) => !NOT_PASSED_ON.includes(name) && !(name in passed))).toEqual([]);
     const fixed = ['DATABASE_URL', 'PUBLIC_URL', 'DEMO', 'DEMO_EXPOSED'];
     for (const [name, value] of Object.entries(passed))
       if (!fixed.includes(name)) expect([name, value]).toEqual([name, `\${${name}:-}`]);

@@ -6,8 +6,8 @@ type Rule = Parameters<Plugin>[0];
 
 /**
  * Moves each `@media` rule into the rules that it contains. When a script inserts a top-level `@media` rule, the
- * browser restyles every element of the page, but plain rules are cheap (docs/PERFORMANCE.md). `@keyframes` are just as
- * expensive, so all of our own are in GlobalStyle.
+ * browser restyles every element of the page, but plain rules are cheap. `@keyframes` are just as expensive, so all of
+ * our own are in GlobalStyle.
  */
 const nestMedia: Plugin = (media, index, siblings, serialize) => {
   if (media.type !== '@media' || media.root) return;

@@ -41,7 +41,7 @@ export type EventOutcome =
   | 'money returned (sweep)'
   | 'money kept';
 
-/** The columns are in the order of `ORDER_STATES`. A test compares this table with the one in docs/RELIABILITY.md. */
+/** The columns are in the order of `ORDER_STATES`. */
 const ROWS: Record<EventName, EventOutcome[]> = {
   'payment_intent.succeeded': [
     ...(['money returned (sweep)', 'paid', 'paid'] as const),
