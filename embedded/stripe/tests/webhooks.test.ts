@@ -119,18 +119,6 @@ test('if a server dies while it delivers an event, another server delivers that 
   await dying.db.$client.end();
 });
 
-test('a sandbox without events to deliver looks for them once a second', async () => {
-  const { faults, waitForLooks } = createLookCounter();
-  const sandboxServer = await startSandbox({ faults });
-  sandboxServer.sandbox.start();
-  await waitForLooks();
-  const timers = jest.spyOn(globalThis, 'setTimeout');
-  await waitForLooks();
-  expect(timers.mock.calls.filter(([, ms]) => ms === 1_000).length).toBeGreaterThan(0);
-  jest.restoreAllMocks();
-  await sandboxServer.close();
-});
-
 test('two servers together deliver each event exactly once', async () => {
   const webhook = createWebhook();
   const looks = createLookCounter();
