@@ -1,6 +1,4 @@
 import { decodeJwt } from 'jose';
-import { identityRefreshTokens } from '../schema';
-import { sha256 } from '../sha256';
 import { callAccounts, refreshIdToken, startIdentity } from '../../../__tests__/support/identity';
 
 const DAY_MS = 86_400_000;
@@ -19,10 +17,6 @@ async function newSession() {
   return String(body.refreshToken);
 }
 const renew = (token: string) => refreshIdToken(service.url, { grant_type: 'refresh_token', refresh_token: token });
-const readLastUse = async (token: string) => {
-  const rows = await service.db.select().from(identityRefreshTokens);
-  return rows.find(({ tokenHash }) => tokenHash === sha256(token))?.lastUsedAt.getTime();
-};
 
 test('a refresh token expires when it is not used for 30 days', async () => {
   const [used, unused, lastDay] = [await newSession(), await newSession(), await newSession()];
@@ -53,17 +47,4 @@ test('a refresh token that is used regularly stays valid for longer than 30 days
     clock.ms += 20 * DAY_MS;
     expect((await renew(token)).status).toBe(200);
   }
-});
-
-test("the time of a refresh token's last use is stored once a day, not at every use", async () => {
-  const token = await newSession();
-  const createdAt = clock.ms;
-  for (let n = 0; n < 4; n += 1) {
-    clock.ms += DAY_MS / 4;
-    expect((await renew(token)).status).toBe(200);
-    expect(await readLastUse(token)).toBe(createdAt);
-  }
-  clock.ms += 1;
-  await renew(token);
-  expect(await readLastUse(token)).toBe(clock.ms);
 });

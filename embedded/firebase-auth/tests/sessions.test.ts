@@ -61,31 +61,3 @@ test.each([
     }
   },
 );
-
-test('a new display name does not revoke any tokens', async () => {
-  const { email, id, idToken, token } = await newPerson();
-  expect((await callAccounts(shop.origin, 'update', { idToken, displayName: 'Ann' })).status).toBe(200);
-  expect(await statusOf(email, token)).toBe(200);
-  expect(linesOf('session ended', id)).toEqual([]);
-});
-
-test('a database failure answers 503 without details, and is logged with the request id', async () => {
-  const faultyLog = collectLog();
-  const faulty = await startShop({ logger: faultyLog.logger });
-  await faulty.deps.db.$client.query('drop table embedded_identity.refresh_tokens cascade');
-  const message = 'INTERNAL_ERROR';
-  expect(await callAccounts(faulty.origin, 'signUp', { email: 'ann@ex.com', password: PASSWORD })).toEqual({
-    status: 503,
-    body: { error: { code: 503, message, errors: [{ message, reason: 'invalid', domain: 'global' }] } },
-  });
-  const [line] = faultyLog.linesOf('identity call failed');
-  expect(line).toMatchObject({
-    reqId: expect.any(String) as string,
-    err: { message: expect.stringContaining('embedded_identity.refresh_tokens') as string },
-  });
-  await faulty.deps.db.$client.query('drop table embedded_identity.accounts cascade');
-  const signIn = await callAccounts(faulty.origin, 'signInWithPassword', { email: 'ann@ex.com', password: PASSWORD });
-  expect(signIn.status).toBe(503);
-  expect(faultyLog.linesOf('sign-in refused')).toEqual([]);
-  await faulty.close();
-});

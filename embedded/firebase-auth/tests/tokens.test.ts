@@ -62,33 +62,6 @@ test('the published key set contains no private keys and can be cached', async (
   for (const key of keys) expect(Object.keys(key).sort()).toEqual(['alg', 'e', 'kid', 'kty', 'n', 'use']);
 });
 
-test('an ID token from a refresh token keeps the time of the login', async () => {
-  const { localId, idToken, refreshToken } = await newPerson();
-  const { auth_time: authTime, iat } = decodeJwt(idToken);
-  advanceMinutes(50);
-  const { body } = await renew(refreshToken);
-  expect(body).toMatchObject({
-    refresh_token: refreshToken,
-    token_type: 'Bearer',
-    expires_in: '3600',
-    user_id: localId,
-  });
-  expect(body.access_token).toBe(body.id_token);
-  const renewed = { auth_time: authTime, iat: Number(iat) + 3000, exp: Number(iat) + 3000 + 3600 };
-  expect(decodeJwt(String(body.id_token))).toMatchObject(renewed);
-});
-
-test('a renewed ID token is accepted for an hour after its renewal', async () => {
-  const { localId, refreshToken } = await newPerson();
-  advanceMinutes(50);
-  const idToken = String((await renew(refreshToken)).body.id_token);
-  advanceMinutes(59);
-  const lookup = () => callAccounts(service.url, 'lookup', { idToken });
-  expect((await lookup()).body).toMatchObject({ users: [{ localId }] });
-  advanceMinutes(1);
-  expect(messageOf(await lookup())).toBe('INVALID_ID_TOKEN');
-});
-
 test('a token whose key cannot be read is not refused, because it may be valid', async () => {
   const { localId, idToken } = await newPerson();
   const lookup = () => callAccounts(service.url, 'lookup', { idToken });
@@ -137,22 +110,6 @@ test('a login with the old password during the change of the password leaves no 
   }
 });
 
-test('accountStatus reports whether a session has ended and whether an account was deleted', async () => {
-  const { localId, idToken } = await newPerson();
-  const { accountStatus } = service.identity;
-  const createdAt = new Date(clock.ms);
-  expect(await accountStatus(localId, idToken)).toEqual({ isActive: true, sessionsEndedAt: createdAt });
-  advanceMinutes(1);
-  const changed = await callAccounts(service.url, 'update', { idToken, password: 'secret-2', returnSecureToken: true });
-  expect(await accountStatus(localId, idToken)).toEqual({ isActive: false, sessionsEndedAt: new Date(clock.ms) });
-  expect(await accountStatus(localId, String(changed.body.idToken))).toMatchObject({ isActive: true });
-  await callAccounts(service.url, 'delete', { idToken: changed.body.idToken });
-  expect(await accountStatus(localId, String(changed.body.idToken))).toEqual({
-    isActive: false,
-    sessionsEndedAt: null,
-  });
-});
-
 test('changing the password or the email and deleting the account require a recent login', async () => {
   const { refreshToken, idToken: firstToken } = await newPerson();
   advanceMinutes(5);
@@ -168,14 +125,6 @@ test('changing the password or the email and deleting the account require a rece
   }
   expect(messageOf(await callAccounts(service.url, 'delete', { idToken }))).toBe('CREDENTIAL_TOO_OLD_LOGIN_AGAIN');
   expect((await callAccounts(service.url, 'update', { idToken, displayName: 'Ann' })).status).toBe(200);
-});
-
-test('deleting an account deletes its sessions, and its email can be used again', async () => {
-  const { email, idToken, refreshToken } = await newPerson();
-  expect((await callAccounts(service.url, 'delete', { idToken })).status).toBe(200);
-  expect(messageOf(await callAccounts(service.url, 'lookup', { idToken }))).toBe('USER_NOT_FOUND');
-  expect(messageOf(await renew(refreshToken))).toBe('INVALID_REFRESH_TOKEN');
-  expect((await callAccounts(service.url, 'signUp', { email, password: 'secret-1' })).status).toBe(200);
 });
 
 test('a disabled account can neither sign in, nor renew a token, nor be looked up', async () => {
