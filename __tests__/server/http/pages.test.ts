@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { reviews } from '../../../server/db/schema';
+import { FIREBASE_ENV } from '../../support/googleTokens';
 import { startShop } from '../../support/shop';
 import { expectEventually } from '../../support/wait';
 
@@ -125,4 +126,20 @@ test('the query and slashes at the end of a path do not change the page, and a r
     (await get('/?a', { accept: 'text/html' })).status,
     (await get('/nowhere/', { accept: 'text/html' })).status,
   ]).toEqual([200, 404]);
+});
+
+const STRIPE = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_PUBLISHABLE_KEY: 'pk_test_1' };
+const TEST_KEYS_IN_PUBLIC = { ...STRIPE, ...FIREBASE_ENV, PUBLIC_URL: 'https://shop.example' };
+
+test("the payment page is in test mode only with Stripe's test keys on a public origin", async () => {
+  const testModeOf = async (env: Record<string, string>) => {
+    const shop = await startShop({ env: { ...STRIPE, ...FIREBASE_ENV, RATE_LIMIT: 'on', ...env } });
+    const { body } = await shop.app.inject({ path: '/dashboard/payment/1', headers: { accept: 'text/html' } });
+    await shop.close();
+    return /"testMode":(\w+)/.exec(body)?.[1];
+  };
+  const liveKeys = { STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_PUBLISHABLE_KEY: 'pk_live_1' };
+  expect(await testModeOf(TEST_KEYS_IN_PUBLIC)).toBe('true');
+  expect(await testModeOf({ ...TEST_KEYS_IN_PUBLIC, ...liveKeys })).toBe('false');
+  expect(await testModeOf({})).toBe('false');
 });
