@@ -1,6 +1,6 @@
 import { DrizzleQueryError } from 'drizzle-orm';
 import { problemOf } from '../../../server/http/problems';
-import { createLogger, openLogOutput } from '../../../server/http/logging';
+import { createLogger } from '../../../server/http/logging';
 
 const connectionError = (code: string) => Object.assign(new Error(`write ${code}`), { code });
 
@@ -41,24 +41,6 @@ test('the log of an error has its code and causes, but no other fields, which ca
   });
 });
 
-test('an error without a stack or with a cause that is no error can be logged', () => {
-  const lines: string[] = [];
-  const logger = createLogger('info', { write: (line) => void lines.push(line) });
-  const error = Object.assign(new Error('failed\nparams: secret'), { stack: undefined, cause: 'a reason' });
-  logger.error({ err: error }, 'failed');
-  expect((JSON.parse(lines[0]!) as { err: object }).err).toEqual({ name: 'Error', message: 'failed' });
-});
-
-test('a rejection that is no error can be logged', () => {
-  const lines: string[] = [];
-  const logger = createLogger('info', { write: (line) => void lines.push(line) });
-  for (const err of ['no connection', undefined]) logger.error({ err }, 'failed');
-  expect(lines.map((line) => (JSON.parse(line) as { err?: object }).err)).toEqual([
-    { message: 'no connection' },
-    undefined,
-  ]);
-});
-
 test.each(['authorization', 'password', 'token', 'idToken', 'refreshToken', 'clientSecret', 'client_secret'])(
   'the value of %s is not logged, alone or in another field',
   (name) => {
@@ -71,7 +53,3 @@ test.each(['authorization', 'password', 'token', 'idToken', 'refreshToken', 'cli
     });
   },
 );
-
-test('the output of the log takes lines of all levels, because the logger decides which ones to write', () => {
-  expect(openLogOutput(false).streams.map(({ level }) => level)).toEqual([10]);
-});

@@ -83,12 +83,6 @@ describe('A demo that only this machine may reach answers 421', () => {
     expect((await send(shop, ['GET /tool HTTP/1.1', header, 'host: localhost'])).status).toBe(421);
   });
 
-  it('to a request whose forwarded header follows more headers than Node.js keeps', async () => {
-    const manyHeaders = Array.from({ length: 2500 }, () => 'a:');
-    expect((await get(shop, 'localhost', ...manyHeaders)).status).toBe(200);
-    expect((await get(shop, 'localhost', ...manyHeaders, 'x-forwarded-for: 203.0.113.9')).status).toBe(421);
-  });
-
   it('to a request with several Host headers, in any order', async () => {
     expect((await get(shop, 'localhost', 'Host: evil.example')).status).toBe(421);
     expect((await get(shop, 'evil.example', 'host: localhost')).status).toBe(421);
@@ -98,14 +92,6 @@ describe('A demo that only this machine may reach answers 421', () => {
   it('to a request line whose target is not a path, because an absolute URL overrides the Host header', async () => {
     for (const target of ['http://evil.example/tool', 'http://localhost/tool', 'https://evil.example', '*'])
       expect([target, (await send(shop, [`GET ${target} HTTP/1.1`, 'host: localhost'])).status]).toEqual([target, 421]);
-  });
-
-  it('to an HTTP/1.0 request without a Host header', async () => {
-    expect((await send(shop, ['GET /tool HTTP/1.0'])).status).toBe(421);
-  });
-
-  it('to a foreign Host, even if the URL cannot be decoded', async () => {
-    expect((await send(shop, ['GET /tool/%E0%A4%A HTTP/1.1', 'host: evil.example'])).status).toBe(421);
   });
 
   it('with problem+json that names the setting, and with the usual security headers', async () => {

@@ -7,36 +7,6 @@ const DETAILS: Record<string, string> = {
 };
 const RETRY_AFTER = { headers: { 'retry-after': '2' } };
 
-describe('An error of the framework', () => {
-  it.each([
-    [400, 400, 'bad_request'],
-    [499, 499, 'bad_request'],
-    [503, 503, 'unavailable'],
-    [399, 500, 'internal'],
-    [500, 500, 'internal'],
-    [501, 500, 'internal'],
-    [undefined, 500, 'internal'],
-  ])('with status %s becomes a %d with the code %s, and its message is not shown', (statusCode, status, code) => {
-    const problem = problemOf(Object.assign(new Error('inside words'), { statusCode }));
-    const extra = code === 'unavailable' ? RETRY_AFTER : {};
-    expect({ ...problem }).toEqual({ status, code, detail: DETAILS[code], extra });
-  });
-
-  it.each([
-    ['HPE_HEADER_OVERFLOW', 431, 'headers_too_large', 'The request headers are too large.'],
-    ['ERR_HTTP_REQUEST_TIMEOUT', 408, 'request_timeout', 'The request timed out.'],
-    [
-      'FST_ERR_CTP_INVALID_CONTENT_LENGTH',
-      400,
-      'bad_request',
-      'The length of the body differs from its content-length header.',
-    ],
-  ])('with the code %s becomes a %d with the code %s and the sentence "%s"', (errorCode, status, code, detail) => {
-    const problem = problemOf(Object.assign(new Error('inside words'), { code: errorCode, statusCode: 400 }));
-    expect({ ...problem }).toEqual({ status, code, detail, extra: {} });
-  });
-});
-
 const databaseError = (code: string) => Object.assign(new Error('inside words'), { code });
 
 describe('An error of PostgreSQL', () => {
@@ -68,25 +38,4 @@ describe('An error of PostgreSQL', () => {
         );
     },
   );
-
-  it.each([
-    'timeout exceeded when trying to connect',
-    'Query read timeout',
-    'Connection terminated unexpectedly',
-    'Client has encountered a connection error and is not queryable',
-  ])('without a code that says "%s" becomes a 503', (message) => {
-    for (const error of [new Error(message), new Error('outer', { cause: new Error(message) })])
-      expect(problemOf(error).status).toBe(503);
-  });
-
-  it.each([
-    ['ECONNREFUSED', 503],
-    ['EPIPE', 503],
-    ['ETIMEDOUT', 503],
-    ['ENOENT', 503],
-    ['EAI_AGAIN', 503],
-    ['ERR_ENOENT', 500],
-  ])('with the network error %s becomes a %d', (code, status) => {
-    expect(problemOf(databaseError(code)).status).toBe(status);
-  });
 });

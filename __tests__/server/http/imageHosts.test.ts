@@ -1,4 +1,3 @@
-import { initialsPath } from '../../../src/contract/initials';
 import { callShop } from '../../support/api';
 import { type Customer, newAdmin, newCustomer } from '../../support/customers';
 import { startShop } from '../../support/shop';
@@ -85,41 +84,6 @@ test('without IMG_HOSTS, pictures can come from any https host', async () => {
 });
 
 describe('A picture of initials', () => {
-  it.each([
-    ['Ann Lee', 'AL'],
-    ['  jean  paul van dyke ', 'JD'],
-    ['ann', 'A'],
-    ['Жанна Ёлкина', 'ЖЁ'],
-    ['(Bob) "Smith"', 'BS'],
-    ['Ann 🛠', 'A'],
-  ])('of %s shows %s and can be used in a review', async (name, initials) => {
-    const path = initialsPath(name);
-    const response = await fetch(shop.origin + path);
-    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/svg+xml']);
-    const picture = await response.text();
-    expect(picture).toContain(`>${initials}</text><path d="`);
-    expect(picture).toMatch(/fill="#[0-9a-f]{6}".*<path d="(M\d+ \d+V84){12}"/);
-    expect((await addReview(path)).status).toBe(201);
-  });
-
-  it('is a placeholder if the name contains no letters', async () => {
-    expect([initialsPath('🛠'), initialsPath('')]).toEqual(Array(2).fill('/images/placeholder.svg'));
-  });
-
-  it.each([
-    'AL',
-    'A<b>.svg',
-    '%3Cscript%3E.svg',
-    '.svg',
-    'ABCDE.svg',
-    '%22.svg',
-    'A%20B.svg',
-    '%00.svg',
-    '%E2%80%AEA.svg',
-  ])('is not generated for the file name %s', async (file) =>
-    expect((await fetch(`${shop.origin}/initials/${file}`)).status).toBe(404),
-  );
-
   it('cannot run scripts when it is opened as a page', async () => {
     expect(await cspOf(shop, '/initials/AL.svg')).toBe("default-src 'none'; frame-ancestors 'none'");
   });

@@ -104,49 +104,6 @@ test('requests from other machines to a shop in test mode cause a single warning
   await localShop.close();
 });
 
-test('the line of a request has these fields, and the trace id only if it is valid', async () => {
-  const customer = await newCustomer(shop);
-  const id = '00000000-0000-4000-8000-000000000000';
-  const trace = '0af7651916cd43dd8448eb211c80319c';
-  const valid = `00-${trace}-b7ad6b7169203331-01`;
-  const invalid = [
-    `x${valid}`,
-    `${valid}x`,
-    valid.replace(trace, trace.slice(1)),
-    valid.replace(trace, trace.replace('0', 'x')),
-    valid.replace('b7ad', ''),
-    valid.replace('b7ad', 'xxxx'),
-    valid.replace(/01$/, '0'),
-    valid.replace(/01$/, 'xx'),
-  ];
-  const response = await fetch(`${shop.origin}/order/${id}?secret=1`, {
-    method: 'DELETE',
-    headers: { ...bearer(customer), traceparent: valid },
-  });
-  for (const traceparent of invalid) await get(`/order/${id}`, { ...bearer(customer), traceparent });
-  const [line, ...others] = lines as (Line & Record<string, unknown>)[];
-  expect(line).toEqual({
-    level: 30,
-    time: expect.any(Number),
-    pid: process.pid,
-    hostname: expect.any(String),
-    msg: 'request',
-    reqId: response.headers.get('x-request-id'),
-    method: 'DELETE',
-    route: '/order/:id',
-    status: 404,
-    ms: expect.any(Number),
-    userId: customer.id,
-    network: '127.0.0.1',
-    code: 'not_found',
-    trace,
-    orderId: id,
-  });
-  const ms = Number(line!['ms']);
-  expect([ms > 0.1, ms < 60_000, Math.round(ms * 10) / 10]).toEqual([true, true, ms]);
-  expect(others.map((other) => other['trace'])).toEqual(invalid.map(() => undefined));
-});
-
 test('a public read is logged if it fails, and reads by HEAD are treated like those by GET', async () => {
   const query = jest.spyOn(shop.deps.db.$client, 'query');
   for (const [failure, status] of [
