@@ -2,7 +2,7 @@ import { getTableConfig } from 'drizzle-orm/pg-core';
 import { Client, type DatabaseError } from 'pg';
 import { EMBEDDED_SERVICES, tablesIn } from '../../../server/db/embeddedServices';
 import * as schema from '../../../server/db/schema';
-import { VALID_CHANGES, CONSTRAINT_VIOLATIONS, VALID_ROWS } from '../../support/data/constraintRows';
+import { CONSTRAINT_VIOLATIONS, VALID_ROWS } from '../../support/data/constraintRows';
 import { createTestDatabase, type TestDatabase } from '../../support/database';
 
 let database: TestDatabase;
@@ -42,16 +42,7 @@ it.each(Object.entries(CONSTRAINT_VIOLATIONS))(
   },
 );
 
-it.each(VALID_CHANGES)('the database accepts a valid change: %s', async (statement) => {
-  expect(await refusedBy(statement)).toBeUndefined();
-});
-
-const isPrimaryKey = (name: string) => /_(pkey|pk)$/.test(name);
-const testedNames = Object.keys(CONSTRAINT_VIOLATIONS)
-  .filter((name) => !isPrimaryKey(name))
-  .sort();
-
-it('control: every check and unique constraint of the database is among the tested ones', async () => {
+it('the migrations make exactly the check and unique constraints of the schema', async () => {
   const { rows } = await client.query<{ name: string }>(
     `select conname as name from pg_constraint where contype = 'c' and connamespace::regnamespace::text = any($1)
     union all
@@ -59,12 +50,7 @@ it('control: every check and unique constraint of the database is among the test
     where indisunique and not indisprimary and relnamespace::regnamespace::text = any($1)`,
     [['public', ...EMBEDDED_SERVICES.map(({ schema: name }) => name)]],
   );
-  expect(rows.map(({ name }) => name).sort()).toEqual(testedNames);
-});
-
-it('control: every check and unique constraint of the schema is among the tested ones', () => {
-  const tables = [schema, ...EMBEDDED_SERVICES.map((service) => service.tables)].flatMap(tablesIn);
-  const names = tables.flatMap((table) => {
+  const names = [schema, ...EMBEDDED_SERVICES.map(({ tables }) => tables)].flatMap(tablesIn).flatMap((table) => {
     const { checks, uniqueConstraints, indexes, columns } = getTableConfig(table);
     return [
       ...checks.map(({ name }) => name),
@@ -73,6 +59,5 @@ it('control: every check and unique constraint of the schema is among the tested
       ...indexes.filter(({ config }) => config.unique).map(({ config }) => config.name),
     ];
   });
-  expect(tables.length).toBeGreaterThan(20);
-  expect(names.sort()).toEqual(testedNames);
+  expect(rows.map(({ name }) => name).sort()).toEqual(names.sort());
 });

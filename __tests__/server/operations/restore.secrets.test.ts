@@ -198,13 +198,3 @@ test('the original shop continues to settle its own payments after a copy was re
   const { customer, order, total, intentId } = orders.paying;
   expect((await shop.createIntent(customer, order._id, total)).body.clientSecret).toContain(intentId);
 });
-
-test.each([[['--move']], [['a', 'b']], [['a', '--mov']], [[]]])(
-  'restore prints its usage for the arguments %j',
-  async (argv) => {
-    const stderr = jest.spyOn(process.stderr, 'write').mockReturnValue(true);
-    expect(await restore(argv, {})).toBe(2);
-    expect(stderr).toHaveBeenCalledWith(expect.stringContaining('--move'));
-    stderr.mockRestore();
-  },
-);
