@@ -1,5 +1,5 @@
 import { createHash, createHmac } from 'node:crypto';
-import { jwtVerify, SignJWT } from 'jose';
+import { SignJWT } from 'jose';
 import { createAccessTokens } from '../../../server/auth/accessTokens';
 
 const SECRET = 'a secret of at least thirty-two bytes, for this test alone';
@@ -37,18 +37,6 @@ const without = (name: keyof typeof CLAIMS) =>
 test('an access token contains its user and the time at which it was issued, in milliseconds', () => {
   expect(tokens.verify(tokens.issue('ann'))).toEqual({ userId: 'ann', issuedAt: ISSUED_AT });
   expect(resultOf(sign(HEADER, CLAIMS))).toBe('accepted for ann');
-});
-
-test("another JWT library can verify the shop's access tokens", async () => {
-  const verifyOptions = {
-    algorithms: ['HS256'],
-    typ: 'at+jwt',
-    issuer: 'forgeline',
-    audience: 'forgeline',
-    currentDate: ISSUED_AT,
-  };
-  const { payload } = await jwtVerify(tokens.issue('ann'), new TextEncoder().encode(SECRET), verifyOptions);
-  expect(payload).toEqual(CLAIMS);
 });
 
 const [head, body, signature] = sign(HEADER, CLAIMS).split('.') as [string, string, string];

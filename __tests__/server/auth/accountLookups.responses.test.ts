@@ -50,32 +50,6 @@ test.each([
   expect(state.failures).toEqual([]);
 });
 
-test.each([
-  ['no users', {}, 200, 'status 200'],
-  ['an empty list of users', { users: [] }, 200, 'status 200'],
-  ['an error without a message', { error: {} }, 500, 'status 500'],
-  ['an error code', { error: { message: 'QUOTA_EXCEEDED : of ann@mail.example' } }, 429, 'status 429, QUOTA_EXCEEDED'],
-  ['a sentence', { error: { message: 'API key not valid: USER_DISABLED' } }, 400, 'status 400, API'],
-  ['a sentence in lower case', { error: { message: 'unknown USER_DISABLED' } }, 400, 'status 400'],
-])('a lookup that answers %s reports only the status and the code', async (_what, body, status, reason) => {
-  const { state, lookUp } = openLookup();
-  state.respond = () => Response.json(body, { status });
-  expect([await lookUp(), await lookUp()]).toEqual([null, null]);
-  expect(state.failures).toEqual([reason, reason]);
-});
-
-test.each([
-  ['the code of a network error', new TypeError('fetch failed', { cause: { code: 'ECONNRESET' } }), 'ECONNRESET'],
-  ['the name of any other error', new RangeError('of ann@mail.example'), 'RangeError'],
-])('a failed lookup reports %s', async (_what, error, reason) => {
-  const { state, lookUp } = openLookup();
-  state.respond = () => {
-    throw error;
-  };
-  expect(await lookUp()).toBeNull();
-  expect(state.failures).toEqual([reason]);
-});
-
 test('a lookup sends the ID token with the referer of the shop, follows no redirect and waits for two seconds', async () => {
   const timeoutSpy = jest.spyOn(AbortSignal, 'timeout');
   const { state, lookUp } = openLookup();

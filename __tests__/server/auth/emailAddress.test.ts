@@ -1,4 +1,4 @@
-import { normalizeEmail, normalizeStoredEmail } from '../../../server/auth/emailAddress';
+import { normalizeEmail } from '../../../server/auth/emailAddress';
 
 // Clause C.5.1
 test.each([
@@ -33,19 +33,4 @@ test.each(['', 'ann', '@ex.com', 'ann@', 'a@b@c', 'a n@ex.com', 'a\u0000@ex.com'
 test('an email has at most 254 characters', () => {
   expect(normalizeEmail(`${'a'.repeat(247)}@ex.com`)).toHaveLength(254);
   expect(normalizeEmail(`${'a'.repeat(248)}@ex.com`)).toBeUndefined();
-});
-
-test('an email of 254 characters is accepted even if it is typed as four times as many combining characters', () => {
-  const typed = `${'\u03b1\u0313\u0300\u0345'.repeat(252)}@x`;
-  expect(normalizeEmail(typed)).toBe(`${'\u1f82'.repeat(252)}@x`);
-  expect(normalizeEmail(`${'e\u0316'.repeat(100)}${'\u0301'.repeat(1000)}@x`)).toBeUndefined();
-});
-
-test('operator commands accept an email of at most 254 characters', () => {
-  expect(normalizeStoredEmail(`${'a'.repeat(247)}@ex.com`)).toHaveLength(254);
-  expect(normalizeStoredEmail(`${'a'.repeat(248)}@ex.com`)).toBeUndefined();
-});
-
-test('spaces around an email do not count toward its maximum length', () => {
-  expect(normalizeEmail(`${' '.repeat(2000)}ann@ex.com${' '.repeat(2000)}`)).toBe('ann@ex.com');
 });

@@ -95,33 +95,6 @@ test('after the clock was set back by an hour, an unknown key id still causes a 
   expect(await findKey('key-2')).toMatchObject({ kid: 'key-2' });
 });
 
-test.each([
-  ['max-age=600', 600],
-  ['public, max-age=600', 600],
-  ['public,max-age=600', 600],
-  ['public, s-maxage=5, x-max-age=5', 3600],
-  ['max-age=soon', 3600],
-  [undefined, 3600],
-])('signing keys with the header cache-control %j are cached for %i seconds', async (header, seconds) => {
-  let requests = 0;
-  const send = async (url: unknown, options: unknown) => {
-    expect([url, options]).toEqual([
-      'https://keys.example',
-      { redirect: 'error', signal: expect.any(AbortSignal) as AbortSignal },
-    ]);
-    requests += 1;
-    return Response.json({ keys: [google.key.jwk] }, { headers: header ? { 'cache-control': header } : {} });
-  };
-  const findKey = createGoogleKeyFinder({ url: 'https://keys.example', now: () => new Date(clock), send });
-  await findKey('key-1');
-  clock += seconds * SECOND - 1;
-  await findKey('key-1');
-  expect(requests).toBe(1);
-  clock += 1;
-  await findKey('key-1');
-  expect(requests).toBe(2);
-});
-
 test('a fetch of signing keys from Google times out after five seconds', async () => {
   google.state.fault = 'silence';
   const { timeout } = AbortSignal;

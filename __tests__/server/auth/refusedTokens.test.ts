@@ -59,23 +59,3 @@ test('the limit of one network does not refuse the tokens of another', async () 
   expect(await countToken('198.51.100.7')).toBe('counted');
   expect(await countToken()).toEqual(refusal(60));
 });
-
-test('after the clock was set back, the rate limit decides again', async () => {
-  const { countToken, state } = openCounter(0);
-  await countToken();
-  state.isRefusing = false;
-  state.now -= SECOND;
-  expect(await countToken()).toBe('counted');
-  expect(await countToken()).toBe('counted');
-});
-
-test('at most 10,000 networks are remembered, and then all are forgotten', async () => {
-  const { countToken, state } = openCounter(0);
-  for (let n = 0; n < 10_000; n += 1) await countToken(`network-${n}`);
-  await countToken('network-0');
-  expect(state.calls).toHaveLength(10_000);
-  await countToken('network-10000');
-  await countToken('network-0');
-  await countToken('network-10000');
-  expect(state.calls).toHaveLength(10_002);
-});

@@ -54,14 +54,6 @@ describe('DELETE /review/{id}', () => {
     expect(await listedIds()).toContain(_id);
   });
 
-  it.each([randomUUID(), '1', 'x'.repeat(200), '%00', '%F0%9F%98%80', "'%20or%20true", '..%2f..%2forder'])(
-    'answers 404 for the unknown id %s',
-    async (id) => {
-      const { status, body } = await deleteReview(id, admin);
-      expect([status, body.code]).toEqual([404, 'not_found']);
-    },
-  );
-
   it('records the admin who removed a review, in the audit log and in the log', async () => {
     const { _id } = await postReview(ann);
     const { headers } = await deleteReview(_id, admin);
@@ -133,13 +125,5 @@ describe('npm run reviews', () => {
       out: '',
       err: 'No user has the email nobody@mail.example.\n',
     });
-  });
-
-  it('prints its usage when the arguments are wrong', async () => {
-    for (const argv of [[], ['purge'], ['remove'], ['remove-by'], ['list', 'all'], ['remove', 'a', 'b']])
-      expect(await runReviewsCli(...argv)).toMatchObject({
-        code: 1,
-        err: expect.stringContaining('Usage: npm run reviews'),
-      });
   });
 });

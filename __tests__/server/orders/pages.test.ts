@@ -69,32 +69,11 @@ describe('A page of orders', () => {
     expect([namesOf(rest), nextOf(rest)]).toEqual([[1], null]);
   });
 
-  it.each(['q=', 'q=%20', 'after=999999999999999', 'status=unpriced'])(
-    'is returned for the parameter %s alone',
-    async (query) => expect((await readPage(query)).body).toHaveLength(ORDERS_PER_PAGE),
-  );
-
   it('is only for admins: a customer who sends these parameters with their own email gets all their own orders', async () => {
     const bob = await testKit.createCustomer();
     expect((await readPage('limit=2', bob)).status).toBe(403);
     expect((await readPage(`email=${bob.email}&limit=2&status=paid`, bob)).body).toEqual([]);
     expect((await readPage(`email=${ann.email}&limit=2`, ann)).body.length).toBeGreaterThanOrEqual(COUNT);
-  });
-
-  it.each([
-    ['status', 'deleted'],
-    ['status', ''],
-    ['limit', '0'],
-    ['limit', '101'],
-    ['limit', '5x'],
-    ['limit', 'x5'],
-    ['after', '-1'],
-    ['after', '1.5'],
-    ['after', '1234567890123456'],
-    ['q', 'x'.repeat(201)],
-  ])('cannot have %s=%s', async (name, value) => {
-    const { status, body } = await readPage(`${name}=${value}`);
-    expect([status, body.code, body.errors?.map(({ field }) => field)]).toEqual([422, 'validation', [name]]);
   });
 
   it('contains the payment, shipment, refund and dispute of each order, as its own page does', async () => {

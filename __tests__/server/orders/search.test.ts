@@ -46,19 +46,6 @@ describe('The words of a search', () => {
   ])('each begin a word of the order, except for a single letter that is not the last word: %s', (typed, query) =>
     expect(buildWordQuery(typed)).toBe(query),
   );
-
-  it('are at most the ten longest', () => {
-    const words = Array.from({ length: 12 }, (_, n) => 'w'.repeat(n + 2));
-    expect(buildWordQuery(words.join(' '))).toBe(
-      words
-        .slice(2)
-        .reverse()
-        .map((word) => `'${word}':*`)
-        .join(' & '),
-    );
-  });
-
-  it.each(['', ' ', '!?', '@ -'])('are missing in %j', (typed) => expect(buildWordQuery(typed)).toBeUndefined());
 });
 
 describe('A search for', () => {

@@ -1,7 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
-import { findProjectRoot } from '../../../server/projectRoot';
 import {
   outcomeOf,
   EVENTS,
@@ -138,28 +135,4 @@ describe('Orders in eight states change as docs/RELIABILITY.md says for', () => 
       ]);
     expect(await kit.auditStock()).toEqual(NO_DISCREPANCIES);
   });
-});
-
-/** @returns the outcomes in the tables of docs/RELIABILITY.md, by state and event */
-function readDocumentedOutcomes(): Record<string, string> {
-  const page = readFileSync(join(findProjectRoot(), 'docs/RELIABILITY.md'), 'utf8');
-  const section = /^## What each event does to an order$([\s\S]*?)^## /m.exec(page)![1]!;
-  const tables = section.split(/\n\n+/).filter((block) => block.startsWith('| State'));
-  const cellsOf = (line: string) =>
-    line
-      .split('|')
-      .slice(1, -1)
-      .map((cell) => cell.trim().replaceAll('`', ''));
-  const cells: Record<string, string> = {};
-  for (const [head = '', , ...lines] of tables.map((block) => block.split('\n')))
-    for (const line of lines) {
-      const [state, ...ends] = cellsOf(line);
-      for (const [n, end] of ends.entries()) cells[`${state}: ${cellsOf(head)[n + 1]}`] = end;
-    }
-  return cells;
-}
-
-it('the table of payment events in docs/RELIABILITY.md agrees with the table of these tests', () => {
-  const cells = ORDER_STATES.flatMap((state) => EVENTS.map((event) => [`${state}: ${event}`, outcomeOf(state, event)]));
-  expect(readDocumentedOutcomes()).toEqual(Object.fromEntries(cells));
 });

@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm';
 import { main } from '../../../server/cli/doctor';
-import { HANDLED_EVENT_TYPES } from '../../../server/payments/webhook';
 import { newCharge, newDispute, newId, newRefund } from '../../support/data/reversals';
 import { openPaymentTestKit, type PaymentTestKit } from '../../support/payments';
 
@@ -140,12 +139,6 @@ describe('A dispute that Stripe reports', () => {
     },
   );
 
-  it('is still counted, but no longer reported by the doctor, once it is lost', async () => {
-    const { intentId } = await createPaidOrder();
-    await send('charge.dispute.closed', newDispute(intentId, 'lost'));
-    expect([await readCounts(), await readFindings(), (await runDoctor()).code]).toEqual([[0, 1], [], 0]);
-  });
-
   it.each(['won', 'warning_closed'])('is not reported by the doctor once it is closed: %s', async (status) => {
     const { intentId } = await createPaidOrder();
     const id = newId('dp');
@@ -172,11 +165,6 @@ describe('A dispute that Stripe reports', () => {
   });
 });
 
-const DISPUTE_STATUSES =
-  'warning_needs_response warning_under_review needs_response under_review lost appeal_needs_response ' +
-  'appeal_under_review warning_closed prevented won';
-const pairsOfDisputeStatuses = DISPUTE_STATUSES.split(' ').map((first, n, all) => ['dp', all[n + 1] ?? '', first]);
-
 describe('Events about refunds and disputes', () => {
   it.each([
     ['re', 'succeeded', 'pending'],
@@ -184,7 +172,7 @@ describe('Events about refunds and disputes', () => {
     ['re', 'canceled', 'succeeded'],
     ['re', 'failed', 'canceled'],
     ['dp', 'lost', 'needs_response'],
-    ...pairsOfDisputeStatuses.slice(0, -1),
+    ['dp', 'won', 'under_review'],
   ])(
     'that were created in the same second result in the later status: %s_… becomes %s',
     async (prefix = '', last, first) => {
@@ -217,15 +205,6 @@ describe('Events about refunds and disputes', () => {
     expect(await readRows()).toEqual([]);
   });
 
-  it('are refused when they are forged', async () => {
-    const { intentId } = await createPaidOrder();
-    const data = { object: newRefund(intentId) };
-    const raw = JSON.stringify({ id: 'evt_1', object: 'event', type: 'refund.created', data });
-    for (const signature of [null, 'nonsense', testKit.signWebhook(`${raw} `)])
-      expect((await testKit.sendWebhook(raw, signature)).status).toBe(400);
-    expect(await readRows()).toEqual([]);
-  });
-
   it('neither undo the payment of the order nor change its stock', async () => {
     const { id, intentId, tool, customer } = await createPaidOrder();
     await send('refund.created', newRefund(intentId));
@@ -233,14 +212,5 @@ describe('Events about refunds and disputes', () => {
     const { body } = await testKit.call(customer, 'GET', `/order/${id}`);
     expect(body).toMatchObject({ paid: true, transactionId: intentId });
     expect([await testKit.readAvailable(tool.id), await readCounts()]).toEqual([98, [1, 1]]);
-  });
-
-  it('are among the types that the webhook handles', () => {
-    expect(HANDLED_EVENT_TYPES).toEqual(
-      expect.arrayContaining([
-        ...['charge.refunded', 'refund.created', 'refund.updated', 'refund.failed'],
-        ...['charge.dispute.created', 'charge.dispute.updated', 'charge.dispute.closed'],
-      ]),
-    );
   });
 });
