@@ -5,7 +5,6 @@ import {
   waitForPath,
   waitUntilSignedOut,
   logIn,
-  nav,
   signInAsNewUser,
   signOut,
   mainButton,
@@ -63,18 +62,4 @@ test('a double click places one order even if the response is fast, and a later 
   await Promise.all([waitForPost(), button.click()]);
   await waitUntil(async () => (await fetchOrders(page, email)).length > 1);
   expect(await fetchOrders(page, email)).toHaveLength(2);
-});
-
-test('the newsletter box keeps its text while the visitor navigates', async () => {
-  const { page } = fixture;
-  await page.goto('/about');
-  await waitUntilInteractive(page);
-  const newsletterBox = page.getByRole('contentinfo').getByRole('textbox');
-  await newsletterBox.fill('half@an.addr');
-  for (const name of ['Blogs', 'Home']) {
-    await nav(page).getByRole('link', { name, exact: true }).click();
-    await waitForPath(page, name === 'Home' ? '/' : '/blogs');
-    await page.getByRole('heading', { level: 1 }).waitFor({ state: 'attached' });
-    expect(await newsletterBox.inputValue()).toBe('half@an.addr');
-  }
 });
