@@ -6,7 +6,6 @@ import { payWithCard, placeOrder } from '../../support/checkout';
 import { newEmail } from '../../support/customers';
 import { logIn, signInAsNewUser, waitUntilInteractive } from '../../support/session';
 import { CARDS } from '../../support/cards';
-import { waitUntil } from '../../support/wait';
 
 const fixture = browserFixture();
 
@@ -19,45 +18,6 @@ test('a toast appears at the top right and closes after five seconds', async () 
   await fill(page, { Address: 'a', Phone: 'p', LinkedIn: 'a.example' });
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expectToastDuration(page.getByRole('status').filter({ hasText: SPEC_MESSAGES.profileSaved }), 5000);
-});
-
-/**
- * Runs the page's timers millisecond by millisecond until it shows the heading.
- * @returns how many milliseconds that were since the chunk arrived
- */
-async function countTimerMsUntilShown(heading: string, chunk: string): Promise<number> {
-  let hasChunk = false;
-  fixture.page.on('requestfinished', (request) => void (hasChunk ||= request.url().includes(`/assets/${chunk}.`)));
-  await waitUntil(async () => {
-    await fixture.page.clock.runFor(1);
-    return hasChunk;
-  });
-  let ms = 0;
-  await waitUntil(async () => {
-    await fixture.page.clock.runFor(1);
-    ms += 1;
-    return fixture.page.getByRole('heading', { name: heading, exact: true }).isVisible();
-  });
-  return ms;
-}
-
-/** React shows a fallback for at least this time, unless it is told not to. */
-const FALLBACK_MS = 300;
-
-test('a page that needs a login is shown as soon as its chunk has run, after a page load and after a navigation', async () => {
-  const { page } = fixture;
-  await page.clock.install();
-  await signInAsNewUser(page);
-  await pauseClock(page);
-  const loaded = page.goto('/dashboard', { waitUntil: 'commit' });
-  expect(await countTimerMsUntilShown('My Profile', 'profile')).toBeLessThan(FALLBACK_MS);
-  await loaded;
-  const shown = countTimerMsUntilShown('My Orders', 'my-orders');
-  await page.evaluate(() => {
-    history.pushState({ key: 'orders' }, '', '/dashboard/myorder');
-    dispatchEvent(new PopStateEvent('popstate', { state: history.state }));
-  });
-  expect(await shown).toBeLessThan(FALLBACK_MS);
 });
 
 /** Opens the home page, records every change of its counters in `window.values`, and scrolls to them. */

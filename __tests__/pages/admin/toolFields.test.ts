@@ -31,6 +31,7 @@ test.each([
   expect(isMinimumAboveStock({ minimumOrderQuantity: min, availableQuantity: stock })).toBe(isShown);
 });
 
+// Clause C.9.2
 test.each([
   ['1', true],
   ['1,000,000', true],

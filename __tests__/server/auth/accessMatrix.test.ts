@@ -168,6 +168,7 @@ test('the access matrix has a row for every API route', () => {
   );
 });
 
+// Clause C.5.13
 test.each(Object.entries(MATRIX))(
   'the route %s answers each of eight kinds of callers with the documented status',
   async (name, { path, body, expectedStatuses }) => {

@@ -51,17 +51,6 @@ describe("The latest possible end of an order's hold", () => {
     expect(await kit.holdMinutesOf(id)).toEqual([150, 150]);
   });
 
-  it('is unknown for an order placed by an older release, so its hold is never extended', async () => {
-    const [first, second] = [await kit.placeUnpaidOrder(), await kit.placeUnpaidOrder()];
-    await kit.deps.db.execute(sql`update orders set hold_last_at = null`);
-    await second.startPayment();
-    for (const { ann, id, startPayment } of [first, second]) {
-      kit.setClock(119, ann);
-      await startPayment();
-      expect(await kit.holdMinutesOf(id)).toEqual([120, null]);
-    }
-  });
-
   // Clause C.6.18
   it('is 15 minutes after the start of a payment that had to take the stock again', async () => {
     const { ann, id, startPayment, readAvailable } = await kit.placeUnpaidOrder();

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { checkOpenRefunds, listKnownRefunds, recordMissedRefunds } from '../../../server/payments/checkRefunds';
+import { checkOpenRefunds, listKnownRefunds } from '../../../server/payments/checkRefunds';
 import { PaymentProviderDown } from '../../../server/payments/provider';
 import { CARDS } from '../../support/cards';
 import { collectLog } from '../../support/shop';
@@ -96,14 +96,6 @@ it.each([
   const count = Math.min(250, Math.floor(minutes));
   expect(batches.flat()).toEqual(Array.from({ length: count }, (_item, n) => `${intentId}_${n + 1}`));
   expect(kit.calls.filter(({ path }) => path === '/v1/refunds')).toHaveLength(pages);
-});
-
-it('refunds that are recorded already cost one call to the provider for each hundred', async () => {
-  await kit.queryRows(sql`delete from embedded_stripe.refunds`);
-  for (let n = 0; n < 2; n++) await kit.requestRefund((await kit.createPaidOrder()).id);
-  kit.calls.length = 0;
-  await recordMissedRefunds(kit.deps);
-  expect(kit.calls).toEqual([{ method: 'GET', path: '/v1/refunds' }]);
 });
 
 it('refunds of payments that this shop has not recorded are ignored', async () => {

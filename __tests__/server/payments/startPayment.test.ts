@@ -55,12 +55,6 @@ describe('POST /create-payment-intent', () => {
     expect(await testKit.countIntents(order._id)).toBe(0);
   });
 
-  it.each([-1, 0, 1.5, 'abc', '14', null, [14], true])('refuses an invalid total: %p', async (totalPrice) => {
-    const { customer, order } = await testKit.createUnpaidOrder();
-    expect((await testKit.createIntent(customer, order._id, totalPrice)).status).toBe(422);
-    expect(await testKit.countIntents(order._id)).toBe(0);
-  });
-
   // Clause C.2.11
   it('answers 404 for an order of another customer, even to an admin', async () => {
     const { order } = await testKit.createUnpaidOrder();
@@ -198,18 +192,6 @@ describe('PATCH /order/{id}', () => {
     const { intentId } = await testKit.confirm(clientSecret!);
     expect((await testKit.patchOrder(customer, order._id, intentId)).status).toBe(422);
     expect(await testKit.stateOf(order._id)).toBe('unpaid');
-  });
-
-  it('refuses a body that names another order', async () => {
-    const { customer, order, intentId } = await testKit.createChargedOrder();
-    const body = { order: randomUUID(), transactionId: intentId };
-    expect((await testKit.call(customer, 'PATCH', `/order/${order._id}`, body)).body).toMatchObject({
-      ...{ status: 422, code: 'validation', detail: 'The order ids in body and URL differ.' },
-      errors: [{ field: 'order', message: 'must be the order id in the URL.' }],
-    });
-    expect((await testKit.patchOrder(customer, randomUUID(), intentId)).status).toBe(404);
-    expect((await testKit.patchOrder(customer, 'what', intentId)).status).toBe(404);
-    await testKit.patchOrder(customer, order._id, intentId);
   });
 });
 

@@ -146,14 +146,6 @@ test('a token that is issued after a sign-out is refused if its sign-in was befo
   expect(await statusOf(email, lateToken)).toBe(401);
 });
 
-test.each(['block', 'unblock', 'sign-out'])(
-  'npm run admin -- %s reports an unknown user and exits with code 1',
-  async (command) => {
-    const email = newEmail('unknown');
-    expect(await runAdmin(command, email)).toEqual([1, `No user with the email ${email} has signed in yet.`]);
-  },
-);
-
 // Clause C.5.8
 test('npm run admin -- remove refuses an email in ADMIN_EMAILS and changes nothing', async () => {
   await shop.signIn(CONFIGURED_ADMIN, { email_verified: true });

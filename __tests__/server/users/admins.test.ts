@@ -53,12 +53,6 @@ test('outside the demo, an admin cannot promote a user with an unverified email'
   expect((await promote(email, adminToken)).status).toBe(200);
 });
 
-// Clause C.5.13
-test('promoting an unknown user is answered with 404', async () => {
-  for (const email of [newEmail('nobody'), 'x', 'a'.repeat(300)])
-    expect(await promote(email, adminToken)).toMatchObject({ status: 404, body: { code: 'not_found' } });
-});
-
 // Clause C.2.13
 test("promoting or demoting a user takes effect with the user's next request", async () => {
   const email = newEmail();
@@ -93,17 +87,6 @@ test('the list of users starts with the oldest user, ends with the newest, and h
   const rows = body as unknown as Record<string, unknown>[];
   expect(rows[0]).toEqual({ _id: `uid-of-${ADMIN}`, email: ADMIN, role: 'admin', verified: true });
   expect(rows.at(-1)).toEqual({ _id: `uid-of-${email}`, email, role: 'member', verified: false });
-});
-
-// Clause C.3.5
-test('the list of users has no maximum length', async () => {
-  const manyUsers = Array.from({ length: 2500 }, (_, n) => ({ id: `many-${n}`, email: `many-${n}@shop.example` }));
-  await shop.deps.db.insert(users).values(manyUsers);
-  const { body, headers } = await shop.call('/user', { token: adminToken });
-  const emails = (body as unknown as { email: string }[]).map(({ email }) => email);
-  expect(emails.filter((email) => email.startsWith('many-'))).toEqual(manyUsers.map(({ email }) => email));
-  expect(new Set(emails).size).toBe(emails.length);
-  expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
 });
 
 /** Locks the rows of all admins until both requests wait for them. */
