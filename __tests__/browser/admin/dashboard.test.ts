@@ -1,9 +1,12 @@
+import type { Page } from 'playwright-core';
 import { SPEC_MESSAGES } from '../../../src/contract/specMessages';
 import { shopOrigin } from '../../support/api';
 import { browserFixture, dispatchWindowFocus, newVisitor, PHONE } from '../../support/browser';
-import { dashboardMenuOf, signInAsDemoUser, signInAsNewUser } from '../../support/session';
+import { signInAsDemoUser, signInAsNewUser } from '../../support/session';
 import { openKeyboard } from '../../support/keyboard';
 
+const dashboardMenuOf = (page: Page) =>
+  page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link').allTextContents();
 const fixture = browserFixture();
 const main = () => fixture.page.getByRole('main');
 

@@ -1,8 +1,9 @@
 import type { Page } from 'playwright-core';
-import { allowError, browserFixture, CHUNK_LOAD_ERROR, NETWORK_ERROR, pauseClock } from '../../support/browser';
+import { allowError, browserFixture, NETWORK_ERROR, pauseClock } from '../../support/browser';
 import { nav, signInAsNewUser, waitUntilInteractive } from '../../support/session';
 import { expectEventually, waitUntil } from '../../support/wait';
 
+const CHUNK_LOAD_ERROR = /^ChunkLoadError: Loading chunk \d+ failed|net::ERR_FAILED/;
 const fixture = browserFixture();
 const BLOG_CHUNK = '**/assets/blog.*.js';
 const CHUNK_FAILED = /^Loading chunk \S+ failed\.$/;

@@ -1,13 +1,45 @@
+import type { Locator } from 'playwright-core';
 import { IDENTITY_UNREACHABLE } from '../../../src/contract/appMessages';
 import { SPEC_MESSAGES } from '../../../src/contract/specMessages';
-import { expectToastDuration } from '../../support/assertions';
 import { allowError, browserFixture, fill, NETWORK_ERROR, pauseClock } from '../../support/browser';
 import { payWithCard, placeOrder } from '../../support/checkout';
 import { newEmail } from '../../support/customers';
 import { logIn, signInAsNewUser, waitUntilInteractive } from '../../support/session';
 import { CARDS } from '../../support/cards';
+import { expectEventually, waitUntil } from '../../support/wait';
 
 const fixture = browserFixture();
+
+/**
+ * Pauses or finishes the animation that closes a toast.
+ * @returns false if the toast has no such animation
+ */
+const controlToastTimer = (toast: Locator, milliseconds: number, action: 'pause' | 'finish') =>
+  toast.evaluate(
+    (element, [duration, method]) => {
+      const container = element.closest('.Toastify__toast') ?? element;
+      const timer = container
+        .getAnimations({ subtree: true })
+        .find(({ effect, playState }) => effect!.getTiming().duration === duration && playState !== 'idle');
+      timer?.[method]();
+      return timer !== undefined;
+    },
+    [milliseconds, action] as const,
+  );
+
+/** Expects a toast at the top right that closes after this time. */
+async function expectToastDuration(toast: Locator, milliseconds: number): Promise<void> {
+  await toast.waitFor();
+  await waitUntil(() => controlToastTimer(toast, milliseconds, 'pause'));
+  const { width } = toast.page().viewportSize()!;
+  const position = async () => {
+    const box = (await toast.boundingBox())!;
+    return [box.x > width / 2, width - box.x - box.width < 60, box.y < 120];
+  };
+  await expectEventually(position, [true, true, true]);
+  await controlToastTimer(toast, milliseconds, 'finish');
+  await toast.waitFor({ state: 'detached' });
+}
 
 // Clauses A.2.11, A.9.2
 test('a toast appears at the top right and closes after five seconds', async () => {

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { callShop, putUser, shopOrigin } from '../../support/api';
-import { sharedBrowserFixture } from '../../support/browser';
+import { browserFixture } from '../../support/browser';
 import { newAccount, newEmail } from '../../support/customers';
 import { listTools, newTool } from '../../support/tools';
 import { expectEventually } from '../../support/wait';
 
-const fixture = sharedBrowserFixture();
+const fixture = browserFixture();
 
 async function addReview(review: { description: string; ratings: number; img: string }) {
   const email = newEmail();
@@ -16,11 +16,10 @@ async function addReview(review: { description: string; ratings: number; img: st
   return String(body['name']);
 }
 
-/** Skips the navigation if the page is already open. */
 async function open(path: string) {
   const { page } = fixture;
   await page.setViewportSize({ width: 1280, height: 720 });
-  if (page.url() !== shopOrigin() + path) await page.goto(path);
+  await page.goto(path);
   return page;
 }
 

@@ -2,14 +2,38 @@ import { getOrCreateSecret } from '../../../server/db/generatedSecrets';
 import { createAccessTokens } from '../../../server/auth/accessTokens';
 import { type Customer, demote } from '../../support/customers';
 import { openOrderTestKit, type OrderTestKit } from '../../support/orders';
-import {
-  collectRoutes,
-  PUBLIC_NON_API_ROUTES,
-  type ApiCall,
-  callsWithAccess,
-  ACCESS_BY_CALL,
-} from '../../support/routes';
+import { ACCESS_BY_CALL, type ApiCall } from '../../support/routes';
 import { startShop } from '../../support/shop';
+
+const callsWithAccess = (access: (typeof ACCESS_BY_CALL)[ApiCall]): string[] =>
+  Object.entries(ACCESS_BY_CALL)
+    .filter(([, allowed]) => allowed === access)
+    .map(([call]) => call);
+
+/** The other public routes: for operators, developers, the payment provider and search engines. */
+const PUBLIC_NON_API_ROUTES = [
+  'GET /healthz',
+  'GET /readyz',
+  'GET /metrics',
+  'GET /openapi.json',
+  'GET /docs',
+  'GET /sitemap.xml',
+  'GET /robots.txt',
+  'POST /webhooks/stripe',
+];
+
+/** Matches the paths of the embedded services and of static files. */
+const EXCLUDED_PATHS =
+  /\/(identitytoolkit|securetoken|identity|__|v1|assets|images|icons|initials)\b|\/(theme\.js|site\.webmanifest)$/;
+
+/** Collects the routes that a shop registers. Pass `onRoute` to `startShop`. */
+function collectRoutes() {
+  const routes: string[] = [];
+  const onRoute = ({ method, url }: { method: string | string[]; url: string }) => {
+    for (const name of [method].flat()) if (name !== 'HEAD' && !EXCLUDED_PATHS.test(url)) routes.push(`${name} ${url}`);
+  };
+  return { routes, onRoute };
+}
 
 describe('The access matrix', () => {
   const CALLERS = ['anonymous', 'garbage', 'expired', 'other', 'owner', 'unverified', 'demoted', 'admin'] as const;

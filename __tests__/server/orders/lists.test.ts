@@ -3,7 +3,7 @@ import { orders, payments, refunds, shipments } from '../../../server/db/schema'
 import type { Order, OrderCounts } from '../../../src/contract/entities';
 import type { Customer } from '../../support/customers';
 import { openOrderTestKit, type OrderTestKit, type OrderValues } from '../../support/orders';
-import { explainStatements, recordStatements } from '../../support/statements';
+import { explainStatements, recordStatements } from './statements';
 import { expectEventually } from '../../support/wait';
 import { MAX_COUNTED_ORDERS, ORDERS_PER_PAGE } from '../../../src/contract/limits';
 

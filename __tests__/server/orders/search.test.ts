@@ -4,7 +4,7 @@ import { payments } from '../../../server/db/schema';
 import type { Order } from '../../../src/contract/entities';
 import type { Customer } from '../../support/customers';
 import { openOrderTestKit, type OrderTestKit, type OrderValues } from '../../support/orders';
-import { explainStatements, recordStatements } from '../../support/statements';
+import { explainStatements, recordStatements } from './statements';
 import { openPaymentTestKit, type PaymentTestKit } from '../../support/payments';
 import { releaseHolds } from '../../../server/holds/endHolds';
 

@@ -1,13 +1,6 @@
 import { createHash } from 'node:crypto';
 import { CARDS } from '../../../__tests__/support/cards';
-import {
-  callAsBrowser,
-  createPaymentMethod,
-  stripeErrorOf,
-  newIntent,
-  pay,
-  startSandbox,
-} from '../../../__tests__/support/sandbox';
+import { callAsBrowser, createPaymentMethod, stripeErrorOf, newIntent, pay, startSandbox } from './sandbox';
 
 describe('Cards', () => {
   let sandboxServer: Awaited<ReturnType<typeof startSandbox>>;

@@ -1,13 +1,6 @@
 import type Stripe from 'stripe';
 import { CARDS } from '../../../__tests__/support/cards';
-import {
-  callAsBrowser,
-  createPaymentMethod,
-  stripeErrorOf,
-  newIntent,
-  pay,
-  startSandbox,
-} from '../../../__tests__/support/sandbox';
+import { callAsBrowser, createPaymentMethod, stripeErrorOf, newIntent, pay, startSandbox } from './sandbox';
 import { withoutNulls } from './withoutNulls';
 import type { Fault, SandboxFaults } from '../index';
 import { waitUntil } from '../../../__tests__/support/wait';

@@ -1,6 +1,6 @@
 import Stripe from 'stripe';
 import { CARDS } from '../../../__tests__/support/cards';
-import { callAsBrowser, newIntent, pay, startSandbox, stripeErrorOf } from '../../../__tests__/support/sandbox';
+import { callAsBrowser, newIntent, pay, startSandbox, stripeErrorOf } from './sandbox';
 import { expectEventually, waitUntil } from '../../../__tests__/support/wait';
 import { withoutNulls } from './withoutNulls';
 

@@ -1,7 +1,7 @@
 import Stripe from 'stripe';
 import type { SandboxFaults } from '../index';
 import { CARDS } from '../../../__tests__/support/cards';
-import { createPaymentMethod, stripeErrorOf, newIntent, pay, startSandbox } from '../../../__tests__/support/sandbox';
+import { createPaymentMethod, stripeErrorOf, newIntent, pay, startSandbox } from './sandbox';
 import { expectEventually, waitUntil } from '../../../__tests__/support/wait';
 
 const HOUR_MS = 3_600_000;

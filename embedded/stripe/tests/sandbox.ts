@@ -1,9 +1,9 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import Stripe from 'stripe';
-import { openPool } from '../../server/db/database';
-import { openSandbox } from '../../server/adapters/openSandbox';
-import type { SandboxFaults, StripeSandbox } from '../../embedded/stripe';
-import { createTestDatabase, type TestDatabase } from './database';
+import { openPool } from '../../../server/db/database';
+import { openSandbox } from '../../../server/adapters/openSandbox';
+import type { SandboxFaults, StripeSandbox } from '..';
+import { createTestDatabase, type TestDatabase } from '../../../__tests__/support/database';
 
 interface SandboxTestOptions {
   /** The database of an earlier sandbox, for tests of a restart. */
