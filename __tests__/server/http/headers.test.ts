@@ -21,8 +21,6 @@ describe('Security headers', () => {
     'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(self)',
   };
   const DATA_CSP = "default-src 'none'; frame-ancestors 'none'";
-  const PAGE_CSP =
-    /^default-src 'self'; script-src 'self'( 'sha256-[^']+'){2}; frame-src 'self'; connect-src 'self'; img-src 'self' data: https:; style-src 'self'( 'sha256-[^']+')*; font-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; worker-src 'self'; manifest-src 'self'$/;
   const IDENTITY_PAGE_CSP =
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'";
   const FRAME_CSP =
@@ -50,7 +48,6 @@ describe('Security headers', () => {
       .filter((name) => /\.(?!br$|gz$)\w+$/.test(name))
       .map((name) => `${folder}/${name}`);
   }
-  const PAGES = ['/', '/blogs', '/login', '/purchase/x', '/dashboard', '/dashboard/allorders', '/nowhere'];
   /** Headers that neither protect nor reveal anything. The test checks all others. */
   const UNCHECKED =
     /^(date|connection|keep-alive|transfer-encoding|content-(length|type|encoding)|etag|last-modified|accept-ranges|vary|x-request-id|x-total-count|www-authenticate|request-id|stripe-version)$/;
@@ -113,14 +110,6 @@ describe('Security headers', () => {
     }
     expect([...failedRoutes].filter((route) => !succeededRoutes.has(route))).toEqual([]);
   }, 120_000);
-
-  test('pages are sent with exactly the security headers of pages', async () => {
-    for (const path of PAGES)
-      expect([path, checkedHeaders(await send('GET', path, { accept: 'text/html' }))]).toEqual([
-        path,
-        expectedHeaders(PAGE_CSP, 'no-cache'),
-      ]);
-  });
 
   test("a shop behind TLS sends HSTS for a year, and a shop with Stripe lets Stripe use the browser's Payment Request API", () => {
     const keys = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_PUBLISHABLE_KEY: 'pk_test_1' };
@@ -303,21 +292,12 @@ describe('Cached headers', () => {
   it.each([
     [undefined, undefined],
     ['identity', undefined],
-    ['deflate', undefined],
     ['gzip', 'gzip'],
     ['br', 'br'],
     ['gzip, deflate, br', 'br'],
-    ['br;q=1, gzip', 'br'],
     ['br;q=0, gzip', 'gzip'],
-    ['br ;q=0, gzip', 'gzip'],
     ['br; q=0.000, gzip;q=1', 'gzip'],
-    ['br  ;  q=0', undefined],
-    ['br;q=0.5', 'br'],
-    ['br;q=0, gzip;q=0.001', 'gzip'],
-    ['gzip;q=0', undefined],
-    ['gzip ;q=0', undefined],
     ['gzip; q=0', undefined],
-    ['gzip  ;  q=0.0', undefined],
   ])('a client that sends Accept-Encoding %j gets the encoding %j', async (accepted, encoding) => {
     const headers = accepted === undefined ? {} : { 'accept-encoding': accepted };
     const [response] = (await once(request(`${shop.origin}/tool`, { headers }).end(), 'response')) as [IncomingMessage];

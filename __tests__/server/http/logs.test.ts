@@ -5,7 +5,6 @@ import { bearer, newCustomer, newAdmin } from '../../support/customers';
 import { startShop } from '../../support/shop';
 import { callShop } from '../../support/api';
 import { callAccounts } from '../../support/identity';
-import { problemOf } from '../../../server/http/problems';
 import { createLogger } from '../../../server/http/logging';
 
 describe('The log of requests', () => {
@@ -313,14 +312,6 @@ describe('The log of security events', () => {
 
 describe('The log of errors', () => {
   const connectionError = (code: string) => Object.assign(new Error(`write ${code}`), { code });
-
-  test.each(['EPIPE', 'ECONNRESET', 'ECONNREFUSED', '57P01', '57P03', '08006', '53300'])(
-    'an error that means that the database is unavailable becomes a 503, not a 500 (%s)',
-    (code) => {
-      for (const error of [connectionError(code), new DrizzleQueryError('select 1', [], connectionError(code))])
-        expect(problemOf(error)).toMatchObject({ status: 503, code: 'unavailable' });
-    },
-  );
 
   test('the log shows which statement failed and where, but not its parameters', () => {
     const lines: string[] = [];
