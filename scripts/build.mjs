@@ -104,6 +104,9 @@ function readTransferSize(name) {
 /** Makes the next start build the shop again, because `dist` no longer contains a production build. */
 export const invalidateBuild = () => rmSync(stampFile, { force: true });
 
+/** Whether `dist` contains a production build, of whatever sources. */
+export const hasBuild = () => existsSync(stampFile);
+
 const isFresh = (fingerprint) => existsSync(stampFile) && readFileSync(stampFile, 'utf8') === fingerprint;
 const isAlive = (pid) => {
   try {

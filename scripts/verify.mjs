@@ -19,7 +19,7 @@ const runTests = (env, ...args) => run(env, 'scripts/test.mjs', ...args);
 const runVerifyTests = (folder) => runTests({}, 'verify', `__tests__/verify/${folder}/`);
 
 /** Tests that start databases of their own, and so do not use the one in DATABASE_URL. */
-const OWN_DATABASE = '(operations/(refusedStart|startup|stopping)|embedded/postgres/tests/postgres)\\.test';
+const OWN_DATABASE = '(operations/startup|embedded/postgres/tests/postgres)\\.test';
 
 async function runOnSystemPostgres() {
   if (!findBinFolder()) exitWithMessage(`The part "postgres" cannot run: ${NEEDS_SYSTEM_POSTGRES}.`);

@@ -1,7 +1,6 @@
-import type { Locator, Page } from 'playwright-core';
-import { copyForcedColors, runAxe, runIbm, type EngineOptions } from './accessibilityEngines';
-import { findClippedText, TEXT_SPACING } from './textSpacing';
-import { expectEventually, waitUntil } from './wait';
+import type { Page } from 'playwright-core';
+import { copyForcedColors, runAxe, runIbm, type EngineOptions } from './accessibility/engines';
+import { findClippedText, TEXT_SPACING } from './accessibility/textSpacing';
 
 interface Display {
   name: string;
@@ -116,34 +115,3 @@ export const expectErrorToast = (page: Page, text: string) =>
 
 export const expectSuccessToast = (page: Page, text: string) =>
   page.getByRole('status').getByText(text, { exact: true }).last().waitFor();
-
-/**
- * Pauses or finishes the animation that closes a toast.
- * @returns false if the toast has no such animation
- */
-const controlToastTimer = (toast: Locator, milliseconds: number, action: 'pause' | 'finish') =>
-  toast.evaluate(
-    (element, [duration, method]) => {
-      const container = element.closest('.Toastify__toast') ?? element;
-      const timer = container
-        .getAnimations({ subtree: true })
-        .find(({ effect, playState }) => effect!.getTiming().duration === duration && playState !== 'idle');
-      timer?.[method]();
-      return timer !== undefined;
-    },
-    [milliseconds, action] as const,
-  );
-
-/** Expects a toast at the top right that closes after this time. */
-export async function expectToastDuration(toast: Locator, milliseconds: number): Promise<void> {
-  await toast.waitFor();
-  await waitUntil(() => controlToastTimer(toast, milliseconds, 'pause'));
-  const { width } = toast.page().viewportSize()!;
-  const position = async () => {
-    const box = (await toast.boundingBox())!;
-    return [box.x > width / 2, width - box.x - box.width < 60, box.y < 120];
-  };
-  await expectEventually(position, [true, true, true]);
-  await controlToastTimer(toast, milliseconds, 'finish');
-  await toast.waitFor({ state: 'detached' });
-}

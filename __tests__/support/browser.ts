@@ -117,8 +117,6 @@ export const allowError = ({ allowedErrors }: Visitor, error: RegExp) => void al
 export const unexpectedErrors = ({ errors, allowedErrors }: Visitor) =>
   errors.filter((error) => !allowedErrors.some((allowed) => allowed.test(error)));
 
-export const CHUNK_LOAD_ERROR = /^ChunkLoadError: Loading chunk \d+ failed|net::ERR_FAILED/;
-
 /** Reported when Playwright aborts a request, or when the network is off. */
 export const NETWORK_ERROR = /net::ERR_(FAILED|INTERNET_DISCONNECTED|CONNECTION_RESET)/;
 
@@ -134,38 +132,19 @@ interface BrowserFixture {
   page: Page;
 }
 
-function openFixture(): BrowserFixture {
+/** Connects to the browser, and opens a new visitor for each test. An unexpected error on its pages fails the test. */
+export function browserFixture(origin?: () => string, device?: BrowserContextOptions): BrowserFixture {
   const fixture = {} as BrowserFixture;
   beforeAll(async () => void (fixture.browser = await connectToBrowser()));
   afterAll(() => fixture.browser.close());
-  return fixture;
-}
-
-async function openVisitor(
-  fixture: BrowserFixture,
-  origin = shopOrigin(),
-  device?: BrowserContextOptions,
-): Promise<void> {
-  fixture.visitor = await newVisitor(fixture.browser, origin, device);
-  fixture.page = fixture.visitor.page;
-}
-
-/** Connects to the browser, and opens a new visitor for each test. An unexpected error on its pages fails the test. */
-export function browserFixture(origin?: () => string, device?: BrowserContextOptions): BrowserFixture {
-  const fixture = openFixture();
-  beforeEach(() => openVisitor(fixture, origin?.(), device));
+  beforeEach(async () => {
+    fixture.visitor = await newVisitor(fixture.browser, origin?.() ?? shopOrigin(), device);
+    fixture.page = fixture.visitor.page;
+  });
   afterEach(async () => {
     await fixture.visitor.context.close();
     expect(unexpectedErrors(fixture.visitor)).toEqual([]);
   });
-  return fixture;
-}
-
-/** Opens one visitor for all tests of the file. The tests must not depend on each other, and no error is allowed. */
-export function sharedBrowserFixture(): BrowserFixture {
-  const fixture = openFixture();
-  beforeAll(() => openVisitor(fixture));
-  afterEach(() => expect(fixture.visitor.errors.splice(0)).toEqual([]));
   return fixture;
 }
 

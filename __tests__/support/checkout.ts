@@ -40,7 +40,6 @@ export async function payOrder(page: Page, order: { _id: string; total: number }
 }
 
 export const CARD_FRAME = 'iframe[title="Secure card payment input frame"]';
-export const CHALLENGE_FRAME = 'iframe[title="Payment authentication (test mode)"]';
 
 /** Fills in the card form. The number gets a space after every four digits, as people type it. */
 export async function fillCardForm(page: Page, number: string): Promise<void> {
@@ -126,10 +125,4 @@ export function withUnpaidOrder(chooseTool = sharedTool) {
     expectAccessible: async () =>
       expect(await findAccessibilityViolations(fixture.page, { within: 'main' })).toEqual([]),
   });
-}
-
-/** Inserts a shipment directly, as if an admin had shipped the order. */
-export async function insertShipment(orderId: string): Promise<void> {
-  await query('update orders set shipped_at = now() where id = $1', [orderId]);
-  await query(`insert into shipments (order_id, carrier, tracking) values ($1, 'UPS', '1Z')`, [orderId]);
 }

@@ -34,33 +34,3 @@ export const ACCESS_BY_CALL = {
 } as const satisfies Record<string, Access>;
 
 export type ApiCall = keyof typeof ACCESS_BY_CALL;
-
-export const callsWithAccess = (access: Access): string[] =>
-  Object.entries(ACCESS_BY_CALL)
-    .filter(([, allowed]) => allowed === access)
-    .map(([call]) => call);
-
-/** The other public routes: for operators, developers, the payment provider and search engines. */
-export const PUBLIC_NON_API_ROUTES = [
-  'GET /healthz',
-  'GET /readyz',
-  'GET /metrics',
-  'GET /openapi.json',
-  'GET /docs',
-  'GET /sitemap.xml',
-  'GET /robots.txt',
-  'POST /webhooks/stripe',
-];
-
-/** Matches the paths of the embedded services and of static files. */
-const EXCLUDED_PATHS =
-  /\/(identitytoolkit|securetoken|identity|__|v1|assets|images|icons|initials)\b|\/(theme\.js|site\.webmanifest)$/;
-
-/** Collects the routes that a shop registers. Pass `onRoute` to `startShop`. */
-export function collectRoutes() {
-  const routes: string[] = [];
-  const onRoute = ({ method, url }: { method: string | string[]; url: string }) => {
-    for (const name of [method].flat()) if (name !== 'HEAD' && !EXCLUDED_PATHS.test(url)) routes.push(`${name} ${url}`);
-  };
-  return { routes, onRoute };
-}

@@ -71,13 +71,19 @@ interface LaunchOptions {
   detached?: boolean;
 }
 
-/** Starts the production build in a separate process, with only the given settings. */
+/** `npm test` with one file starts the sources, because it does not build them. */
+const SERVER =
+  process.env['SERVER_PROGRAM'] === 'source'
+    ? ['__tests__/support/programs/runSource.mjs', join(ROOT, 'server/index.ts')]
+    : ['dist/server/index.js'];
+
+/** Starts the server in a separate process, with only the given settings. */
 export async function launchServer(
   env: Record<string, string>,
-  { program = 'dist/server/index.js', execArgv = [], detached }: LaunchOptions = {},
+  { program, execArgv = [], detached }: LaunchOptions = {},
 ) {
   const port = env['PORT'] ?? String(await freePort());
-  return spawn(process.execPath, [...execArgv, join(ROOT, program)], {
+  return spawn(process.execPath, [...execArgv, ...(program ? [program] : SERVER)], {
     cwd: ROOT,
     detached,
     env: { ...inheritedEnvironment(), PORT: port, LOG_LEVEL: 'warn', ...env },

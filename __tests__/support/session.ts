@@ -61,16 +61,8 @@ export async function signInAs(page: Page, email: string, password = PASSWORD, o
 }
 
 /** Signs in as one of the demo's two accounts. */
-export const signInAsDemoUser = (page: Page, role: keyof typeof DASHBOARD_PATHS, origin?: string) =>
+export const signInAsDemoUser = (page: Page, role: 'customer' | 'admin', origin?: string) =>
   signInAs(page, `${role}@forgeline.example`, DEMO_PASSWORD, origin);
-
-export const DASHBOARD_PATHS = {
-  customer: ['/dashboard', '/dashboard/myorder', '/dashboard/addreview'],
-  admin: ['/dashboard', '/dashboard/allusers', '/dashboard/addproduct', '/dashboard/manageallorders'],
-} as const;
-
-export const dashboardMenuOf = (page: Page) =>
-  page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link').allTextContents();
 
 /** Ends sessions as the operator does. Afterwards neither the shop's nor the provider's tokens are accepted. */
 export async function endSessions(email: string): Promise<void> {

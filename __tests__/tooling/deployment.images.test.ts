@@ -14,28 +14,6 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 const DEPLOY = join(__dirname, '../../deploy');
-const read = (name: string) => readFileSync(join(DEPLOY, name), 'utf8');
-const COMPOSE_FILES = ['compose.yaml', 'compose.demo.yaml'];
-const IMAGE_VARIABLES = ['NODE_IMAGE', 'POSTGRES_IMAGE'];
-
-describe('Docker images can be pinned to their digests', () => {
-  it('in the Dockerfile, which names its base only by a build argument', () => {
-    const lines = read('Dockerfile').split('\n');
-    const bases = lines.filter((line) => /^\s*FROM\s/i.test(line)).map((line) => line.split(/\s+/)[1]);
-    expect(bases).toEqual(['${NODE_IMAGE}', '${NODE_IMAGE}']);
-    expect(lines.filter((line) => /^\s*COPY .*--from=(?!build\b)|^\s*#\s*syntax\s*=/i.test(line))).toEqual([]);
-  });
-
-  it.each(COMPOSE_FILES)('in %s, which names its images only by variables', (file) => {
-    const named = [...read(file).matchAll(/^\s*(?:image|NODE_IMAGE):\s*(.*)$/gm)].map(([, value]) => value!);
-    const variables = named.map((value) => /^\$\{(\w+):[?-][^}]*\}$/.exec(value)?.[1]);
-    expect(variables).toEqual(IMAGE_VARIABLES);
-  });
-
-  it('and must be pinned for compose.yaml, which has no default images', () => {
-    for (const name of IMAGE_VARIABLES) expect(read('compose.yaml')).toContain(`\${${name}:?Run deploy/pin-images.sh}`);
-  });
-});
 
 describe('pin-images.sh', () => {
   const folder = mkdtempSync(join(tmpdir(), 'forgeline-pin-'));

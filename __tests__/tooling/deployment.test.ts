@@ -73,14 +73,3 @@ describe.each(['compose.yaml', 'compose.demo.yaml'])('%s', (file) => {
     expect(read('deploy', file)).toContain('./database.sql:/docker-entrypoint-initdb.d/');
   });
 });
-
-test("the systemd unit allows only systemd's group of system calls for services, without @privileged and @resources", () => {
-  const unit = read('deploy/forgeline.service');
-  expect(unit).toMatch(/^SystemCallFilter=@system-service$/m);
-  expect(unit).toMatch(/^SystemCallFilter=~@privileged @resources$/m);
-  expect(unit).toMatch(/^SystemCallErrorNumber=EPERM$/m);
-});
-
-test('the example settings of the systemd service have no default password', () => {
-  expect(read('deploy/forgeline.env.example')).not.toMatch(/^DATABASE_URL=.*:[^@/]+@/m);
-});

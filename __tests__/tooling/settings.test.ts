@@ -39,6 +39,61 @@ test('without settings the shop runs the demo with embedded sign-in, sandbox pay
   });
 });
 
+test('all settings of a public shop are read, with spaces around them and in lists ignored', () => {
+  const env = {
+    ...FIREBASE,
+    STRIPE_SECRET_KEY: ' rk_live_1 ',
+    STRIPE_PUBLISHABLE_KEY: 'pk_live_1',
+    STRIPE_WEBHOOK_SECRET: 'whsec_1',
+    PORT: '0',
+    HOST: '0.0.0.0',
+    PUBLIC_URL: 'https://shop.example/',
+    DATA_DIR: 'data',
+    DATABASE_URL: 'postgres://shop@db/shop',
+    DEMO: 'OFF',
+    DEMO_EXPOSED: 'off',
+    ADMIN_EMAILS: ' ann@shop.example ,, bob@shop.example,',
+    ACCESS_TOKEN_SECRET: 's'.repeat(32),
+    HOLD_HOURS: '720',
+    MAX_UNPAID_ORDERS: '10000',
+    OFFER_HOURS: '1',
+    REFUND_LATE: 'off',
+    RATE_LIMIT: 'on',
+    TRUST_PROXY: ' 10.0.0.1 ,10.0.0.0/32, ::1/128,,',
+    METRICS_TOKEN: 'm'.repeat(16),
+    IMG_HOSTS: 'pics.example',
+    LOG_LEVEL: 'silent',
+  };
+  expect(readSettings(env)).toEqual({
+    port: 0,
+    host: '0.0.0.0',
+    publicUrl: 'https://shop.example',
+    dataDir: join(__dirname, '../../data'),
+    databaseUrl: 'postgres://shop@db/shop',
+    demo: false,
+    exposed: false,
+    adminEmails: ['ann@shop.example', 'bob@shop.example'],
+    accessTokenSecret: 's'.repeat(32),
+    identity: { kind: 'firebase', apiKey: 'k', authDomain: 'x.firebaseapp.com', projectId: 'x', appId: '1' },
+    payments: {
+      kind: 'stripe',
+      secretKey: 'rk_live_1',
+      publishableKey: 'pk_live_1',
+      webhookSecret: 'whsec_1',
+    },
+    holdHours: 720,
+    maxUnpaidOrders: 10_000,
+    offerHours: 1,
+    refundLate: false,
+    mail: undefined,
+    rateLimit: true,
+    trustProxy: ['10.0.0.1', '10.0.0.0/32', '::1/128'],
+    metricsToken: 'm'.repeat(16),
+    imgHosts: ['pics.example'],
+    logLevel: 'silent',
+  });
+});
+
 test.each([
   ['an external database', { DATABASE_URL: 'postgres://a@b/c' }],
   ['Firebase', FIREBASE],

@@ -1,4 +1,3 @@
-import { decodeJwt } from 'jose';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { findAccessibilityViolations } from '../../support/assertions';
 import { expectToClose, connectToBrowser, waitUntilChooserInteractive } from '../../support/browser';
@@ -71,16 +70,6 @@ test('choosing a Google account by keyboard sends the shop a Google credential t
   });
 });
 
-test('a user can enter a name and an email in the chooser instead of choosing an account', async () => {
-  const popup = await openChooser();
-  await popup.getByLabel('Name').fill('Zoë <b>O’Hara</b>');
-  await popup.getByLabel('Email').fill('Zoe@Ex.com');
-  await expectToClose(popup, () => popup.keyboard.press('Enter'));
-
-  const message = await waitForOnlyMessage();
-  expect(decodeJwt(message?.idToken ?? '')).toMatchObject({ email: 'zoe@ex.com', name: 'Zoë <b>O’Hara</b>' });
-});
-
 // Clause C.10.4
 test('canceling the account chooser sends no account to the shop', async () => {
   const popup = await openChooser();
@@ -101,13 +90,6 @@ test('the chooser sends no account to a page of another origin', async () => {
   const popup = await openChooser({}, service.url.replace('127.0.0.1', 'localhost'));
   await expectToClose(popup, () => popup.getByRole('button', { name: 'Rosa Jansen' }).click());
   expect(await readMessages()).toEqual([]);
-});
-
-test('a chooser that was not opened by the shop asks the user to start in the shop', async () => {
-  await openShop();
-  await shop.goto(`${service.url}/identity/google`);
-  await shop.getByRole('button', { name: 'Rosa Jansen' }).click();
-  await shop.getByRole('alert').getByText('Go to the shop and press Continue with Google.').waitFor();
 });
 
 test('a script that is injected into the chooser does not run', async () => {

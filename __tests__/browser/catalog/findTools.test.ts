@@ -180,19 +180,6 @@ test('text that is typed into the search field before the scripts load is kept a
   expect(await searchField(page).inputValue()).toBe('cross-peen');
 });
 
-test('what is chosen and pressed before the scripts load is kept, together with the search in the URL', async () => {
-  const { page } = fixture;
-  const sections = await holdRequests(page, /\/assets\/home-sections\..*\.js$/, 'GET');
-  await page.goto('/?q=hammer');
-  await page.getByLabel('Sort by').selectOption('Price, low to high');
-  await page.getByRole('button', { name: 'In stock', exact: true }).click();
-  await waitUntilInteractive(page);
-  expect(pathOf(page)).toBe('/?q=hammer');
-  sections.release();
-  await waitForPath(page, '/?q=hammer&sort=price&stock=only');
-  await expectEventually(() => page.getByLabel('Sort by').inputValue(), 'price');
-});
-
 test('without scripts, all tools are listed, texts and pictures can be opened, and no search box is shown', async () => {
   const { context, page } = await newVisitor(fixture.browser, shop.origin, { ...PHONE, javaScriptEnabled: false });
   await page.goto('/?q=cross-peen');

@@ -3,7 +3,7 @@ import { SPEC_MESSAGES } from '../../../src/contract/specMessages';
 import { shopOrigin } from '../../support/api';
 import { findDisplayProblems } from '../../support/assertions';
 import { browserFixture, dispatchWindowFocus, newVisitor } from '../../support/browser';
-import { callAsPageUser, fetchOrder, insertShipment, payOrder, placeOrder } from '../../support/checkout';
+import { callAsPageUser, fetchOrder, payOrder, placeOrder } from '../../support/checkout';
 import { query } from '../../support/database';
 import { openKeyboard } from '../../support/keyboard';
 import { signInAsDemoUser, signInAsNewUser } from '../../support/session';
@@ -11,6 +11,12 @@ import { expectEventually } from '../../support/wait';
 
 const TOKYO = { timezoneId: 'Asia/Tokyo', viewport: { width: 1280, height: 800 } };
 const SHIPMENT = { carrier: 'UPS', tracking: '1Z 999', link: 'https://ups.example/1Z', note: 'At gate 3.' };
+
+/** Inserts a shipment directly, as if an admin had shipped the order. */
+async function insertShipment(orderId: string): Promise<void> {
+  await query('update orders set shipped_at = now() where id = $1', [orderId]);
+  await query(`insert into shipments (order_id, carrier, tracking) values ($1, 'UPS', '1Z')`, [orderId]);
+}
 
 const fixture = browserFixture(shopOrigin, TOKYO);
 const main = () => fixture.page.getByRole('main');

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import webpack from 'webpack';
-import { newIntent, startSandbox } from '../../support/sandbox';
+import { newIntent, startSandbox } from '../../../embedded/stripe/tests/sandbox';
 
 const POLICY =
   "default-src 'self'; script-src 'self'; frame-src 'self'; connect-src 'self'; style-src 'self'; " +

@@ -58,12 +58,6 @@ async function expectBelowMenus() {
   }
 }
 
-test('on phones the toast about an order moves below the menu of the page that follows', async () => {
-  await fixture.page.setViewportSize(SMALL_PHONE);
-  await placeOrderAndHoldToast();
-  await expectBelowMenus();
-});
-
 test('on phones only one toast is shown, and it covers neither the site menu nor the dashboard menu', async () => {
   const { page } = fixture;
   await page.setViewportSize(SMALL_PHONE);

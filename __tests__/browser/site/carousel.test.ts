@@ -83,24 +83,6 @@ test('the slides advance automatically unless they are hovered, focused or pause
   await expectAutoAdvance();
 });
 
-test('the carousel requests no animation frames between slides', async () => {
-  await fixture.page.clock.install();
-  await open();
-  await pauseClock(fixture.page);
-  await expectAutoAdvance();
-  await fixture.page.evaluate(() => {
-    const { requestAnimationFrame } = window;
-    Object.assign(window, { frames: 0 });
-    window.requestAnimationFrame = (callback) => {
-      (window as unknown as { frames: number }).frames += 1;
-      return requestAnimationFrame(callback);
-    };
-  });
-  await fixture.page.clock.runFor(3000);
-  expect(await fixture.page.evaluate(() => (window as unknown as { frames: number }).frames)).toBe(0);
-  await expectAutoAdvance();
-});
-
 test('the slides do not advance for people who prefer reduced motion', async () => {
   await fixture.page.emulateMedia({ reducedMotion: 'reduce' });
   await fixture.page.clock.install();

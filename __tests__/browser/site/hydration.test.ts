@@ -113,26 +113,6 @@ test.each([
   expect(await page.locator('body').getAttribute('data-had-rest')).toBe('false');
 });
 
-test('no script is requested before the first paint', async () => {
-  const { page, visitor } = fixture;
-  await visitor.context.addInitScript(() => {
-    const { requestAnimationFrame } = window;
-    const heldCallbacks: FrameRequestCallback[] = [];
-    window.requestAnimationFrame = (callback) => heldCallbacks.push(callback);
-    const releaseFrames = () => {
-      window.requestAnimationFrame = requestAnimationFrame;
-      heldCallbacks.forEach((callback) => requestAnimationFrame(callback));
-    };
-    Object.assign(window, { releaseFrames });
-  });
-  await page.goto('/blogs');
-  const scripts = page.locator('head script[src*="/assets/"]');
-  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
-  expect(await scripts.count()).toBe(0);
-  await page.evaluate(() => (window as unknown as { releaseFrames: () => void }).releaseFrames());
-  await waitUntilInteractive(page);
-});
-
 const themeButton = (theme: string) => fixture.page.getByRole('button', { name: `Switch to the ${theme} theme` });
 
 test('a click on a button before the scripts have loaded takes effect once they have', async () => {

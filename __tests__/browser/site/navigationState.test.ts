@@ -5,7 +5,6 @@ import {
   waitForPath,
   waitUntilSignedOut,
   logIn,
-  nav,
   signInAsNewUser,
   signOut,
   mainButton,
@@ -63,18 +62,4 @@ test('a double click places one order without a price even if the response is fa
   await button.click();
   await note.waitFor();
   expect((await fetchOrders(page, email)).map(({ totalQuantity }) => totalQuantity)).toEqual([2, 1]);
-});
-
-test('the newsletter box keeps its text while the visitor navigates', async () => {
-  const { page } = fixture;
-  await page.goto('/about');
-  await waitUntilInteractive(page);
-  const newsletterBox = page.getByRole('contentinfo').getByRole('textbox');
-  await newsletterBox.fill('half@an.addr');
-  for (const name of ['Blogs', 'Home']) {
-    await nav(page).getByRole('link', { name, exact: true }).click();
-    await waitForPath(page, name === 'Home' ? '/' : '/blogs');
-    await page.getByRole('heading', { level: 1 }).waitFor({ state: 'attached' });
-    expect(await newsletterBox.inputValue()).toBe('half@an.addr');
-  }
 });

@@ -1,7 +1,7 @@
 import { SPEC_MESSAGES } from '../../../src/contract/specMessages';
 import { allowError, browserFixture, NETWORK_ERROR } from '../../support/browser';
 import { CARD_FRAME, payButton, placeOrder, fillCardForm } from '../../support/checkout';
-import { nav, signInAsNewUser, waitUntilInteractive } from '../../support/session';
+import { signInAsNewUser } from '../../support/session';
 import { CARDS } from '../../support/cards';
 
 const fixture = browserFixture();
@@ -22,16 +22,4 @@ test('a payment that fails offline keeps the card details and succeeds after rec
   allowError(visitor, NETWORK_ERROR);
   await payButton(page).click();
   await main().getByText(SPEC_MESSAGES.paid, { exact: true }).waitFor();
-});
-
-test('tools that are already loaded remain visible when the shop responds with a 503', async () => {
-  const { page } = fixture;
-  await page.route(/\/(tool|review)$/, (route) => route.fulfill({ status: 503, body: '' }));
-  await page.goto('/');
-  await waitUntilInteractive(page);
-  const [first] = await main().locator('#tools').getByRole('heading', { level: 3 }).allTextContents();
-  await nav(page).getByRole('link', { name: 'Blogs' }).click();
-  await page.getByRole('heading', { level: 1, name: 'BLOG POSTS' }).waitFor();
-  await nav(page).getByRole('link', { name: 'Home' }).click();
-  await main().getByRole('heading', { level: 3, name: first! }).waitFor();
 });

@@ -103,44 +103,6 @@ test.each(PUBLIC_PATHS)(
   },
 );
 
-test('every picture of the home page has a width, a height and an alt attribute in the HTML', async () => {
-  const { page } = fixture;
-  await page.route('**/images/**', () => undefined);
-  await page.goto('/', { waitUntil: 'domcontentloaded' });
-  const images = await page.locator('main img').evaluateAll((elements) =>
-    elements.map((img) => ({
-      hasSize: img.hasAttribute('width') && img.hasAttribute('height'),
-      hasAlt: img.hasAttribute('alt'),
-    })),
-  );
-  expect(images.length).toBeGreaterThan(4);
-  expect(images.filter(({ hasSize, hasAlt }) => !hasSize || !hasAlt)).toEqual([]);
-});
-
-/** @returns the type and width of each element's background image */
-const backgroundsOf = (elements: Element[]) =>
-  Promise.all(
-    elements.map(async (element) => {
-      const picture = new Image();
-      picture.src = getComputedStyle(element).backgroundImage.replace(/^url\("(.*)"\)$/, '$1');
-      await picture.decode();
-      return [picture.src.split(',')[0], picture.naturalWidth];
-    }),
-  );
-
-test('the wide pictures of the home page have a placeholder that is 16 pixels wide while they load', async () => {
-  const { page } = fixture;
-  await page.route('**/images/**', () => undefined);
-  await page.goto('/', { waitUntil: 'domcontentloaded' });
-  const placeholder = ['data:image/webp;base64', 16];
-  const slide = page.locator('.swiper-slide > :first-child');
-  await slide.last().waitFor({ state: 'attached' });
-  expect(await slide.evaluateAll(backgroundsOf)).toEqual(Array(4).fill(placeholder));
-  const closing = page.locator('main div:has(> picture > img[src*="closing"])');
-  await closing.waitFor({ state: 'attached' });
-  expect(await closing.evaluateAll(backgroundsOf)).toEqual([placeholder]);
-});
-
 test('hovering or focusing a link prefetches its page', async () => {
   const { page, visitor } = fixture;
   await page.goto('/', { waitUntil: 'networkidle' });

@@ -53,20 +53,3 @@ test('the demo works over plain HTTP under a host name other than localhost, inc
   await mainButton(page, 'Copy').click();
   await mainButton(page, 'Select the ID and copy it').waitFor();
 });
-
-test('Copy details in a toast shows the code, the page, the time and the version over plain HTTP', async () => {
-  const { page, visitor } = fixture;
-  const json = { status: 500, code: 'internal', detail: 'It failed.', instance: 'urn:request:0123456789abcdef' };
-  allowError(visitor, OPENER_POLICY_IGNORED);
-  allowError(visitor, /^Failed to load resource: .* 500/);
-  await signUp(page, newEmail());
-  await page.goto('/dashboard/addreview');
-  await fill(page, { Description: 'Solid', Ratings: '5', 'Picture link': '/x.jpg' });
-  await page.route(/\/review$/, (route) => route.fulfill({ status: 500, json }));
-  await mainButton(page, 'Add review').click();
-  await page.getByRole('alert').getByRole('button', { name: 'Copy details' }).click();
-  const details = page.getByRole('alert').getByText('Code: 89abcdef');
-  expect(await details.textContent()).toMatch(
-    /^Code: 89abcdef\nPage: http:\S+\/dashboard\/addreview\nTime: \S+Z\nVersion: [0-9a-f]{8}$/,
-  );
-});

@@ -53,19 +53,3 @@ test('a payment that takes 20 seconds is confirmed once', async () => {
   await sendForTwentySeconds(SPEC_MESSAGES.pay, /\/v1\/payment_intents\/.*\/confirm/);
   await main().getByText(SPEC_MESSAGES.paid, { exact: true }).waitFor();
 });
-
-test('a page whose list takes 20 seconds to arrive shows a loading status until then', async () => {
-  const { page } = fixture;
-  await signInAsNewUser(page);
-  const order = await placeOrder(page);
-  const slow = await holdRequests(page, '**/order?*', 'GET');
-  await page.clock.install();
-  await page.goto('/dashboard/myorder');
-  const loading = main().getByRole('status').filter({ hasText: 'Loading' });
-  await page.getByRole('heading', { level: 1, name: 'My Orders' }).waitFor();
-  await loading.waitFor();
-  await page.clock.fastForward(20_000);
-  await loading.waitFor();
-  slow.release();
-  await main().getByRole('cell', { name: order.productName }).waitFor();
-});

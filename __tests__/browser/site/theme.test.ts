@@ -45,27 +45,3 @@ test("the page follows the operating system's theme until the theme button is pr
   await themeButton('light').waitFor();
   expect(await readBackgroundColor()).toBe(dark);
 });
-
-// WCAG 1.4.1, 1.4.11
-test('in forced colors the current page and the current slide are marked', async () => {
-  const { page } = fixture;
-  await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' });
-  await page.goto('/');
-  await page.locator('.swiper-initialized').waitFor({ state: 'attached' });
-  const readDotColor = (name: string) =>
-    page
-      .getByRole('button', { name, exact: true })
-      .evaluate((dot) => getComputedStyle(dot, '::before').backgroundColor);
-  const [current, other, surface] = [
-    await readDotColor('Slide 1'),
-    await readDotColor('Slide 2'),
-    await readBackgroundColor(),
-  ];
-  expect(new Set([current, other, surface]).size).toBe(3);
-  const readDecoration = (name: string) =>
-    page
-      .getByRole('navigation', { name: 'Main' })
-      .getByRole('link', { name, exact: true })
-      .evaluate((link) => getComputedStyle(link).textDecorationLine);
-  expect([await readDecoration('Home'), await readDecoration('Blogs')]).toEqual(['underline', 'none']);
-});

@@ -11,7 +11,6 @@ const LABELS = [
   'Description',
   'Picture link',
 ] as const;
-const FIELD_NAMES = ['name', 'price', 'minimumOrderQuantity', 'availableQuantity', 'description', 'img'];
 const FILLED: Record<(typeof LABELS)[number], string> = {
   Name: 'Dead blow hammer',
   Price: '42',
@@ -25,12 +24,6 @@ const send = () => user.click(screen.getByRole('button', { name: 'Add Product' }
 const readToolsNamed = (name: string) =>
   query('select price, minimum_order_quantity, available_quantity, img from tools where name = $1', [name]);
 
-/** Stores a draft, as the form does whenever a value changes. */
-function storeDraft(fields: typeof FILLED) {
-  const values = Object.fromEntries(LABELS.map((label, index) => [FIELD_NAMES[index]!, fields[label]]));
-  sessionStorage.setItem('draft:product', JSON.stringify({ values }));
-}
-
 beforeAll(() => signIn(ADMIN));
 beforeEach(() => sessionStorage.clear());
 
@@ -42,20 +35,6 @@ test('adding a tool requires all six fields', async () => {
   const errors = await screen.findAllByRole('alert');
   expect(errors.map(({ textContent }) => textContent)).toEqual(LABELS.map((label) => `${label} is required`));
   expect(await field('Name')).toHaveFocus();
-});
-
-// Clauses A.2.38, A.5.9, C.9.2
-test.each([
-  ['Price', '42.50', 'Enter a whole dollar amount, without cents.'],
-  ['Picture link', 'javascript:alert(1)', 'Enter a full link, like https://example.com/page.'],
-] as const)('on Add Product, the field %s with the value %s shows the error "%s"', async (label, text, message) => {
-  storeDraft({ ...FILLED, Name: 'Never added', [label]: '' });
-  await openPage('/dashboard/addproduct');
-  await user.type(await field(label), text);
-  await send();
-  expect(await screen.findByRole('alert')).toHaveTextContent(message);
-  expect(await field(label)).toHaveFocus();
-  expect(await readToolsNamed('Never added')).toEqual([]);
 });
 
 test('Add Product shows a preview of the tool card', async () => {
@@ -78,15 +57,6 @@ test('a tool whose minimum order exceeds its stock shows a warning and can still
   await send();
   expect(await screen.findByText('New Tools Added Successfully')).toBeVisible();
   expect(await readToolsNamed(name)).toMatchObject([{ minimum_order_quantity: 200, available_quantity: 120 }]);
-});
-
-test('the numbers of a new tool may have commas', async () => {
-  await openPage('/dashboard/addproduct');
-  const name = `Heavy hammer ${randomUUID()}`;
-  await fill({ ...FILLED, Name: name, Price: '1,200', 'Available quantity': '12,000' });
-  await send();
-  expect(await screen.findByText('New Tools Added Successfully')).toBeVisible();
-  expect(await readToolsNamed(name)).toMatchObject([{ price: 1200, available_quantity: 12_000 }]);
 });
 
 // Clauses A.1.3, A.6.3, A.8.8

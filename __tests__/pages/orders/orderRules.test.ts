@@ -8,7 +8,6 @@ import {
   nextCrate,
   parseQuantity,
   describeRange,
-  totalOf,
 } from '../../../src/features/orders/orderRules';
 
 const tool = { price: 18, minimumOrderQuantity: 20, availableQuantity: 640 };
@@ -61,14 +60,6 @@ it.each([
   ['just what can be charged', { price: 49_999 }, 'Order 20 to 20 pieces.'],
 ])('a customer who can order %s is told the range', (_what, changes, range) => {
   expect(describeRange({ ...tool, ...changes })).toBe(range);
-});
-
-it.each(['', ' '])('the quantity %j is missing', (typed) => {
-  expect(findQuantityError(typed)).toBe('Quantity is required');
-});
-
-it('the total is the price times the quantity', () => {
-  expect(totalOf(18, 20)).toBe(360);
 });
 
 // Clause C.6.12

@@ -4,7 +4,7 @@ import { createStore } from '../../../src/app/store';
 import { query } from '../../support/database';
 import { ADMIN, fill, openPage, findUserRow, signIn, signUp, user } from '../../support/page';
 import { holdRequests, watchCalls } from '../../support/pageCalls';
-import { newTool, sharedTool } from '../../support/tools';
+import { sharedTool } from '../../support/tools';
 import type { Order, Tool } from '../../../src/contract/entities';
 import { keepUnitsTogether } from '../../../src/contract/keepUnitsTogether';
 
@@ -139,33 +139,6 @@ test('opening the payment page requests an intent whose amount is the price time
   const totalPrice = tool.price * (tool.minimumOrderQuantity + 1);
   expect(lastCall('POST /create-payment-intent')).toMatchObject({ body: { totalPrice }, authorization: bearer() });
   expect(lastCall(`GET /order/${order!._id}`)).toMatchObject({ authorization: bearer() });
-});
-
-test('the payment page shows the delivery address', async () => {
-  const { email } = await signUp();
-  const { unmount } = await placeOrder(({ minimumOrderQuantity }) => minimumOrderQuantity);
-  unmount();
-  const [order] = await fetchMyOrders(email);
-  await openPage(`/dashboard/payment/${order!._id}`);
-  expect(await screen.findByText('18 Foundry Row', { selector: 'bdi' })).toBeVisible();
-  expect(screen.getByRole('region', { name: 'Your order' })).toHaveTextContent(/Deliver to.*18 Foundry Row/);
-});
-
-test('the payment page shows the quantity and the price, with "piece" in singular or plural', async () => {
-  await signUp();
-  const { _id, name: productName } = await newTool();
-  await query('update tools set minimum_order_quantity = 1 where id = $1', [_id]);
-  const headers = { 'content-type': 'application/json', authorization: bearer() };
-  for (const [totalQuantity, text] of [
-    [1, '1 piece at $18'],
-    [2, '2 pieces at $18 each'],
-  ] as const) {
-    const body = JSON.stringify({ productName, toolId: _id, totalQuantity, address: '1 Main', phone: '555' });
-    const order = (await (await fetch('/order', { method: 'POST', headers, body })).json()) as Order;
-    const { unmount } = await openPage(`/dashboard/payment/${order._id}`);
-    expect(await screen.findByText(text)).toBeVisible();
-    unmount();
-  }
 });
 
 // Clauses A.3.1, A.7.3, A.7.15, C.2.1, C.3.6, C.13.2

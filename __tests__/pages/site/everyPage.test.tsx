@@ -49,16 +49,6 @@ test('while a user is signed in, the navbar shows Dashboard, the name and Sign o
   expect(localStorage.getItem('accessToken')).toBeNull();
 });
 
-test.each([
-  ['/', 'Home'],
-  ['/home', 'Home'],
-  ['/blogs', 'Blogs'],
-  ['/about', 'About'],
-])('on %s the navbar marks %s as the current page', async (path, entry) => {
-  await openPage(path);
-  expect(within(navbar()).getByRole('link', { current: 'page' })).toHaveTextContent(entry);
-});
-
 // Clauses A.2.23, C.16.5
 test('the footer has contact details, FAQ links, a newsletter email box and social icons', async () => {
   await openPage('/about');

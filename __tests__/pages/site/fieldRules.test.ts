@@ -1,5 +1,4 @@
 import {
-  isFraction,
   linkRules,
   optionalTextRules,
   parseWholeNumber,
@@ -23,17 +22,6 @@ test.each(['', '-', 'ten', '1.5', '1,5', '1,80', '1,8000', '1234,567', '12x', 'x
   'a number field does not read %j as a whole number',
   (typed) => {
     expect(parseWholeNumber(typed)).toBeNaN();
-  },
-);
-
-test.each(['1.5', '12.75', '.5', '3.', '-1.5', '1,5', '12,50', ',5', ' 2.5 '])('%j is a fraction', (typed) => {
-  expect(isFraction(typed)).toBe(true);
-});
-
-test.each(['', '1', '1,800', '1,', '1.5x', 'x1.5', '1.5.2', '1.a', '1,a', 'a.5', 'ten'])(
-  '%j is not a fraction',
-  (typed) => {
-    expect(isFraction(typed)).toBe(false);
   },
 );
 

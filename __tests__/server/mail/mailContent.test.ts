@@ -140,15 +140,6 @@ it('the operator can list the emails and print one as it would be sent', async (
   expect(shown.output.match(/^Subject:/gm)).toHaveLength(1);
 });
 
-it('npm run mail reports an unknown id, and prints its usage for an unknown command', async () => {
-  expect(await runCli('show', '999999')).toEqual({
-    code: 1,
-    output: 'There is no email 999999. List them with: npm run mail -- list\n',
-  });
-  expect((await runCli('show', 'x; drop table mails')).code).toBe(1);
-  expect((await runCli('send')).output).toContain('Usage: npm run mail -- list');
-});
-
 it('/metrics counts queued and failed emails', async () => {
   await kit.deps.db.update(mails).set({ state: 'sent' });
   await kit.createUnpaidOrder();

@@ -90,29 +90,6 @@ test('npm run explain shows the statements of a payment request and the history 
   expect(explanation.output).toMatch(/ {4}[\d.]+ ms {2}insert orders, insert mails, update tools\n/);
 });
 
-test('npm run explain, given a trace id, lists the requests that were sent with it', async () => {
-  const refused = await send('POST', '/order', { totalQuantity: 'many' });
-  const { output } = await explain(TRACE);
-  expect(output).toContain(`${codeOf(refused)}  POST /order 422 validation in`);
-  expect(output).toContain('  PATCH /order/:id 200 in');
-});
-
-test('npm run explain reads a log with prefixed lines from standard input, and reports a missing file', async () => {
-  const refused = await send('GET', '/order');
-  const code = codeOf(refused);
-  // The line is written after the response.
-  await waitUntil(() => readLog().includes(code));
-  const prefixed = readLog().replace(/^/gm, 'forgeline-1  | ');
-  expect((await explain(code, ['-'], prefixed)).output).toContain(`${code}  GET /order 403 forbidden in`);
-  expect(await explain(code, ['no-such.log'])).toMatchObject({ exit: 1, errors: 'There is no file no-such.log.\n' });
-});
-
-test('npm run explain reports an unknown code', async () => {
-  const unknown = await explain('zzzzz-1');
-  expect(unknown).toMatchObject({ exit: 1, output: '' });
-  expect(unknown.errors).toMatch(/^The log does not contain the code zzzzz-1\. /);
-});
-
 test('the value of an invalid trace header is not logged', async () => {
   const headers = { traceparent: '00-not-a-trace\u00ff' };
   const refused = await callShop(server.origin, '/order', { headers });

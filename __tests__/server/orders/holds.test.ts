@@ -6,242 +6,279 @@ import { openCardTestKit } from '../../support/cards';
 import { openOrderTestKit, type OrderTestKit, NO_DISCREPANCIES } from '../../support/orders';
 import { createCheckpoints } from '../../support/checkpoints';
 
-const HOUR_MS = 3_600_000;
-const checkpoints = createCheckpoints();
-let clockOffsetHours = 0;
-let fault: Fault | undefined;
-let testKit: OrderTestKit;
-let cards: ReturnType<typeof openCardTestKit>;
-beforeAll(async () => {
-  const now = () => new Date(Date.now() + clockOffsetHours * HOUR_MS);
-  testKit = await openOrderTestKit({ checkpoint: checkpoints.checkpoint, now, faults: { onCall: () => fault } });
-  cards = openCardTestKit(testKit);
-});
-afterAll(async () => {
-  expect(await testKit.auditStock()).toEqual(NO_DISCREPANCIES);
-  await testKit.close();
-});
+describe('The end of a hold', () => {
+  const HOUR_MS = 3_600_000;
+  const checkpoints = createCheckpoints();
+  let clockOffsetHours = 0;
+  let fault: Fault | undefined;
+  let testKit: OrderTestKit;
+  let cards: ReturnType<typeof openCardTestKit>;
+  beforeAll(async () => {
+    const now = () => new Date(Date.now() + clockOffsetHours * HOUR_MS);
+    testKit = await openOrderTestKit({ checkpoint: checkpoints.checkpoint, now, faults: { onCall: () => fault } });
+    cards = openCardTestKit(testKit);
+  });
+  afterAll(async () => {
+    expect(await testKit.auditStock()).toEqual(NO_DISCREPANCIES);
+    await testKit.close();
+  });
 
-/** Runs the work with the clock some hours ahead. */
-async function withClockAhead<T>(offset: number, work: () => Promise<T>): Promise<T> {
-  clockOffsetHours = offset;
-  try {
-    return await work();
-  } finally {
-    clockOffsetHours = 0;
+  /** Runs the work with the clock some hours ahead. */
+  async function withClockAhead<T>(offset: number, work: () => Promise<T>): Promise<T> {
+    clockOffsetHours = offset;
+    try {
+      return await work();
+    } finally {
+      clockOffsetHours = 0;
+    }
   }
-}
-const endHolds = () => endExpiredHolds(testKit.deps);
+  const endHolds = () => endExpiredHolds(testKit.deps);
 
-/** Ends all holds of the previous test. */
-beforeEach(() => withClockAhead(100, endHolds));
+  /** Ends all holds of the previous test. */
+  beforeEach(() => withClockAhead(100, endHolds));
 
-async function placeUnpaidOrder(totalQuantity = 10, minimumOrderQuantity = 1) {
-  const [ann, tool] = [await testKit.createCustomer(), await testKit.createTool({ minimumOrderQuantity })];
-  const { body } = await testKit.placeOrder(ann, { productName: tool.name, totalQuantity });
-  const [id, total] = [body._id, totalQuantity * 7];
-  const readRow = async () => (await testKit.deps.db.select().from(orders).where(eq(orders.id, id)))[0]!;
-  return { ann, tool, id, total, readRow, readAvailable: () => testKit.readAvailable(tool.id) };
-}
+  async function placeUnpaidOrder(totalQuantity = 10, minimumOrderQuantity = 1) {
+    const [ann, tool] = [await testKit.createCustomer(), await testKit.createTool({ minimumOrderQuantity })];
+    const { body } = await testKit.placeOrder(ann, { productName: tool.name, totalQuantity });
+    const [id, total] = [body._id, totalQuantity * 7];
+    const readRow = async () => (await testKit.deps.db.select().from(orders).where(eq(orders.id, id)))[0]!;
+    return { ann, tool, id, total, readRow, readAvailable: () => testKit.readAvailable(tool.id) };
+  }
 
-// Clauses C.6.5, C.6.7
-it('a hold ends after two hours, and its order stays priced and unpaid', async () => {
-  const { ann, id, readRow, readAvailable } = await placeUnpaidOrder();
-  await withClockAhead(1.99, endHolds);
-  expect(await readAvailable()).toBe(90);
-  await withClockAhead(2.01, endHolds);
-  expect(await readAvailable()).toBe(100);
-  expect(await readRow()).toMatchObject({ state: 'unpaid', unitPrice: 7, holdsStock: false, holdUntil: null });
-  expect((await testKit.call(ann, 'GET', `/order/${id}`)).body).toMatchObject({ price: 7, paid: false });
-});
+  // Clauses C.6.5, C.6.7
+  it('a hold ends after two hours, and its order stays priced and unpaid', async () => {
+    const { ann, id, readRow, readAvailable } = await placeUnpaidOrder();
+    await withClockAhead(1.99, endHolds);
+    expect(await readAvailable()).toBe(90);
+    await withClockAhead(2.01, endHolds);
+    expect(await readAvailable()).toBe(100);
+    expect(await readRow()).toMatchObject({ state: 'unpaid', unitPrice: 7, holdsStock: false, holdUntil: null });
+    expect((await testKit.call(ann, 'GET', `/order/${id}`)).body).toMatchObject({ price: 7, paid: false });
+  });
 
-// Clause C.6.8
-it('paying an order whose hold has ended takes the stock again', async () => {
-  const { ann, id, total, readAvailable } = await placeUnpaidOrder();
-  await withClockAhead(2.01, endHolds);
-  expect((await cards.pay(ann, id, total)).body.paid).toBe(true);
-  expect(await readAvailable()).toBe(90);
-});
-
-// Clause C.6.9
-it('paying an order whose hold has ended answers 409 when the stock is gone', async () => {
-  const { ann, tool, id, total } = await placeUnpaidOrder(30, 30);
-  await withClockAhead(2.01, endHolds);
-  await testKit.placeOrder(await testKit.createCustomer(), { productName: tool.name, totalQuantity: 71 });
-  const { status, body } = await cards.createIntent(ann, id, total);
-  expect([status, body.code, body.meta]).toEqual([409, 'out_of_stock', { min: 30, available: 29 }]);
-});
-
-it.each([
-  [74, 'There are only 26 left. You can order 26 to 26 instead.'],
-  [75, 'This tool is out of stock.'],
-])('if others then ordered %i of the 100 pieces, the refusal says: %s', async (totalQuantity, sentence) => {
-  const { ann, tool, id, total } = await placeUnpaidOrder(30, 26);
-  await withClockAhead(2.01, endHolds);
-  await testKit.placeOrder(await testKit.createCustomer(), { productName: tool.name, totalQuantity });
-  const { body } = await cards.createIntent(ann, id, total);
-  expect((body as { detail?: string }).detail).toBe(sentence);
-});
-
-// Clause C.6.7
-it('when a hold ends, the intent is canceled before the stock is released', async () => {
-  const { ann, id, total, readAvailable } = await placeUnpaidOrder();
-  const { intent, clientSecret } = await cards.createIntent(ann, id, total);
-  let statusBeforeRelease: string | undefined;
-  checkpoints.runBefore('end hold', async () => {
-    statusBeforeRelease = (await testKit.deps.provider.findIntent(intent))?.status;
+  // Clause C.6.8
+  it('paying an order whose hold has ended takes the stock again', async () => {
+    const { ann, id, total, readAvailable } = await placeUnpaidOrder();
+    await withClockAhead(2.01, endHolds);
+    expect((await cards.pay(ann, id, total)).body.paid).toBe(true);
     expect(await readAvailable()).toBe(90);
   });
-  await withClockAhead(3, endHolds);
-  expect([statusBeforeRelease, await readAvailable()]).toEqual(['canceled', 100]);
-  expect((await cards.confirm(intent, clientSecret)).status).not.toBe('succeeded');
-});
 
-// Clause C.6.5
-it('a hold lasts longer while a payment for its order is open', async () => {
-  const { ann, id, total, readAvailable } = await placeUnpaidOrder();
-  await withClockAhead(1.9, async () => {
-    ann.token = testKit.deps.tokens.issue(ann.id);
-    await cards.createIntent(ann, id, total);
+  // Clause C.6.9
+  it('paying an order whose hold has ended answers 409 when the stock is gone', async () => {
+    const { ann, tool, id, total } = await placeUnpaidOrder(30, 30);
+    await withClockAhead(2.01, endHolds);
+    await testKit.placeOrder(await testKit.createCustomer(), { productName: tool.name, totalQuantity: 71 });
+    const { status, body } = await cards.createIntent(ann, id, total);
+    expect([status, body.code, body.meta]).toEqual([409, 'out_of_stock', { min: 30, available: 29 }]);
   });
-  await withClockAhead(2.2, endHolds);
-  expect(await readAvailable()).toBe(90);
-  await withClockAhead(2.5, endHolds);
-  expect(await readAvailable()).toBe(100);
-});
 
-it('when a hold ends, the payment of a charged order is recorded, and the stock stays sold', async () => {
-  const { ann, id, total, readRow, readAvailable } = await placeUnpaidOrder();
-  const { intent, clientSecret } = await cards.createIntent(ann, id, total);
-  await cards.confirm(intent, clientSecret);
-  await withClockAhead(3, endHolds);
-  expect([(await readRow()).state, await readAvailable()]).toEqual(['paid', 90]);
-});
-
-it('a payment that starts while the hold is ending waits, and then takes the stock again', async () => {
-  const { ann, id, total, readAvailable } = await placeUnpaidOrder();
-  let payment: ReturnType<typeof cards.createIntent> | undefined;
-  checkpoints.runBefore('end hold', async () => {
-    clockOffsetHours = 0;
-    payment = cards.createIntent(ann, id, total);
+  it.each([
+    [74, 'There are only 26 left. You can order 26 to 26 instead.'],
+    [75, 'This tool is out of stock.'],
+  ])('if others then ordered %i of the 100 pieces, the refusal says: %s', async (totalQuantity, sentence) => {
+    const { ann, tool, id, total } = await placeUnpaidOrder(30, 26);
+    await withClockAhead(2.01, endHolds);
+    await testKit.placeOrder(await testKit.createCustomer(), { productName: tool.name, totalQuantity });
+    const { body } = await cards.createIntent(ann, id, total);
+    expect((body as { detail?: string }).detail).toBe(sentence);
   });
-  await withClockAhead(2.01, endHolds);
-  expect((await payment)?.status).toBe(200);
-  expect(await readAvailable()).toBe(90);
-});
 
-it('a sweep whose claim on an order has expired does not release the stock if the order has just been paid', async () => {
-  const { ann, id, total, readRow, readAvailable } = await placeUnpaidOrder();
-  checkpoints.runBefore('end hold', async () => {
-    clockOffsetHours = 0;
-    await testKit.deps.db.execute(sql`update orders set deleting_until = now() - interval '1 second' where id = ${id}`);
-    expect((await cards.pay(ann, id, total)).status).toBe(200);
+  // Clause C.6.7
+  it('when a hold ends, the intent is canceled before the stock is released', async () => {
+    const { ann, id, total, readAvailable } = await placeUnpaidOrder();
+    const { intent, clientSecret } = await cards.createIntent(ann, id, total);
+    let statusBeforeRelease: string | undefined;
+    checkpoints.runBefore('end hold', async () => {
+      statusBeforeRelease = (await testKit.deps.provider.findIntent(intent))?.status;
+      expect(await readAvailable()).toBe(90);
+    });
+    await withClockAhead(3, endHolds);
+    expect([statusBeforeRelease, await readAvailable()]).toEqual(['canceled', 100]);
+    expect((await cards.confirm(intent, clientSecret)).status).not.toBe('succeeded');
   });
-  await withClockAhead(2.01, endHolds);
-  expect([(await readRow()).state, await readAvailable()]).toEqual(['paid', 90]);
-});
 
-it('a sweep whose claim on an order has expired does not release the stock if a payment has just started', async () => {
-  const { ann, id, total, readRow, readAvailable } = await placeUnpaidOrder();
-  checkpoints.runBefore('end hold', async () => {
-    clockOffsetHours = 0;
-    await testKit.deps.db.execute(sql`update orders set deleting_until = now() - interval '1 second' where id = ${id}`);
-    expect((await cards.createIntent(ann, id, total)).status).toBe(200);
+  // Clause C.6.5
+  it('a hold lasts longer while a payment for its order is open', async () => {
+    const { ann, id, total, readAvailable } = await placeUnpaidOrder();
+    await withClockAhead(1.9, async () => {
+      ann.token = testKit.deps.tokens.issue(ann.id);
+      await cards.createIntent(ann, id, total);
+    });
+    await withClockAhead(2.2, endHolds);
+    expect(await readAvailable()).toBe(90);
+    await withClockAhead(2.5, endHolds);
+    expect(await readAvailable()).toBe(100);
   });
-  await withClockAhead(2.01, endHolds);
-  expect([(await readRow()).holdsStock, await readAvailable()]).toEqual([true, 90]);
-});
 
-// Clauses C.6.6, C.10.12
-it('four simultaneous sweeps end each hold once', async () => {
-  const placedOrders = await Promise.all(Array.from({ length: 30 }, () => placeUnpaidOrder()));
-  const dueCount = await withClockAhead(2.01, () =>
-    testKit.deps.db.$count(orders, and(eq(orders.state, 'unpaid'), lte(orders.holdUntil, testKit.deps.now()))),
-  );
-  expect(dueCount).toBeGreaterThanOrEqual(30);
-  const endedCounts = await withClockAhead(2.01, () => Promise.all([endHolds(), endHolds(), endHolds(), endHolds()]));
-  expect(endedCounts.reduce((sum, n) => sum + n, 0)).toBe(dueCount);
-  expect(await Promise.all(placedOrders.map(({ readAvailable }) => readAvailable()))).toEqual(
-    placedOrders.map(() => 100),
-  );
-});
+  it('when a hold ends, the payment of a charged order is recorded, and the stock stays sold', async () => {
+    const { ann, id, total, readRow, readAvailable } = await placeUnpaidOrder();
+    const { intent, clientSecret } = await cards.createIntent(ann, id, total);
+    await cards.confirm(intent, clientSecret);
+    await withClockAhead(3, endHolds);
+    expect([(await readRow()).state, await readAvailable()]).toEqual(['paid', 90]);
+  });
 
-it('a hold that cannot end while the payment provider is down ends at the first sweep after the outage', async () => {
-  const { ann, id, total, readRow, readAvailable } = await placeUnpaidOrder();
-  await cards.createIntent(ann, id, total);
-  fault = { status: 500 };
-  await withClockAhead(3, endHolds);
-  expect([await readAvailable(), (await testKit.call(ann, 'DELETE', `/order/${id}`)).body.code]).toEqual([
-    90,
-    'payment_provider_unavailable',
-  ]);
-  fault = undefined;
-  expect(await readRow()).toMatchObject({ state: 'unpaid', holdsStock: true, deletingUntil: null });
-  await withClockAhead(3, endHolds);
-  expect(await readAvailable()).toBe(100);
-});
+  it('a payment that starts while the hold is ending waits, and then takes the stock again', async () => {
+    const { ann, id, total, readAvailable } = await placeUnpaidOrder();
+    let payment: ReturnType<typeof cards.createIntent> | undefined;
+    checkpoints.runBefore('end hold', async () => {
+      clockOffsetHours = 0;
+      payment = cards.createIntent(ann, id, total);
+    });
+    await withClockAhead(2.01, endHolds);
+    expect((await payment)?.status).toBe(200);
+    expect(await readAvailable()).toBe(90);
+  });
 
-it('an intent that the provider does not know, for example after the API keys were changed, does not keep a hold from ending', async () => {
-  const [swept, deleted] = [await placeUnpaidOrder(), await placeUnpaidOrder()];
-  for (const { ann, id, total } of [swept, deleted]) {
-    await cards.createIntent(ann, id, total);
-    await testKit.deps.db.execute(
-      sql`update payment_attempts set intent_id = ${`pi_of_other_keys_${id.slice(0, 8)}`} where order_id = ${id}`,
+  it('a sweep whose claim on an order has expired does not release the stock if the order has just been paid', async () => {
+    const { ann, id, total, readRow, readAvailable } = await placeUnpaidOrder();
+    checkpoints.runBefore('end hold', async () => {
+      clockOffsetHours = 0;
+      await testKit.deps.db.execute(
+        sql`update orders set deleting_until = now() - interval '1 second' where id = ${id}`,
+      );
+      expect((await cards.pay(ann, id, total)).status).toBe(200);
+    });
+    await withClockAhead(2.01, endHolds);
+    expect([(await readRow()).state, await readAvailable()]).toEqual(['paid', 90]);
+  });
+
+  it('a sweep whose claim on an order has expired does not release the stock if a payment has just started', async () => {
+    const { ann, id, total, readRow, readAvailable } = await placeUnpaidOrder();
+    checkpoints.runBefore('end hold', async () => {
+      clockOffsetHours = 0;
+      await testKit.deps.db.execute(
+        sql`update orders set deleting_until = now() - interval '1 second' where id = ${id}`,
+      );
+      expect((await cards.createIntent(ann, id, total)).status).toBe(200);
+    });
+    await withClockAhead(2.01, endHolds);
+    expect([(await readRow()).holdsStock, await readAvailable()]).toEqual([true, 90]);
+  });
+
+  // Clauses C.6.6, C.10.12
+  it('four simultaneous sweeps end each hold once', async () => {
+    const placedOrders = await Promise.all(Array.from({ length: 30 }, () => placeUnpaidOrder()));
+    const dueCount = await withClockAhead(2.01, () =>
+      testKit.deps.db.$count(orders, and(eq(orders.state, 'unpaid'), lte(orders.holdUntil, testKit.deps.now()))),
     );
-  }
-  expect((await testKit.call(deleted.ann, 'DELETE', `/order/${deleted.id}`)).status).toBe(204);
-  await withClockAhead(3, endHolds);
-  expect([await swept.readAvailable(), await deleted.readAvailable()]).toEqual([100, 100]);
-  expect((await cards.pay(swept.ann, swept.id, swept.total)).body.paid).toBe(true);
+    expect(dueCount).toBeGreaterThanOrEqual(30);
+    const endedCounts = await withClockAhead(2.01, () => Promise.all([endHolds(), endHolds(), endHolds(), endHolds()]));
+    expect(endedCounts.reduce((sum, n) => sum + n, 0)).toBe(dueCount);
+    expect(await Promise.all(placedOrders.map(({ readAvailable }) => readAvailable()))).toEqual(
+      placedOrders.map(() => 100),
+    );
+  });
+
+  it('a hold that cannot end while the payment provider is down ends at the first sweep after the outage', async () => {
+    const { ann, id, total, readRow, readAvailable } = await placeUnpaidOrder();
+    await cards.createIntent(ann, id, total);
+    fault = { status: 500 };
+    await withClockAhead(3, endHolds);
+    expect([await readAvailable(), (await testKit.call(ann, 'DELETE', `/order/${id}`)).body.code]).toEqual([
+      90,
+      'payment_provider_unavailable',
+    ]);
+    fault = undefined;
+    expect(await readRow()).toMatchObject({ state: 'unpaid', holdsStock: true, deletingUntil: null });
+    await withClockAhead(3, endHolds);
+    expect(await readAvailable()).toBe(100);
+  });
+
+  it('an intent that the provider does not know, for example after the API keys were changed, does not keep a hold from ending', async () => {
+    const [swept, deleted] = [await placeUnpaidOrder(), await placeUnpaidOrder()];
+    for (const { ann, id, total } of [swept, deleted]) {
+      await cards.createIntent(ann, id, total);
+      await testKit.deps.db.execute(
+        sql`update payment_attempts set intent_id = ${`pi_of_other_keys_${id.slice(0, 8)}`} where order_id = ${id}`,
+      );
+    }
+    expect((await testKit.call(deleted.ann, 'DELETE', `/order/${deleted.id}`)).status).toBe(204);
+    await withClockAhead(3, endHolds);
+    expect([await swept.readAvailable(), await deleted.readAvailable()]).toEqual([100, 100]);
+    expect((await cards.pay(swept.ann, swept.id, swept.total)).body.paid).toBe(true);
+  });
+
+  // Clause C.6.5
+  it('an order whose payment is processing can be neither deleted nor paid again, and its hold continues', async () => {
+    const { ann, id, total, readAvailable } = await placeUnpaidOrder();
+    const { intent } = await cards.createIntent(ann, id, total);
+    await testKit.deps.db.execute(sql`update embedded_stripe.intents set status = 'processing' where id = ${intent}`);
+    const { provider } = testKit.deps;
+    const cancelSpy = jest
+      .spyOn(provider, 'cancelIntent')
+      .mockImplementation((intentId) => provider.findIntent(intentId));
+    const responses = [await testKit.call(ann, 'DELETE', `/order/${id}`), await cards.createIntent(ann, id, total)];
+    expect(responses.map(({ status, body }) => [status, body])).toMatchObject(
+      responses.map(() => [
+        409,
+        {
+          code: 'payment_in_progress',
+          detail: 'A payment for this order is being processed. Wait a moment, then reload the page.',
+        },
+      ]),
+    );
+    await withClockAhead(3, endHolds);
+    expect(await readAvailable()).toBe(90);
+    cancelSpy.mockRestore();
+    await withClockAhead(3, endHolds);
+    expect(await readAvailable()).toBe(90);
+    await testKit.deps.db.execute(
+      sql`update embedded_stripe.intents set status = 'requires_payment_method' where id = ${intent}`,
+    );
+    await withClockAhead(6, endHolds);
+    expect(await readAvailable()).toBe(100);
+  });
+
+  it('a hold that cannot end does not keep other holds from ending', async () => {
+    const stuck = await placeUnpaidOrder();
+    await cards.createIntent(stuck.ann, stuck.id, stuck.total);
+    const otherOrder = await placeUnpaidOrder();
+    await testKit.deps.db.execute(
+      sql`update orders set hold_until = hold_until + interval '1 second' where id = ${otherOrder.id}`,
+    );
+    fault = { status: 500 };
+    await withClockAhead(3, endHolds);
+    fault = undefined;
+    expect([await stuck.readAvailable(), await otherOrder.readAvailable()]).toEqual([90, 100]);
+    expect(await stuck.readRow()).toMatchObject({ deletingUntil: null });
+  });
+
+  it('a server that is stopping does not end any more holds', async () => {
+    const { readAvailable } = await placeUnpaidOrder();
+    expect(await withClockAhead(3, () => endExpiredHolds({ ...testKit.deps, closing: AbortSignal.abort() }))).toBe(0);
+    expect(await readAvailable()).toBe(90);
+  });
 });
 
-// Clause C.6.5
-it('an order whose payment is processing can be neither deleted nor paid again, and its hold continues', async () => {
-  const { ann, id, total, readAvailable } = await placeUnpaidOrder();
-  const { intent } = await cards.createIntent(ann, id, total);
-  await testKit.deps.db.execute(sql`update embedded_stripe.intents set status = 'processing' where id = ${intent}`);
-  const { provider } = testKit.deps;
-  const cancelSpy = jest
-    .spyOn(provider, 'cancelIntent')
-    .mockImplementation((intentId) => provider.findIntent(intentId));
-  const responses = [await testKit.call(ann, 'DELETE', `/order/${id}`), await cards.createIntent(ann, id, total)];
-  expect(responses.map(({ status, body }) => [status, body])).toMatchObject(
-    responses.map(() => [
-      409,
-      {
-        code: 'payment_in_progress',
-        detail: 'A payment for this order is being processed. Wait a moment, then reload the page.',
-      },
-    ]),
-  );
-  await withClockAhead(3, endHolds);
-  expect(await readAvailable()).toBe(90);
-  cancelSpy.mockRestore();
-  await withClockAhead(3, endHolds);
-  expect(await readAvailable()).toBe(90);
-  await testKit.deps.db.execute(
-    sql`update embedded_stripe.intents set status = 'requires_payment_method' where id = ${intent}`,
-  );
-  await withClockAhead(6, endHolds);
-  expect(await readAvailable()).toBe(100);
-});
+describe('The settings of holds', () => {
+  const HOUR_MS = 3_600_000;
+  let clockOffsetHours = 0;
+  let testKit: OrderTestKit;
+  beforeAll(async () => {
+    const now = () => new Date(Date.now() + clockOffsetHours * HOUR_MS);
+    testKit = await openOrderTestKit({ now, env: { HOLD_HOURS: '5', MAX_UNPAID_ORDERS: '3' } });
+  });
+  afterAll(async () => {
+    expect(await testKit.auditStock()).toEqual(NO_DISCREPANCIES);
+    await testKit.close();
+  });
 
-it('a hold that cannot end does not keep other holds from ending', async () => {
-  const stuck = await placeUnpaidOrder();
-  await cards.createIntent(stuck.ann, stuck.id, stuck.total);
-  const otherOrder = await placeUnpaidOrder();
-  await testKit.deps.db.execute(
-    sql`update orders set hold_until = hold_until + interval '1 second' where id = ${otherOrder.id}`,
-  );
-  fault = { status: 500 };
-  await withClockAhead(3, endHolds);
-  fault = undefined;
-  expect([await stuck.readAvailable(), await otherOrder.readAvailable()]).toEqual([90, 100]);
-  expect(await stuck.readRow()).toMatchObject({ deletingUntil: null });
-});
-
-it('a server that is stopping does not end any more holds', async () => {
-  const { readAvailable } = await placeUnpaidOrder();
-  expect(await withClockAhead(3, () => endExpiredHolds({ ...testKit.deps, closing: AbortSignal.abort() }))).toBe(0);
-  expect(await readAvailable()).toBe(90);
+  // Clauses C.6.5, C.6.17
+  it('MAX_UNPAID_ORDERS limits the number of unpaid orders with a price, and HOLD_HOURS limits how long their stock is reserved', async () => {
+    const [ann, tool] = [await testKit.createCustomer(), await testKit.createTool()];
+    const statuses = [];
+    for (let n = 0; n < 4; n++)
+      statuses.push((await testKit.placeOrder(ann, { productName: tool.name, totalQuantity: 1 })).status);
+    expect(statuses).toEqual([201, 201, 201, 409]);
+    for (const [hoursLater, available] of [
+      [4.99, 97],
+      [5.01, 100],
+    ]) {
+      clockOffsetHours = hoursLater!;
+      await endExpiredHolds(testKit.deps);
+      expect(await testKit.readAvailable(tool.id)).toBe(available);
+    }
+  });
 });

@@ -2,7 +2,6 @@ import { sql } from 'drizzle-orm';
 import type { Order } from '../../../src/contract/entities';
 import { openCardTestKit } from '../../support/cards';
 import type { Customer } from '../../support/customers';
-import { HOSTILE_LINKS } from '../../support/data/hostileInput';
 import { openOrderTestKit, type OrderTestKit } from '../../support/orders';
 
 const SHIPMENT = {
@@ -56,12 +55,6 @@ describe('A shipment', () => {
       { actor_id: admin.id, act: 'ship order', detail: SHIPMENT },
     ]);
     expect((await readRows('mails', id)).map(({ kind }) => kind)).toContain('shipped');
-  });
-
-  it('needs neither a link nor a note, and is stored without surrounding spaces', async () => {
-    const { id } = await placePaid();
-    const { body } = await ship(id, { carrier: ' DHL ', tracking: ' 00 34 ', note: '  ' });
-    expect(body.shippingLog).toMatchObject([{ carrier: 'DHL', tracking: '00 34', link: null, note: null }]);
   });
 
   it('that is sent again changes nothing, even twenty times simultaneously', async () => {
@@ -132,30 +125,6 @@ describe('A shipment', () => {
     const { body } = await ship(id, { ...SHIPMENT, despiteDispute: true });
     expect(body).toMatchObject({ status: 'shipped', dispute });
     expect(await readRows('admin_acts', id, 'subject')).toMatchObject([{ detail: { despiteDispute: true } }]);
-  });
-});
-
-describe('POST /order/{id}/shipment', () => {
-  it.each([
-    ['carrier', ''],
-    ['carrier', '   '],
-    ['carrier', 'x'.repeat(121)],
-    ['tracking', null],
-    ['tracking', 7],
-    ['tracking', 'x\u0000'],
-    ['note', 'x'.repeat(501)],
-    ['note', '\ud800'],
-    ['despiteDispute', 'yes'],
-    ['state', 'paid'],
-  ])('refuses %s: %j', async (field, value) => {
-    const { id } = await placeUnpaid();
-    const { status, body } = await ship(id, { ...SHIPMENT, [field]: value });
-    expect([status, body.code, body.errors?.map((error) => error.field)]).toEqual([422, 'validation', [field]]);
-  });
-
-  it.each(HOSTILE_LINKS)('refuses the link %j', async (link) => {
-    const { id } = await placeUnpaid();
-    expect(codeOf(await ship(id, { ...SHIPMENT, link }))).toEqual([422, 'validation']);
   });
 });
 

@@ -1,120 +1,338 @@
 import { sql } from 'drizzle-orm';
 import { CARDS } from '../../support/cards';
-import { newDispute } from '../../support/data/reversals';
+import { newDispute, newCharge, newId, newRefund } from '../../support/data/reversals';
 import { endFaults, openRefundTestKit, type RefundTestKit } from './refundTestKit';
+import { main } from '../../../server/cli/doctor';
+import { openPaymentTestKit, type PaymentTestKit } from '../../support/payments';
 
-let kit: RefundTestKit;
-beforeAll(async () => {
-  kit = await openRefundTestKit();
-});
-afterEach(async () => {
-  await kit.queryRows(sql`delete from payment_reversals`);
-  await kit.queryRows(sql`update orders set dispute = null`);
-});
-afterAll(() => kit.close());
-
-const CREATED = 'charge.dispute.created';
-const CLOSED = 'charge.dispute.closed';
-const disputeOf = async (id: string) => (await kit.readOrder(id)).dispute;
-
-async function createDisputed(card: string) {
-  const paidOrder = await kit.createPaidOrder({ card });
-  expect(await kit.sendEvent(paidOrder.intentId, CREATED)).toBe(200);
-  return paidOrder;
-}
-
-/** Sends an event that the sandbox cannot create, with the time of its creation. */
-const sendDispute = (type: string, object: object, created = Math.floor(kit.deps.now().getTime() / 1000)) =>
-  kit.sendWebhook(JSON.stringify({ id: `evt_${created}${type}`, object: 'event', created, type, data: { object } }));
-
-describe('A dispute', () => {
-  it('is reported by the doctor and shown on the order, which remains paid and is shipped only if an admin decides so', async () => {
-    const { id, intentId, customer } = await createDisputed(CARDS.disputed);
-    expect(await kit.readOrder(id)).toMatchObject({ status: 'paid', paid: true, dispute: 'open' });
-    expect((await kit.call(customer, 'GET', `/order/${id}`)).body.dispute).toBe('open');
-    expect(await kit.readFindings()).toEqual([['dispute_open', intentId]]);
-    expect(await kit.deps.metrics.text()).toContain('forgeline_disputes_reported 1');
-    expect((await kit.ship(id)).body.code).toBe('order_disputed');
-    expect((await kit.ship(id, true)).body).toMatchObject({ status: 'shipped', dispute: 'open' });
+describe('Disputes', () => {
+  let kit: RefundTestKit;
+  beforeAll(async () => {
+    kit = await openRefundTestKit();
   });
-
-  it('that is won allows its order to be refunded', async () => {
-    const { id, intentId } = await createDisputed(CARDS.disputedWon);
-    await kit.waitForDispute(intentId, 'won');
-    expect(await kit.sendEvent(intentId, CLOSED)).toBe(200);
-    expect([await disputeOf(id), await kit.readFindings()]).toEqual(['won', []]);
-    expect((await kit.requestRefund(id)).body).toMatchObject({ status: 'refunded', dispute: 'won' });
+  afterEach(async () => {
+    await kit.queryRows(sql`delete from payment_reversals`);
+    await kit.queryRows(sql`update orders set dispute = null`);
   });
+  afterAll(() => kit.close());
 
-  it('that is lost prevents refunds of its order and is not reported by the doctor', async () => {
-    const { id, intentId } = await createDisputed(CARDS.disputedLost);
-    await kit.waitForDispute(intentId, 'lost');
-    expect(await kit.sendEvent(intentId, CLOSED)).toBe(200);
-    expect([await disputeOf(id), await kit.readFindings()]).toEqual(['lost', []]);
-    expect((await kit.requestRefund(id)).body.code).toBe('order_disputed');
-    expect(await kit.listRefunds(intentId)).toEqual([]);
-  });
+  const CREATED = 'charge.dispute.created';
+  const CLOSED = 'charge.dispute.closed';
+  const disputeOf = async (id: string) => (await kit.readOrder(id)).dispute;
 
-  it('that is lost after a refund is reported by the doctor, because the money was returned twice', async () => {
-    const { id, intentId } = await kit.createPaidOrder();
-    await kit.requestRefund(id);
-    await sendDispute(CREATED, newDispute(intentId, 'needs_response', 'dp_after_refund'), 1_900_000_000);
-    expect(await kit.readFindings()).toEqual([['dispute_open', intentId]]);
-    await sendDispute(CLOSED, newDispute(intentId, 'lost', 'dp_after_refund'), 1_900_000_001);
-    expect(await kit.readOrder(id)).toMatchObject({ status: 'refunded', dispute: 'lost' });
-    const detail =
-      '$14.00 was refunded and then lost in a dispute (dp_after_refund: lost) ' +
-      `(order ${id}), so the customer got it twice.`;
-    expect(await kit.runAudit()).toEqual([{ name: 'dispute_lost_after_refund', subject: intentId, detail }]);
-  });
+  async function createDisputed(card: string) {
+    const paidOrder = await kit.createPaidOrder({ card });
+    expect(await kit.sendEvent(paidOrder.intentId, CREATED)).toBe(200);
+    return paidOrder;
+  }
 
-  it('that is reported before the payment was recorded causes the payment to be recorded first', async () => {
-    const { id, intentId } = await kit.createChargedOrder({ card: CARDS.disputed });
-    expect(await kit.sendEvent(intentId, CREATED)).toBe(200);
-    expect(await kit.readOrder(id)).toMatchObject({ status: 'paid', dispute: 'open' });
-  });
+  /** Sends an event that the sandbox cannot create, with the time of its creation. */
+  const sendDispute = (type: string, object: object, created = Math.floor(kit.deps.now().getTime() / 1000)) =>
+    kit.sendWebhook(JSON.stringify({ id: `evt_${created}${type}`, object: 'event', created, type, data: { object } }));
 
-  it('is not acknowledged while its payment cannot be read, so that the provider reports it again', async () => {
-    const { id, intentId } = await kit.createChargedOrder({ card: CARDS.disputed });
-    kit.control.faultFor = () => ({ status: 500 });
-    expect(await kit.sendEvent(intentId, CREATED)).toBe(503);
-    await endFaults(kit);
-    expect(await kit.sendEvent(intentId, CREATED)).toBe(200);
-    expect(await disputeOf(id)).toBe('open');
-  });
+  describe('A dispute', () => {
+    it('is reported by the doctor and shown on the order, which remains paid and is shipped only if an admin decides so', async () => {
+      const { id, intentId, customer } = await createDisputed(CARDS.disputed);
+      expect(await kit.readOrder(id)).toMatchObject({ status: 'paid', paid: true, dispute: 'open' });
+      expect((await kit.call(customer, 'GET', `/order/${id}`)).body.dispute).toBe('open');
+      expect(await kit.readFindings()).toEqual([['dispute_open', intentId]]);
+      expect(await kit.deps.metrics.text()).toContain('forgeline_disputes_reported 1');
+      expect((await kit.ship(id)).body.code).toBe('order_disputed');
+      expect((await kit.ship(id, true)).body).toMatchObject({ status: 'shipped', dispute: 'open' });
+    });
 
-  it.each([
-    ['warning_needs_response', 'open'],
-    ['under_review', 'open'],
-    ['warning_closed', 'won'],
-    ['prevented', 'won'],
-    ['lost', 'lost'],
-  ])('with the status %s is shown as %s', async (status, shown) => {
-    const { id, intentId } = await kit.createPaidOrder();
-    await sendDispute('charge.dispute.updated', newDispute(intentId, status));
-    expect(await disputeOf(id)).toBe(shown);
-  });
+    it('that is won allows its order to be refunded', async () => {
+      const { id, intentId } = await createDisputed(CARDS.disputedWon);
+      await kit.waitForDispute(intentId, 'won');
+      expect(await kit.sendEvent(intentId, CLOSED)).toBe(200);
+      expect([await disputeOf(id), await kit.readFindings()]).toEqual(['won', []]);
+      expect((await kit.requestRefund(id)).body).toMatchObject({ status: 'refunded', dispute: 'won' });
+    });
 
-  it('is shown in its final state, whatever the order in which its events arrive', async () => {
-    const { id, intentId } = await kit.createPaidOrder();
-    const history = ['needs_response', 'under_review', 'lost'].map(
-      (status, n) => [newDispute(intentId, status, 'dp_any_order'), 1_900_000_000 + n] as const,
-    );
-    for (const [object, created] of [...history].reverse()) {
-      await sendDispute('charge.dispute.updated', object, created);
+    it('that is lost prevents refunds of its order and is not reported by the doctor', async () => {
+      const { id, intentId } = await createDisputed(CARDS.disputedLost);
+      await kit.waitForDispute(intentId, 'lost');
+      expect(await kit.sendEvent(intentId, CLOSED)).toBe(200);
+      expect([await disputeOf(id), await kit.readFindings()]).toEqual(['lost', []]);
+      expect((await kit.requestRefund(id)).body.code).toBe('order_disputed');
+      expect(await kit.listRefunds(intentId)).toEqual([]);
+    });
+
+    it('that is lost after a refund is reported by the doctor, because the money was returned twice', async () => {
+      const { id, intentId } = await kit.createPaidOrder();
+      await kit.requestRefund(id);
+      await sendDispute(CREATED, newDispute(intentId, 'needs_response', 'dp_after_refund'), 1_900_000_000);
+      expect(await kit.readFindings()).toEqual([['dispute_open', intentId]]);
+      await sendDispute(CLOSED, newDispute(intentId, 'lost', 'dp_after_refund'), 1_900_000_001);
+      expect(await kit.readOrder(id)).toMatchObject({ status: 'refunded', dispute: 'lost' });
+      const detail =
+        '$14.00 was refunded and then lost in a dispute (dp_after_refund: lost) ' +
+        `(order ${id}), so the customer got it twice.`;
+      expect(await kit.runAudit()).toEqual([{ name: 'dispute_lost_after_refund', subject: intentId, detail }]);
+    });
+
+    it('that is reported before the payment was recorded causes the payment to be recorded first', async () => {
+      const { id, intentId } = await kit.createChargedOrder({ card: CARDS.disputed });
+      expect(await kit.sendEvent(intentId, CREATED)).toBe(200);
+      expect(await kit.readOrder(id)).toMatchObject({ status: 'paid', dispute: 'open' });
+    });
+
+    it('is not acknowledged while its payment cannot be read, so that the provider reports it again', async () => {
+      const { id, intentId } = await kit.createChargedOrder({ card: CARDS.disputed });
+      kit.control.faultFor = () => ({ status: 500 });
+      expect(await kit.sendEvent(intentId, CREATED)).toBe(503);
+      await endFaults(kit);
+      expect(await kit.sendEvent(intentId, CREATED)).toBe(200);
+      expect(await disputeOf(id)).toBe('open');
+    });
+
+    it.each([
+      ['warning_needs_response', 'open'],
+      ['under_review', 'open'],
+      ['warning_closed', 'won'],
+      ['prevented', 'won'],
+      ['lost', 'lost'],
+    ])('with the status %s is shown as %s', async (status, shown) => {
+      const { id, intentId } = await kit.createPaidOrder();
+      await sendDispute('charge.dispute.updated', newDispute(intentId, status));
+      expect(await disputeOf(id)).toBe(shown);
+    });
+
+    it('is shown in its final state, whatever the order in which its events arrive', async () => {
+      const { id, intentId } = await kit.createPaidOrder();
+      const history = ['needs_response', 'under_review', 'lost'].map(
+        (status, n) => [newDispute(intentId, status, 'dp_any_order'), 1_900_000_000 + n] as const,
+      );
+      for (const [object, created] of [...history].reverse()) {
+        await sendDispute('charge.dispute.updated', object, created);
+        expect(await disputeOf(id)).toBe('lost');
+      }
+      await Promise.all(history.map(([object, created]) => sendDispute('charge.dispute.updated', object, created)));
       expect(await disputeOf(id)).toBe('lost');
+    });
+
+    it('that is not shown on its order is reported by the doctor', async () => {
+      const { id } = await createDisputed(CARDS.disputed);
+      await kit.queryRows(sql`update orders set dispute = null where id = ${id}`);
+      expect(await kit.runAudit()).toContainEqual({
+        name: 'dispute_not_shown',
+        subject: id,
+        detail: 'The order shows the dispute as none, but the provider reports it as open.',
+      });
+    });
+  });
+});
+
+describe('Reported refunds and disputes', () => {
+  let testKit: PaymentTestKit;
+  let lastCreated = 1_800_000_000;
+  beforeAll(async () => {
+    testKit = await openPaymentTestKit({ withoutWebhooks: true });
+  });
+  afterEach(async () => {
+    await testKit.queryRows(sql`delete from payment_reversals`);
+    await testKit.queryRows(sql`update orders set dispute = null`);
+  });
+  afterAll(() => testKit.close());
+
+  async function createPaidOrder() {
+    const chargedOrder = await testKit.createChargedOrder();
+    await testKit.patchOrder(chargedOrder.customer, chargedOrder.order._id, chargedOrder.intentId);
+    return { ...chargedOrder, id: chargedOrder.order._id };
+  }
+
+  function send(type: string, object: object, created = (lastCreated += 1)) {
+    const event = {
+      id: newId('evt'),
+      object: 'event',
+      api_version: '2026-10-28.endive',
+      created,
+      type,
+      data: { object },
+    };
+    return testKit.sendWebhook(JSON.stringify(event));
+  }
+
+  async function readCounts() {
+    const text = await testKit.deps.metrics.text();
+    const gauge = (name: string) => Number(new RegExp(`^${name} (\\d+)$`, 'm').exec(text)![1]);
+    return [gauge('forgeline_refunds_reported'), gauge('forgeline_disputes_reported')];
+  }
+  const readFindings = async () => (await testKit.runAudit()).map(({ name, subject }) => [name, subject]);
+  const readRows = () =>
+    testKit.queryRows(sql`select id, kind, status, amount_cents::int as cents from payment_reversals order by id`);
+
+  async function runDoctor() {
+    let output = '';
+    const record = (chunk: unknown) => ((output += String(chunk)), true);
+    const out = jest.spyOn(process.stdout, 'write').mockImplementation(record);
+    try {
+      return { code: await main([], { ...testKit.database!.env }), output };
+    } finally {
+      out.mockRestore();
     }
-    await Promise.all(history.map(([object, created]) => sendDispute('charge.dispute.updated', object, created)));
-    expect(await disputeOf(id)).toBe('lost');
+  }
+
+  describe('A refund that Stripe reports', () => {
+    it('is counted in the metrics, and the doctor reports its order', async () => {
+      const { id, intentId } = await createPaidOrder();
+      const reported = newRefund(intentId);
+      expect((await send('refund.created', reported)).status).toBe(200);
+      expect(await readCounts()).toEqual([1, 0]);
+      const { code, output } = await runDoctor();
+      expect([code, output]).toEqual([
+        1,
+        `order_refunded: ${id}: The provider reports a refund of $14.00 (${reported.id}: succeeded), but the order is still marked as paid.\n`,
+      ]);
+    });
+
+    it.each([
+      [['charge.refunded', 'refund.created', 'refund.updated']],
+      [['refund.updated', 'refund.created', 'charge.refunded']],
+    ])("is counted once even if the charge's event reports it too: %p", async (types) => {
+      const { id, intentId } = await createPaidOrder();
+      const reported = newRefund(intentId);
+      for (const type of [...types, ...types])
+        await send(type, type === 'charge.refunded' ? newCharge(intentId, 1400) : reported);
+      expect([await readCounts(), await readFindings()]).toEqual([[1, 0], [['order_refunded', id]]]);
+      expect((await runDoctor()).output).toContain('$14.00');
+    });
+
+    it("is counted if only the charge's event reports it, with or without a list of refunds", async () => {
+      const [first, second] = [await createPaidOrder(), await createPaidOrder()];
+      const listed = newRefund(null);
+      await send('charge.refunded', newCharge(first.intentId, 500));
+      await send('charge.refunded', newCharge(second.intentId, 1400, { refunds: { object: 'list', data: [listed] } }));
+      expect(await readCounts()).toEqual([2, 0]);
+      expect(await readFindings()).toEqual([['order_refunded', second.id]]);
+      await send('charge.refunded', newCharge(first.intentId, 1400));
+      expect(await readRows()).toEqual(
+        expect.arrayContaining([expect.objectContaining({ id: `ch_${first.intentId}`, cents: 1400 })]),
+      );
+      expect(await readCounts()).toEqual([2, 0]);
+    });
+
+    it('is counted if its charge reports a larger amount than the refunds known so far', async () => {
+      const { intentId } = await createPaidOrder();
+      await send('refund.created', newRefund(intentId, { amount: 500, status: null }));
+      expect(await readRows()).toMatchObject([{ kind: 'refund', status: 'pending', cents: 500 }]);
+      await send('charge.refunded', newCharge(intentId, 500));
+      expect(await readCounts()).toEqual([1, 0]);
+      await send('charge.refunded', newCharge(intentId, 1400));
+      expect(await readCounts()).toEqual([2, 0]);
+      expect((await runDoctor()).output).toContain('$14.00');
+    });
+
+    it('is not reported by the doctor once it has failed', async () => {
+      const { intentId } = await createPaidOrder();
+      const reported = newRefund(intentId, { status: 'pending' });
+      await send('refund.created', reported);
+      await send('charge.refunded', newCharge(intentId, 1400));
+      expect(await readCounts()).toEqual([1, 0]);
+      await send('refund.failed', { ...reported, status: 'failed' });
+      expect([await readCounts(), await readFindings()]).toEqual([[0, 0], []]);
+      expect((await runDoctor()).code).toBe(0);
+    });
+
+    it('for a payment that the shop had to return is counted, but its order is not reported if another payment has paid for that order', async () => {
+      const { id, intentId } = await createPaidOrder();
+      await testKit.queryRows(sql`
+      insert into payments (intent_id, order_id, outcome, amount_cents, currency, reason, returned_at, created_at)
+      values ('pi_late', ${id}, 'refund due', 1400, 'usd', 'paid order', now(), '2026-01-01')`);
+      await send('refund.created', newRefund('pi_late'));
+      expect([await readCounts(), await readFindings()]).toEqual([[1, 0], []]);
+      expect(await testKit.queryRows(sql`select order_id from payment_reversals`)).toEqual([{ order_id: id }]);
+      await send('refund.created', newRefund({ id: intentId, object: 'payment_intent' }));
+      expect(await readFindings()).toEqual([['order_refunded', id]]);
+    });
   });
 
-  it('that is not shown on its order is reported by the doctor', async () => {
-    const { id } = await createDisputed(CARDS.disputed);
-    await kit.queryRows(sql`update orders set dispute = null where id = ${id}`);
-    expect(await kit.runAudit()).toContainEqual({
-      name: 'dispute_not_shown',
-      subject: id,
-      detail: 'The order shows the dispute as none, but the provider reports it as open.',
+  describe('A dispute that Stripe reports', () => {
+    it.each(['needs_response', 'under_review', 'warning_needs_response'])(
+      'is counted in the metrics, and the doctor reports it while it is open: %s',
+      async (status) => {
+        const { id, intentId } = await createPaidOrder();
+        await send('charge.dispute.created', newDispute(intentId, status));
+        expect([await readCounts(), await readFindings()]).toEqual([[0, 1], [['dispute_open', intentId]]]);
+        expect((await runDoctor()).output).toMatch(
+          new RegExp(`^dispute_open: ${intentId}: A dispute is open \\(dp_\\w+: ${status}\\) \\(order ${id}\\)`),
+        );
+      },
+    );
+
+    it.each(['won', 'warning_closed'])('is not reported by the doctor once it is closed: %s', async (status) => {
+      const { intentId } = await createPaidOrder();
+      const id = newId('dp');
+      await send('charge.dispute.created', newDispute(intentId, 'needs_response', id));
+      expect(await readCounts()).toEqual([0, 1]);
+      await send('charge.dispute.updated', newDispute(intentId, 'under_review', id));
+      await send('charge.dispute.closed', newDispute(intentId, status, id));
+      expect([await readCounts(), await readFindings(), (await runDoctor()).code]).toEqual([[0, 0], [], 0]);
+    });
+
+    it('has the same final status, even if its events arrive in another order, repeatedly or simultaneously', async () => {
+      const { intentId } = await createPaidOrder();
+      const id = newId('dp');
+      const steps = ['needs_response', 'under_review', 'won'];
+      const history = steps.map((status, n) => [newDispute(intentId, status, id), 1_900_000_000 + n] as const);
+      const repeated = [...history].reverse().concat(history, history);
+      for (const [object, created] of repeated) await send('charge.dispute.updated', object, created);
+      expect(await readRows()).toEqual([{ id, kind: 'dispute', status: 'won', cents: 1400 }]);
+      const otherDisputeId = newId('dp');
+      await Promise.all(
+        repeated.map(([object, created]) => send('charge.dispute.updated', { ...object, id: otherDisputeId }, created)),
+      );
+      expect((await readRows()).map(({ status }) => status)).toEqual(['won', 'won']);
+    });
+  });
+
+  describe('Events about refunds and disputes', () => {
+    it.each([
+      ['re', 'succeeded', 'pending'],
+      ['re', 'failed', 'succeeded'],
+      ['re', 'canceled', 'succeeded'],
+      ['re', 'failed', 'canceled'],
+      ['dp', 'lost', 'needs_response'],
+      ['dp', 'won', 'under_review'],
+    ])(
+      'that were created in the same second result in the later status: %s_… becomes %s',
+      async (prefix = '', last, first) => {
+        const { intentId } = await createPaidOrder();
+        const id = newId(prefix);
+        const object = { ...(prefix === 're' ? newRefund(intentId) : newDispute(intentId, '')), id };
+        const type = prefix === 're' ? 'refund.updated' : 'charge.dispute.updated';
+        for (const status of [last, first]) await send(type, { ...object, status }, 1_900_000_000);
+        expect((await readRows()).map(({ status }) => status)).toEqual([last]);
+      },
+    );
+
+    it('are acknowledged and ignored if they concern payments of another shop or have an unknown shape', async () => {
+      const { intentId } = await createPaidOrder();
+      const ignoredEvents: [string, object][] = [
+        ['refund.created', newRefund('pi_unknown')],
+        ['charge.dispute.created', newDispute('pi_unknown', 'needs_response')],
+        ['charge.refunded', newCharge('pi_unknown', 1400)],
+        ['refund.created', newRefund(null)],
+        ['refund.created', newRefund(intentId, { amount: 0 })],
+        ['refund.created', newRefund(intentId, { amount: '1400' })],
+        ['refund.created', newRefund(intentId, { amount: 14.5 })],
+        ['refund.created', newRefund(intentId, { id: null })],
+        ['charge.refunded', newCharge(intentId, 0)],
+        ['charge.refunded', { object: 'charge', refunds: { data: null } }],
+        ['refund.created', {}],
+      ];
+      for (const [type, object] of ignoredEvents)
+        expect([object, (await send(type, object)).status]).toEqual([object, 200]);
+      expect(await readRows()).toEqual([]);
+    });
+
+    it('neither undo the payment of the order nor change its stock', async () => {
+      const { id, intentId, tool, customer } = await createPaidOrder();
+      await send('refund.created', newRefund(intentId));
+      await send('charge.dispute.closed', newDispute(intentId, 'lost'));
+      const { body } = await testKit.call(customer, 'GET', `/order/${id}`);
+      expect(body).toMatchObject({ paid: true, transactionId: intentId });
+      expect([await testKit.readAvailable(tool.id), await readCounts()]).toEqual([98, [1, 1]]);
     });
   });
 });

@@ -125,14 +125,6 @@ describe('The doctor reports', () => {
   it('an email that failed', () =>
     expectMailFinding('mail_failed', insertMail('failed', '1 day'), 'could not be sent', 'unknown reason'));
 
-  it('an email that has been queued for over two hours', () =>
-    expectMailFinding(
-      'mail_waiting',
-      insertMail('queued', '121 minutes'),
-      'has been queued for more than two hours',
-      'no attempt was made to send it',
-    ));
-
   it('no problem with an email that has been queued for an hour or that failed long ago', async () => {
     for (const mail of [insertMail('queued', '1 hour'), insertMail('failed', '8 days')]) {
       await testKit.queryRows(mail);

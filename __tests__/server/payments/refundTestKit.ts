@@ -4,7 +4,7 @@ import type { Fault } from '../../../embedded/stripe';
 import type { Order } from '../../../src/contract/entities';
 import { CARDS } from '../../support/cards';
 import { openPaymentTestKit } from '../../support/payments';
-import { createStripeSdk } from '../../support/sandbox';
+import { createStripeSdk } from '../../../embedded/stripe/tests/sandbox';
 import { advanceMonotonicClock } from '../../support/shop';
 import { expectEventually } from '../../support/wait';
 

@@ -1,6 +1,6 @@
 import { newAdmin } from '../../support/customers';
 import { callShop } from '../../support/api';
-import { lowestOf } from '../../support/eventDurations';
+import { lowestOf } from './eventDurations';
 import { startShop } from '../../support/shop';
 import { waitUntil } from '../../support/wait';
 

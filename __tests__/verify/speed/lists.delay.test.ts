@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Customer } from '../../support/customers';
-import { lowestOf } from '../../support/eventDurations';
+import { lowestOf } from './eventDurations';
 import { openOrderTestKit, type OrderTestKit } from '../../support/orders';
 
 jest.setTimeout(120_000);

@@ -1,5 +1,5 @@
 import { cleanUp, copyPreparedFolder, openDatabaseProcess, removePreparedFolders } from '../../support/databaseProcess';
-import { lowestOf } from '../../support/eventDurations';
+import { lowestOf } from './eventDurations';
 
 afterEach(cleanUp);
 afterAll(removePreparedFolders);

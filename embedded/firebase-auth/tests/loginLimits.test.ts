@@ -71,13 +71,6 @@ test('the owner of an account can sign in from another network while an attacker
   expect((await login(email, 'secret-1', 1, '2001:db8:1:2::7')).status).toBe(200);
 });
 
-test('all IPv6 addresses of a /64 range count as one network', async () => {
-  const email = await newPerson();
-  for (let n = 0; n < 10; n += 1) await login(email, 'wrong-one', n, `2001:db8:1:2::${n + 1}`);
-  expect(codeOf(await login(email, 'secret-1', 0, '2001:db8:1:2::99'))).toBe('TOO_MANY_ATTEMPTS_TRY_LATER');
-  expect((await login(email, 'secret-1', 0, '2001:db8:1:3::99')).status).toBe(200);
-});
-
 test('a thousand wrong passwords in an hour from many networks lock the account', async () => {
   const email = await newPerson();
   await login(email, 'wrong-one', 0, '203.0.113.250');
@@ -106,11 +99,6 @@ test('simultaneous sign-ins get no more tries than sequential ones', async () =>
   const email = await newPerson();
   const responses = await Promise.all(Array.from({ length: 40 }, (_, n) => login(email, 'wrong-one', n)));
   expect(responses.filter((response) => codeOf(response) === 'INVALID_LOGIN_CREDENTIALS')).toHaveLength(10);
-});
-
-test('correct passwords do not count as failed logins', async () => {
-  const email = await newPerson();
-  for (let n = 0; n < 12; n += 1) expect((await login(email, 'secret-1', n)).status).toBe(200);
 });
 
 test('one network can try at most 100 passwords in five minutes, whatever the accounts', async () => {

@@ -119,10 +119,3 @@ test('the demo accounts exist when the shop is ready', async () => {
     await shop.close();
   }
 });
-
-test('a disabled account cannot sign in even with the right password', async () => {
-  const { email } = await newPerson();
-  await service.db.update(identityAccounts).set({ disabled: true }).where(eq(identityAccounts.email, email));
-  expect(messageOf(await login(email, 'wrong-one', service.url))).toBe('INVALID_LOGIN_CREDENTIALS');
-  expect(messageOf(await login(email, 'secret-1', service.url))).toBe('USER_DISABLED');
-});

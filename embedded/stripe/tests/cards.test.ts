@@ -1,230 +1,229 @@
+import { createHash } from 'node:crypto';
 import { CARDS } from '../../../__tests__/support/cards';
-import {
-  callAsBrowser,
-  createPaymentMethod,
-  stripeErrorOf,
-  newIntent,
-  pay,
-  startSandbox,
-} from '../../../__tests__/support/sandbox';
+import { callAsBrowser, createPaymentMethod, stripeErrorOf, newIntent, pay, startSandbox } from './sandbox';
 
-let sandboxServer: Awaited<ReturnType<typeof startSandbox>>;
-beforeAll(async () => void (sandboxServer = await startSandbox()));
-afterAll(() => sandboxServer.close());
+describe('Cards', () => {
+  let sandboxServer: Awaited<ReturnType<typeof startSandbox>>;
+  beforeAll(async () => void (sandboxServer = await startSandbox()));
+  afterAll(() => sandboxServer.close());
 
-const year = new Date().getFullYear() + 5;
-const createCard = ({ stripe }: typeof sandboxServer, card: object) =>
-  stripe.paymentMethods.create({ type: 'card', card: { number: CARDS.pays, exp_month: 12, exp_year: year, ...card } });
-const docUrl = (code: string) => `https://stripe.com/docs/error-codes/${code.replaceAll('_', '-')}`;
+  const year = new Date().getFullYear() + 5;
+  const createCard = ({ stripe }: typeof sandboxServer, card: object) =>
+    stripe.paymentMethods.create({
+      type: 'card',
+      card: { number: CARDS.pays, exp_month: 12, exp_year: year, ...card },
+    });
+  const docUrl = (code: string) => `https://stripe.com/docs/error-codes/${code.replaceAll('_', '-')}`;
 
-// Clause C.10.8
-test('card 4242 4242 4242 4242 pays successfully', async () => {
-  const intent = await newIntent(sandboxServer.stripe);
-  const paid = await pay(sandboxServer.stripe, intent.id, CARDS.pays);
-  expect(paid).toMatchObject({ status: 'succeeded', amount_received: 2400, last_payment_error: null });
-  expect(paid.latest_charge).toMatch(/^ch_/);
-});
-
-// Clause C.10.8
-test.each([
-  [CARDS.declined, 'card_declined', { decline_code: 'generic_decline' }, 'Your card was declined.'],
-  [
-    CARDS.insufficientFunds,
-    'card_declined',
-    { decline_code: 'insufficient_funds' },
-    'Your card has insufficient funds.',
-  ],
-  [CARDS.expired, 'expired_card', { param: 'exp_month' }, 'Your card has expired.'],
-  [CARDS.wrongCvc, 'incorrect_cvc', { param: 'cvc' }, "Your card's security code is incorrect."],
-])('card %s fails with %s, and another card can still pay', async (number, code, details, message) => {
-  const intent = await newIntent(sandboxServer.stripe);
-  const failure = await stripeErrorOf(pay(sandboxServer.stripe, intent.id, number));
-  expect(failure).toMatchObject({
-    type: 'StripeCardError',
-    statusCode: 402,
-    code,
-    decline_code: 'decline_code' in details ? details.decline_code : '',
-    message,
+  // Clause C.10.8
+  test('card 4242 4242 4242 4242 pays successfully', async () => {
+    const intent = await newIntent(sandboxServer.stripe);
+    const paid = await pay(sandboxServer.stripe, intent.id, CARDS.pays);
+    expect(paid).toMatchObject({ status: 'succeeded', amount_received: 2400, last_payment_error: null });
+    expect(paid.latest_charge).toMatch(/^ch_/);
   });
-  expect(failure.payment_intent).toMatchObject({ id: intent.id, status: 'requires_payment_method' });
-  const after = await sandboxServer.stripe.paymentIntents.retrieve(intent.id);
-  expect(after).toMatchObject({ status: 'requires_payment_method', payment_method: null, amount_received: 0 });
-  expect(after.last_payment_error).toEqual({
-    type: 'card_error',
-    code,
-    ...details,
-    message,
-    doc_url: docUrl(code),
-    charge: after.latest_charge,
-    payment_method: expect.objectContaining({ object: 'payment_method', type: 'card' }) as object,
+
+  // Clause C.10.8
+  test.each([
+    [CARDS.declined, 'card_declined', { decline_code: 'generic_decline' }, 'Your card was declined.'],
+    [
+      CARDS.insufficientFunds,
+      'card_declined',
+      { decline_code: 'insufficient_funds' },
+      'Your card has insufficient funds.',
+    ],
+    [CARDS.expired, 'expired_card', { param: 'exp_month' }, 'Your card has expired.'],
+    [CARDS.wrongCvc, 'incorrect_cvc', { param: 'cvc' }, "Your card's security code is incorrect."],
+  ])('card %s fails with %s, and another card can still pay', async (number, code, details, message) => {
+    const intent = await newIntent(sandboxServer.stripe);
+    const failure = await stripeErrorOf(pay(sandboxServer.stripe, intent.id, number));
+    expect(failure).toMatchObject({
+      type: 'StripeCardError',
+      statusCode: 402,
+      code,
+      decline_code: 'decline_code' in details ? details.decline_code : '',
+      message,
+    });
+    expect(failure.payment_intent).toMatchObject({ id: intent.id, status: 'requires_payment_method' });
+    const after = await sandboxServer.stripe.paymentIntents.retrieve(intent.id);
+    expect(after).toMatchObject({ status: 'requires_payment_method', payment_method: null, amount_received: 0 });
+    expect(after.last_payment_error).toEqual({
+      type: 'card_error',
+      code,
+      ...details,
+      message,
+      doc_url: docUrl(code),
+      charge: after.latest_charge,
+      payment_method: expect.objectContaining({ object: 'payment_method', type: 'card' }) as object,
+    });
+    expect((await pay(sandboxServer.stripe, intent.id, CARDS.pays)).status).toBe('succeeded');
   });
-  expect((await pay(sandboxServer.stripe, intent.id, CARDS.pays)).status).toBe('succeeded');
-});
 
-const INVALID_NUMBER = 'The card number is not a valid credit card number.';
-const NON_TEST_CARD =
-  'Your card was declined. Your request was in test mode, but used a non test card. ' +
-  'For a list of valid test cards, visit: https://stripe.com/docs/testing.';
-const INVALID_MONTH = "Your card's expiration month is invalid.";
-const INVALID_YEAR = "Your card's expiration year is invalid.";
-const INVALID_CVC = "Your card's security code is invalid.";
+  const INVALID_NUMBER = 'The card number is not a valid credit card number.';
+  const NON_TEST_CARD =
+    'Your card was declined. Your request was in test mode, but used a non test card. ' +
+    'For a list of valid test cards, visit: https://stripe.com/docs/testing.';
+  const INVALID_MONTH = "Your card's expiration month is invalid.";
+  const INVALID_YEAR = "Your card's expiration year is invalid.";
+  const INVALID_CVC = "Your card's security code is invalid.";
 
-type RefusedCard = [card: object, code: string, message: string, details: object];
+  type RefusedCard = [card: object, code: string, message: string, details: object];
 
-// Clause C.10.8
-test.each<RefusedCard>([
-  [{ number: CARDS.unknownToSandbox }, 'card_declined', NON_TEST_CARD, { decline_code: 'test_mode_live_card' }],
-  [{ number: CARDS.mistyped }, 'incorrect_number', 'Your card number is incorrect.', { param: 'number' }],
-  ...['4242', '0'.repeat(11), '0'.repeat(20), `x${CARDS.pays}`, `${CARDS.pays}x`].map((number): RefusedCard => [
-    { number },
-    'invalid_number',
-    INVALID_NUMBER,
-    { param: 'number' },
-  ]),
-  ...['0'.repeat(12), '0'.repeat(19)].map((number): RefusedCard => [
-    { number },
-    'card_declined',
-    NON_TEST_CARD,
-    { decline_code: 'test_mode_live_card' },
-  ]),
-  [{ exp_month: 0 }, 'invalid_expiry_month', INVALID_MONTH, { param: 'exp_month' }],
-  [{ exp_month: 13 }, 'invalid_expiry_month', INVALID_MONTH, { param: 'exp_month' }],
-  [{ exp_year: 2020 }, 'invalid_expiry_year', INVALID_YEAR, { param: 'exp_year' }],
-  [{ exp_year: 20 }, 'invalid_expiry_year', INVALID_YEAR, { param: 'exp_year' }],
-  ...['12', '12345', '12x', 'x123', '123x'].map((cvc): RefusedCard => [
-    { cvc },
-    'invalid_cvc',
-    INVALID_CVC,
-    { param: 'cvc' },
-  ]),
-])('no payment method is created for the card %j', async (card, code, message, details) => {
-  const failure = await stripeErrorOf(createCard(sandboxServer, card));
-  expect(failure).toMatchObject({ type: 'StripeCardError', statusCode: 402, code });
-  expect(failure.raw).toMatchObject({ type: 'card_error', code, doc_url: docUrl(code), message, ...details });
-});
+  // Clause C.10.8
+  test.each<RefusedCard>([
+    [{ number: CARDS.unknownToSandbox }, 'card_declined', NON_TEST_CARD, { decline_code: 'test_mode_live_card' }],
+    [{ number: CARDS.mistyped }, 'incorrect_number', 'Your card number is incorrect.', { param: 'number' }],
+    [{ number: '4242' }, 'invalid_number', INVALID_NUMBER, { param: 'number' }],
+    [{ exp_month: 13 }, 'invalid_expiry_month', INVALID_MONTH, { param: 'exp_month' }],
+    [{ exp_year: 2020 }, 'invalid_expiry_year', INVALID_YEAR, { param: 'exp_year' }],
+    [{ cvc: '12' }, 'invalid_cvc', INVALID_CVC, { param: 'cvc' }],
+  ])('no payment method is created for the card %j', async (card, code, message, details) => {
+    const failure = await stripeErrorOf(createCard(sandboxServer, card));
+    expect(failure).toMatchObject({ type: 'StripeCardError', statusCode: 402, code });
+    expect(failure.raw).toMatchObject({ type: 'card_error', code, doc_url: docUrl(code), message, ...details });
+  });
 
-test('a card can be used from its creation until the end of its month, at most fifty years ahead', async () => {
-  const now = new Date('2026-06-30T23:59:59Z');
-  const ownSandboxServer = await startSandbox({ now: () => now });
-  const create = (exp_month: number, exp_year: number) => createCard(ownSandboxServer, { exp_month, exp_year });
-  for (const [month, sentYear, storedYear] of [
-    [6, 2026, 2026],
-    [12, 26, 2026],
-    [1, 2027, 2027],
-    [12, 76, 2076],
-  ] as const)
-    expect((await create(month, sentYear)).card).toMatchObject({ exp_month: month, exp_year: storedYear });
-  for (const [month, sentYear, code] of [
-    [5, 2026, 'invalid_expiry_month'],
-    [6, 2025, 'invalid_expiry_year'],
-    [6, 2077, 'invalid_expiry_year'],
-    [6, 100, 'invalid_expiry_year'],
-  ] as const)
-    expect((await stripeErrorOf(create(month, sentYear))).code).toBe(code);
-  await ownSandboxServer.close();
-});
+  test('a payment method has the billing details that were sent with the card', async () => {
+    const billing_details = { address: { postal_code: '60120' }, email: 'ann@shop.example', name: 'Ann Lee' };
+    const card = { number: CARDS.pays, exp_month: 12, exp_year: year };
+    const method = await sandboxServer.stripe.paymentMethods.create({ type: 'card', card, billing_details });
+    expect(method.billing_details).toEqual(billing_details);
+  });
 
-test('a card number may contain spaces and hyphens, and a security code may have three or four digits', async () => {
-  for (const cvc of ['123', '1234']) {
-    const { card } = await createCard(sandboxServer, { number: '4242 4242-4242 4242', cvc });
-    expect(card).toMatchObject({ last4: '4242' });
-  }
-});
-
-test('a payment method has the billing details that were sent with the card', async () => {
-  const billing_details = { address: { postal_code: '60120' }, email: 'ann@shop.example', name: 'Ann Lee' };
-  const card = { number: CARDS.pays, exp_month: 12, exp_year: year };
-  const method = await sandboxServer.stripe.paymentMethods.create({ type: 'card', card, billing_details });
-  expect(method.billing_details).toEqual(billing_details);
-});
-
-test('no card number is stored', async () => {
-  const intent = await newIntent(sandboxServer.stripe);
-  await pay(sandboxServer.stripe, intent.id, CARDS.pays);
-  const { rows } = await sandboxServer.db.$client.query<{ found: string }>(`
+  test('no card number is stored', async () => {
+    const intent = await newIntent(sandboxServer.stripe);
+    await pay(sandboxServer.stripe, intent.id, CARDS.pays);
+    const { rows } = await sandboxServer.db.$client.query<{ found: string }>(`
     select string_agg(t::text, ' ') as found from (
       select to_jsonb(m) as t from embedded_stripe.payment_methods m union all select to_jsonb(i) from embedded_stripe.intents i
       union all select to_jsonb(k) from embedded_stripe.idempotency k
       union all select to_jsonb(e) from embedded_stripe.events e) all_rows`);
-  expect(rows[0]?.found).toContain('4242');
-  expect(rows[0]?.found.replace(/[ -]/g, '')).not.toContain(CARDS.pays);
-});
+    expect(rows[0]?.found).toContain('4242');
+    expect(rows[0]?.found.replace(/[ -]/g, '')).not.toContain(CARDS.pays);
+  });
 
-test('a payment method that paid for one intent cannot pay for another', async () => {
-  const [first, second] = [await newIntent(sandboxServer.stripe), await newIntent(sandboxServer.stripe)];
-  const payment_method = await createPaymentMethod(sandboxServer.stripe, CARDS.pays);
-  await sandboxServer.stripe.paymentIntents.confirm(first.id, { payment_method });
-  const failure = await stripeErrorOf(sandboxServer.stripe.paymentIntents.confirm(second.id, { payment_method }));
-  const code = 'payment_method_unexpected_state';
-  const message =
-    'The provided PaymentMethod was previously used with a PaymentIntent without Customer attachment. It may not be used again.';
-  expect(failure.raw).toMatchObject({ statusCode: 400, code, doc_url: docUrl(code), param: 'payment_method', message });
-});
-
-describe('card 4000 0025 0000 3155', () => {
-  async function startAuthentication() {
-    const intent = await newIntent(sandboxServer.stripe);
-    const asked = await pay(sandboxServer.stripe, intent.id, CARDS.authenticationRequired);
-    const stripe_js = 'http://localhost:3000/v1/sandbox/challenge';
-    expect(asked).toMatchObject({ status: 'requires_action', amount_received: 0 });
-    expect(asked.next_action).toEqual({
-      type: 'use_stripe_sdk',
-      use_stripe_sdk: { type: 'three_d_secure_redirect', stripe_js },
+  test('a payment method that paid for one intent cannot pay for another', async () => {
+    const [first, second] = [await newIntent(sandboxServer.stripe), await newIntent(sandboxServer.stripe)];
+    const payment_method = await createPaymentMethod(sandboxServer.stripe, CARDS.pays);
+    await sandboxServer.stripe.paymentIntents.confirm(first.id, { payment_method });
+    const failure = await stripeErrorOf(sandboxServer.stripe.paymentIntents.confirm(second.id, { payment_method }));
+    const code = 'payment_method_unexpected_state';
+    const message =
+      'The provided PaymentMethod was previously used with a PaymentIntent without Customer attachment. It may not be used again.';
+    expect(failure.raw).toMatchObject({
+      statusCode: 400,
+      code,
+      doc_url: docUrl(code),
+      param: 'payment_method',
+      message,
     });
-    const authenticate = (outcome: string, client_secret = intent.client_secret ?? '') =>
-      callAsBrowser(sandboxServer.origin, 'POST', `/v1/sandbox/payment_intents/${intent.id}/authenticate`, {
-        client_secret,
-        outcome,
+  });
+
+  describe('card 4000 0025 0000 3155', () => {
+    async function startAuthentication() {
+      const intent = await newIntent(sandboxServer.stripe);
+      const asked = await pay(sandboxServer.stripe, intent.id, CARDS.authenticationRequired);
+      const stripe_js = 'http://localhost:3000/v1/sandbox/challenge';
+      expect(asked).toMatchObject({ status: 'requires_action', amount_received: 0 });
+      expect(asked.next_action).toEqual({
+        type: 'use_stripe_sdk',
+        use_stripe_sdk: { type: 'three_d_secure_redirect', stripe_js },
       });
-    return { intent, authenticate };
+      const authenticate = (outcome: string, client_secret = intent.client_secret ?? '') =>
+        callAsBrowser(sandboxServer.origin, 'POST', `/v1/sandbox/payment_intents/${intent.id}/authenticate`, {
+          client_secret,
+          outcome,
+        });
+      return { intent, authenticate };
+    }
+
+    test('pays once, after successful authentication', async () => {
+      const { intent, authenticate } = await startAuthentication();
+      expect((await authenticate('pass')).body).toMatchObject({ status: 'succeeded' });
+      expect(await authenticate('pass')).toMatchObject({
+        status: 400,
+        body: {
+          error: {
+            type: 'invalid_request_error',
+            code: 'payment_intent_unexpected_state',
+            message: 'You cannot authenticate this PaymentIntent because it has a status of succeeded.',
+            payment_intent: { id: intent.id, status: 'succeeded' },
+          },
+        },
+      });
+      expect(await sandboxServer.stripe.paymentIntents.retrieve(intent.id)).toMatchObject({ amount_received: 2400 });
+    });
+
+    test.each(['fail', 'close'])(
+      'does not pay if the authentication ends with %j, but another card can then pay',
+      async (outcome) => {
+        const { intent, authenticate } = await startAuthentication();
+        expect(await authenticate(outcome)).toMatchObject({ status: 200, body: { status: 'requires_payment_method' } });
+        const after = await sandboxServer.stripe.paymentIntents.retrieve(intent.id);
+        expect(after).toMatchObject({ status: 'requires_payment_method', next_action: null });
+        expect(after.last_payment_error).toEqual({
+          type: 'invalid_request_error',
+          code: 'payment_intent_authentication_failure',
+          doc_url: docUrl('payment_intent_authentication_failure'),
+          message:
+            'The provided PaymentMethod has failed authentication. You can provide payment_method_data or a new PaymentMethod to attempt to fulfill this PaymentIntent again.',
+          payment_method: expect.objectContaining({ object: 'payment_method', type: 'card' }) as object,
+        });
+        expect((await pay(sandboxServer.stripe, intent.id, CARDS.pays)).status).toBe('succeeded');
+      },
+    );
+
+    test('can be authenticated only with the client secret of the intent', async () => {
+      const { intent, authenticate } = await startAuthentication();
+      expect(await authenticate('pass', 'guessed')).toMatchObject({ status: 404 });
+      expect((await sandboxServer.stripe.paymentIntents.retrieve(intent.id)).status).toBe('requires_action');
+    });
+
+    test('leaves an intent that can be paid with another card or canceled while authentication is pending', async () => {
+      const { intent } = await startAuthentication();
+      expect((await pay(sandboxServer.stripe, intent.id, CARDS.pays)).status).toBe('succeeded');
+      const other = await startAuthentication();
+      expect((await sandboxServer.stripe.paymentIntents.cancel(other.intent.id)).status).toBe('canceled');
+    });
+  });
+});
+
+describe('Pages of the card form', () => {
+  let sandboxServer: Awaited<ReturnType<typeof startSandbox>>;
+  beforeAll(async () => void (sandboxServer = await startSandbox()));
+  afterAll(() => sandboxServer.close());
+
+  async function read(name: string, headers: Record<string, string> = {}) {
+    const response = await fetch(`${sandboxServer.origin}/v1/sandbox/${name}`, { headers });
+    return { status: response.status, header: (key: string) => response.headers.get(key), text: await response.text() };
   }
 
-  test('pays once, after successful authentication', async () => {
-    const { intent, authenticate } = await startAuthentication();
-    expect((await authenticate('pass')).body).toMatchObject({ status: 'succeeded' });
-    expect(await authenticate('pass')).toMatchObject({
-      status: 400,
-      body: {
-        error: {
-          type: 'invalid_request_error',
-          code: 'payment_intent_unexpected_state',
-          message: 'You cannot authenticate this PaymentIntent because it has a status of succeeded.',
-          payment_intent: { id: intent.id, status: 'succeeded' },
-        },
-      },
-    });
-    expect(await sandboxServer.stripe.paymentIntents.retrieve(intent.id)).toMatchObject({ amount_received: 2400 });
-  });
+  /** @returns the attributes of each element with this tag */
+  const attributesOf = (html: string, tag: string) =>
+    [...html.matchAll(new RegExp(`<${tag}\\b([^>]*)>`, 'g'))].map(([, attributes = '']) =>
+      Object.fromEntries(
+        [...attributes.matchAll(/([\w-]+)(?:="([^"]*)")?/g)].map(([, name, value]) => [name, value ?? '']),
+      ),
+    );
 
-  test.each(['fail', 'close'])(
-    'does not pay if the authentication ends with %j, but another card can then pay',
-    async (outcome) => {
-      const { intent, authenticate } = await startAuthentication();
-      expect(await authenticate(outcome)).toMatchObject({ status: 200, body: { status: 'requires_payment_method' } });
-      const after = await sandboxServer.stripe.paymentIntents.retrieve(intent.id);
-      expect(after).toMatchObject({ status: 'requires_payment_method', next_action: null });
-      expect(after.last_payment_error).toEqual({
-        type: 'invalid_request_error',
-        code: 'payment_intent_authentication_failure',
-        doc_url: docUrl('payment_intent_authentication_failure'),
-        message:
-          'The provided PaymentMethod has failed authentication. You can provide payment_method_data or a new PaymentMethod to attempt to fulfill this PaymentIntent again.',
-        payment_method: expect.objectContaining({ object: 'payment_method', type: 'card' }) as object,
-      });
-      expect((await pay(sandboxServer.stripe, intent.id, CARDS.pays)).status).toBe('succeeded');
+  test.each([
+    ['card', 'Secure card payment input frame'],
+    ['challenge', 'Payment authentication (test mode)'],
+  ])(
+    'the page %s has a title, its own script and styles, and a policy that allows nothing else',
+    async (name, title) => {
+      const { status, header, text } = await read(name);
+      expect([status, header('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+      expect(text).toMatch(/^<!doctype html><html lang="en"><head><meta charset="utf-8">/);
+      expect(/<title>(.*)<\/title>/.exec(text)?.[1]).toBe(title);
+      expect(attributesOf(text, 'script')).toEqual([{ src: `/v1/sandbox/${name}.js`, defer: '' }]);
+      const style = /<style>([^]+)<\/style>/.exec(text)?.[1] ?? '';
+      expect(style).toContain('box-sizing: border-box');
+      expect(header('content-security-policy')).toBe(
+        "default-src 'none'; script-src 'self'; " +
+          `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; ` +
+          "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'",
+      );
     },
   );
-
-  test('can be authenticated only with the client secret of the intent', async () => {
-    const { intent, authenticate } = await startAuthentication();
-    expect(await authenticate('pass', 'guessed')).toMatchObject({ status: 404 });
-    expect((await sandboxServer.stripe.paymentIntents.retrieve(intent.id)).status).toBe('requires_action');
-  });
-
-  test('leaves an intent that can be paid with another card or canceled while authentication is pending', async () => {
-    const { intent } = await startAuthentication();
-    expect((await pay(sandboxServer.stripe, intent.id, CARDS.pays)).status).toBe('succeeded');
-    const other = await startAuthentication();
-    expect((await sandboxServer.stripe.paymentIntents.cancel(other.intent.id)).status).toBe('canceled');
-  });
 });

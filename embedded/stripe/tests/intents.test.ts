@@ -1,217 +1,285 @@
 import type Stripe from 'stripe';
 import { CARDS } from '../../../__tests__/support/cards';
-import {
-  callAsBrowser,
-  createPaymentMethod,
-  stripeErrorOf,
-  newIntent,
-  pay,
-  startSandbox,
-} from '../../../__tests__/support/sandbox';
-import { withoutNulls } from './withoutNulls';
+import { callAsBrowser, createPaymentMethod, stripeErrorOf, newIntent, pay, startSandbox } from './sandbox';
+import type { Fault, SandboxFaults } from '../index';
+import { waitUntil } from '../../../__tests__/support/wait';
 
-let sandboxServer: Awaited<ReturnType<typeof startSandbox>>;
-beforeAll(async () => void (sandboxServer = await startSandbox()));
-afterAll(() => sandboxServer.close());
+describe('Intents', () => {
+  let sandboxServer: Awaited<ReturnType<typeof startSandbox>>;
+  beforeAll(async () => void (sandboxServer = await startSandbox()));
+  afterAll(() => sandboxServer.close());
 
-const fetchWithAuthorization = (authorization: string | undefined, path = '/v1/payment_intents') =>
-  fetch(`${sandboxServer.origin}${path}`, { headers: authorization ? { authorization } : {} });
+  const fetchWithAuthorization = (authorization: string | undefined, path = '/v1/payment_intents') =>
+    fetch(`${sandboxServer.origin}${path}`, { headers: authorization ? { authorization } : {} });
 
-test('an intent is read back as it was created', async () => {
-  const createdIntent = await newIntent(sandboxServer.stripe, 129_900);
-  const read = await sandboxServer.stripe.paymentIntents.retrieve(createdIntent.id);
-  expect(read).toEqual(createdIntent);
-  expect(withoutNulls(read)).toEqual({
-    id: createdIntent.id,
-    object: 'payment_intent',
-    amount: 129_900,
-    amount_received: 0,
-    client_secret: createdIntent.client_secret,
-    created: createdIntent.created,
-    currency: 'usd',
-    livemode: false,
-    metadata: { order_id: 'o1' },
-    payment_method_types: ['card'],
-    status: 'requires_payment_method',
+  test('an intent is returned with its payment method if the caller asks for that', async () => {
+    const { id } = await newIntent(sandboxServer.stripe);
+    const expand = ['payment_method'];
+    expect((await sandboxServer.stripe.paymentIntents.retrieve(id, { expand })).payment_method).toBeNull();
+    const paid = await pay(sandboxServer.stripe, id, CARDS.pays);
+    const { payment_method: method, ...intent } = await sandboxServer.stripe.paymentIntents.retrieve(id, { expand });
+    expect(method).toMatchObject({ object: 'payment_method', id: paid.payment_method, card: { last4: '4242' } });
+    expect(await sandboxServer.stripe.paymentIntents.retrieve(id)).toMatchObject({
+      ...intent,
+      payment_method: paid.payment_method,
+    });
+    const failure = await stripeErrorOf(sandboxServer.stripe.paymentIntents.retrieve(id, { expand: ['shipping'] }));
+    expect([failure.statusCode, failure.message]).toEqual([400, 'This property cannot be expanded (shipping).']);
   });
-  expect(Math.abs(createdIntent.created - Date.now() / 1000)).toBeLessThan(60);
-  expect(read.id).toMatch(/^pi_\w{24}$/);
-  expect(read.client_secret).toMatch(new RegExp(`^${createdIntent.id}_secret_\\w{25}$`));
-});
 
-test('an intent is returned with its payment method if the caller asks for that', async () => {
-  const { id } = await newIntent(sandboxServer.stripe);
-  const expand = ['payment_method'];
-  expect((await sandboxServer.stripe.paymentIntents.retrieve(id, { expand })).payment_method).toBeNull();
-  const paid = await pay(sandboxServer.stripe, id, CARDS.pays);
-  const { payment_method: method, ...intent } = await sandboxServer.stripe.paymentIntents.retrieve(id, { expand });
-  expect(method).toMatchObject({ object: 'payment_method', id: paid.payment_method, card: { last4: '4242' } });
-  expect(await sandboxServer.stripe.paymentIntents.retrieve(id)).toMatchObject({
-    ...intent,
-    payment_method: paid.payment_method,
+  test.each([
+    [{ amount: 49, currency: 'usd' }, 'amount_too_small'],
+    [{ amount: 0, currency: 'usd' }, 'parameter_invalid_integer'],
+    [{ amount: 100_000_000, currency: 'usd' }, 'amount_too_large'],
+    [{ amount: 500 }, 'parameter_missing'],
+    [{ amount: 500, currency: 'xxx' }, undefined],
+    [{ amount: 500, currency: 'usd', nonsense: 'x' }, 'parameter_unknown'],
+  ])('creating an intent with %j fails', async (params, code) => {
+    const failure = await stripeErrorOf(
+      sandboxServer.stripe.paymentIntents.create(params as Stripe.PaymentIntentCreateParams),
+    );
+    expect(failure).toMatchObject({ type: 'StripeInvalidRequestError', statusCode: 400, code });
   });
-  const failure = await stripeErrorOf(sandboxServer.stripe.paymentIntents.retrieve(id, { expand: ['shipping'] }));
-  expect([failure.statusCode, failure.message]).toEqual([400, 'This property cannot be expanded (shipping).']);
-});
 
-test('reading an unknown intent fails with resource_missing', async () => {
-  const failure = await stripeErrorOf(sandboxServer.stripe.paymentIntents.retrieve('pi_nothing'));
-  expect(failure).toMatchObject({
-    type: 'StripeInvalidRequestError',
-    statusCode: 404,
-    code: 'resource_missing',
-    param: 'intent',
+  test('the API key is accepted with Bearer authorization, and a missing or wrong key gets a 401', async () => {
+    const { secret } = sandboxServer.sandbox.keys;
+    expect((await fetchWithAuthorization(`Bearer ${secret}`)).status).toBe(200);
+    expect((await fetchWithAuthorization(undefined)).status).toBe(401);
+    expect((await fetchWithAuthorization('Bearer sk_test_other')).status).toBe(401);
   });
-  expect(failure.requestId).toMatch(/^req_/);
+
+  describe('With the publishable key,', () => {
+    test('intents cannot be created, listed or canceled', async () => {
+      const intent = await newIntent(sandboxServer.stripe);
+      const secret = { client_secret: intent.client_secret ?? '' };
+      for (const [method, path] of [
+        ['POST', ''],
+        ['GET', ''],
+        ['POST', `/${intent.id}/cancel`],
+      ] as const) {
+        const { status, body } = await callAsBrowser(
+          sandboxServer.origin,
+          method,
+          `/v1/payment_intents${path}`,
+          secret,
+        );
+        expect([status, body.error?.code]).toEqual([403, 'secret_key_required']);
+      }
+    });
+
+    test('the client secret suffices to read and confirm an intent, but not to see its metadata', async () => {
+      const intent = await newIntent(sandboxServer.stripe);
+      const client_secret = intent.client_secret ?? '';
+      const read = await callAsBrowser(sandboxServer.origin, 'GET', `/v1/payment_intents/${intent.id}`, {
+        client_secret,
+      });
+      expect(read.body).toMatchObject({ id: intent.id, status: 'requires_payment_method' });
+      expect(read.body).not.toHaveProperty('metadata');
+      const payment_method = await createPaymentMethod(sandboxServer.stripe, CARDS.pays);
+      const confirm = { client_secret, payment_method };
+      const paid = await callAsBrowser(
+        sandboxServer.origin,
+        'POST',
+        `/v1/payment_intents/${intent.id}/confirm`,
+        confirm,
+      );
+      expect(paid).toMatchObject({ status: 200, body: { status: 'succeeded' } });
+    });
+
+    test.each([undefined, '', 'wrong', 'of another intent'])('the client secret %j gives no access', async (kind) => {
+      const [intent, other] = [await newIntent(sandboxServer.stripe), await newIntent(sandboxServer.stripe)];
+      const client_secret = kind === 'of another intent' ? other.client_secret : kind;
+      const params = typeof client_secret === 'string' ? { client_secret } : undefined;
+      const payment_method = await createPaymentMethod(sandboxServer.stripe, CARDS.pays);
+      const path = `/v1/payment_intents/${intent.id}`;
+      expect(await callAsBrowser(sandboxServer.origin, 'GET', path, params)).toMatchObject({ status: 404 });
+      const confirmed = await callAsBrowser(sandboxServer.origin, 'POST', `${path}/confirm`, {
+        ...params,
+        payment_method,
+      });
+      expect(confirmed).toMatchObject({ status: 404 });
+      expect((await sandboxServer.stripe.paymentIntents.retrieve(intent.id)).status).toBe('requires_payment_method');
+    });
+  });
+
+  test('a canceled intent cannot be paid, and a paid intent can be neither canceled nor paid again', async () => {
+    const CONFIRMABLE = 'requires_payment_method, requires_confirmation, requires_action';
+    const refusalOf = async (call: Promise<unknown>) => {
+      const { statusCode, raw } = await stripeErrorOf(call);
+      const { type, code, doc_url, message, payment_intent } = raw as Stripe.StripeRawError;
+      expect([statusCode, type, code]).toEqual([400, 'invalid_request_error', 'payment_intent_unexpected_state']);
+      expect(doc_url).toBe('https://stripe.com/docs/error-codes/payment-intent-unexpected-state');
+      return [payment_intent?.id, payment_intent?.status, message];
+    };
+    const [one, two] = [await newIntent(sandboxServer.stripe), await newIntent(sandboxServer.stripe)];
+    const canceled = await sandboxServer.stripe.paymentIntents.cancel(one.id);
+    expect(canceled).toMatchObject({ status: 'canceled', canceled_at: expect.any(Number) as number });
+    expect(await refusalOf(pay(sandboxServer.stripe, one.id, CARDS.pays))).toEqual([
+      one.id,
+      'canceled',
+      `You cannot confirm this PaymentIntent because it has a status of canceled. Only a PaymentIntent with one of the following statuses may be confirmed: ${CONFIRMABLE}.`,
+    ]);
+    await pay(sandboxServer.stripe, two.id, CARDS.pays);
+    expect(await refusalOf(sandboxServer.stripe.paymentIntents.cancel(two.id))).toEqual([
+      two.id,
+      'succeeded',
+      `You cannot cancel this PaymentIntent because it has a status of succeeded. Only a PaymentIntent with one of the following statuses may be canceled: ${CONFIRMABLE}, requires_capture, processing.`,
+    ]);
+    expect(await refusalOf(pay(sandboxServer.stripe, two.id, CARDS.pays))).toEqual([
+      two.id,
+      'succeeded',
+      'You cannot confirm this PaymentIntent because it has already succeeded after being previously confirmed.',
+    ]);
+  });
+
+  test('intents are listed in pages, newest first', async () => {
+    const clock = { now: new Date('2030-01-01T00:00:00Z') };
+    const ownSandboxServer = await startSandbox({ now: () => clock.now });
+    const newestFirst: string[] = [];
+    for (let minute = 0; minute < 7; minute += 1) {
+      clock.now = new Date(Date.UTC(2030, 0, 1, 0, minute));
+      newestFirst.unshift((await newIntent(ownSandboxServer.stripe)).id);
+    }
+    const since = Date.UTC(2030, 0, 1, 0, 2) / 1000;
+    const listed: string[] = [];
+    for await (const { id } of ownSandboxServer.stripe.paymentIntents.list({ created: { gte: since }, limit: 2 }))
+      listed.push(id);
+    expect(listed).toEqual(newestFirst.slice(0, 5));
+    await ownSandboxServer.close();
+  });
+
+  // Clause C.10.9
+  test('the sandbox generates its API keys once and reuses them', async () => {
+    const otherServer = await startSandbox({ connection: sandboxServer.connection });
+    expect(otherServer.sandbox.keys).toEqual(sandboxServer.sandbox.keys);
+    expect(otherServer.sandbox.keys).toMatchObject({
+      publishable: 'pk_test_forgeline',
+      secret: expect.stringMatching(/^sk_test_\w{48}$/) as string,
+    });
+    await otherServer.close();
+  });
 });
 
-test.each([
-  [{ amount: 49, currency: 'usd' }, 'amount_too_small'],
-  [{ amount: 0, currency: 'usd' }, 'parameter_invalid_integer'],
-  [{ amount: -5, currency: 'usd' }, 'parameter_invalid_integer'],
-  [{ amount: 1.5, currency: 'usd' }, 'parameter_invalid_integer'],
-  [{ amount: 100_000_000, currency: 'usd' }, 'amount_too_large'],
-  [{ currency: 'usd' }, 'parameter_missing'],
-  [{ amount: 500 }, 'parameter_missing'],
-  [{ amount: 500, currency: 'xxx' }, undefined],
-  [{ amount: 500, currency: 'usd', payment_method_types: ['sepa_debit'] }, undefined],
-  [{ amount: 500, currency: 'usd', nonsense: 'x' }, 'parameter_unknown'],
-])('creating an intent with %j fails', async (params, code) => {
-  const failure = await stripeErrorOf(
-    sandboxServer.stripe.paymentIntents.create(params as Stripe.PaymentIntentCreateParams),
-  );
-  expect(failure).toMatchObject({ type: 'StripeInvalidRequestError', statusCode: 400, code });
-});
+describe('Idempotency', () => {
+  let sandboxServer: Awaited<ReturnType<typeof startSandbox>>;
+  beforeAll(async () => void (sandboxServer = await startSandbox()));
+  afterAll(() => sandboxServer.close());
 
-test('the API key is accepted with Bearer authorization, and a missing or wrong key gets a 401', async () => {
-  const { secret } = sandboxServer.sandbox.keys;
-  expect((await fetchWithAuthorization(`Bearer ${secret}`)).status).toBe(200);
-  expect((await fetchWithAuthorization(undefined)).status).toBe(401);
-  expect((await fetchWithAuthorization('Bearer sk_test_other')).status).toBe(401);
-});
+  const countRows = async (source: string) =>
+    Number((await sandboxServer.db.$client.query<{ n: string }>(`select count(*) as n from ${source}`)).rows[0]?.n);
+  const runConcurrently = <T>(n: number, work: (index: number) => Promise<T>) =>
+    Promise.allSettled(Array.from({ length: n }, (_, index) => work(index)));
+  const countFulfilled = (results: PromiseSettledResult<unknown>[]) =>
+    results.filter(({ status }) => status === 'fulfilled').length;
+  const countCharges = (id: string) =>
+    countRows(
+      `embedded_stripe.events where type = 'charge.succeeded' and body #>> '{data,object,payment_intent}' = '${id}'`,
+    );
 
-describe('With the publishable key,', () => {
-  test('intents cannot be created, listed or canceled', async () => {
-    const intent = await newIntent(sandboxServer.stripe);
-    const secret = { client_secret: intent.client_secret ?? '' };
-    for (const [method, path] of [
-      ['POST', ''],
-      ['GET', ''],
-      ['POST', `/${intent.id}/cancel`],
-    ] as const) {
-      const { status, body } = await callAsBrowser(sandboxServer.origin, method, `/v1/payment_intents${path}`, secret);
-      expect([status, body.error?.code]).toEqual([403, 'secret_key_required']);
+  /** The SDK's types declare `headers` as a record. With the SDK's fetch client, it is a Headers object. */
+  const replayedHeader = ({ lastResponse }: Awaited<ReturnType<typeof newIntent>>) =>
+    new Headers(lastResponse.headers).get('idempotent-replayed');
+
+  test('repeating an idempotency key with the same parameters returns the first response', async () => {
+    const first = await newIntent(sandboxServer.stripe, 2400, 'same');
+    const again = await newIntent(sandboxServer.stripe, 2400, 'same');
+    expect({ ...again, lastResponse: null }).toEqual({ ...first, lastResponse: null });
+    expect(replayedHeader(first)).toBeNull();
+    expect(replayedHeader(again)).toBe('true');
+  });
+
+  test('repeating an idempotency key with different parameters is rejected', async () => {
+    await newIntent(sandboxServer.stripe, 2400, 'other');
+    const failure = await stripeErrorOf(newIntent(sandboxServer.stripe, 2500, 'other'));
+    expect(failure).toMatchObject({ type: 'StripeIdempotencyError', statusCode: 400 });
+  });
+
+  // Clause C.10.9
+  test('a repeated idempotency key gets the same intent, even from another server', async () => {
+    const first = await newIntent(sandboxServer.stripe, 2400, 'shared');
+    const otherServer = await startSandbox({ connection: sandboxServer.connection });
+    expect((await newIntent(otherServer.stripe, 2400, 'shared')).id).toBe(first.id);
+    await otherServer.close();
+  });
+
+  test('twenty simultaneous requests with the same idempotency key create a single intent', async () => {
+    const countBefore = await countRows('embedded_stripe.intents');
+    const results = await runConcurrently(20, () => newIntent(sandboxServer.stripe, 2400, 'twenty'));
+    const ids = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value.id] : []));
+    const codes = results.flatMap((result) =>
+      result.status === 'rejected' ? [(result.reason as { code: string }).code] : [],
+    );
+    expect(new Set(ids).size).toBe(1);
+    expect(new Set([...codes, 'idempotency_key_in_use'])).toEqual(new Set(['idempotency_key_in_use']));
+    expect(await countRows('embedded_stripe.intents')).toBe(countBefore + 1);
+  });
+
+  test('twenty simultaneous confirmations of an intent charge the card once', async () => {
+    const { id } = await newIntent(sandboxServer.stripe);
+    const cards = await Promise.all(
+      Array.from({ length: 20 }, () => createPaymentMethod(sandboxServer.stripe, CARDS.pays)),
+    );
+    const results = await runConcurrently(20, (index) =>
+      sandboxServer.stripe.paymentIntents.confirm(id, { payment_method: cards[index] ?? '' }),
+    );
+    expect(countFulfilled(results)).toBe(1);
+    expect(await countCharges(id)).toBe(1);
+    expect(await sandboxServer.stripe.paymentIntents.retrieve(id)).toMatchObject({
+      status: 'succeeded',
+      amount_received: 2400,
+    });
+  });
+
+  test('if an intent is paid and canceled at the same time, exactly one of the two succeeds', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const { id } = await newIntent(sandboxServer.stripe);
+      const payment_method = await createPaymentMethod(sandboxServer.stripe, CARDS.pays);
+      const confirm = () => sandboxServer.stripe.paymentIntents.confirm(id, { payment_method });
+      const cancel = () => sandboxServer.stripe.paymentIntents.cancel(id);
+      const results = await runConcurrently(2, (index) => ((index + round) % 2 === 0 ? confirm() : cancel()));
+      const { status, amount_received } = await sandboxServer.stripe.paymentIntents.retrieve(id);
+      expect(countFulfilled(results)).toBe(1);
+      expect([status, amount_received, await countCharges(id)]).toEqual(
+        status === 'succeeded' ? [status, 2400, 1] : ['canceled', 0, 0],
+      );
     }
   });
-
-  test('the client secret suffices to read and confirm an intent, but not to see its metadata', async () => {
-    const intent = await newIntent(sandboxServer.stripe);
-    const client_secret = intent.client_secret ?? '';
-    const read = await callAsBrowser(sandboxServer.origin, 'GET', `/v1/payment_intents/${intent.id}`, {
-      client_secret,
-    });
-    expect(read.body).toMatchObject({ id: intent.id, status: 'requires_payment_method' });
-    expect(read.body).not.toHaveProperty('metadata');
-    const payment_method = await createPaymentMethod(sandboxServer.stripe, CARDS.pays);
-    const confirm = { client_secret, payment_method };
-    const paid = await callAsBrowser(sandboxServer.origin, 'POST', `/v1/payment_intents/${intent.id}/confirm`, confirm);
-    expect(paid).toMatchObject({ status: 200, body: { status: 'succeeded' } });
-  });
-
-  test.each([undefined, '', 'wrong', 'of another intent'])('the client secret %j gives no access', async (kind) => {
-    const [intent, other] = [await newIntent(sandboxServer.stripe), await newIntent(sandboxServer.stripe)];
-    const client_secret = kind === 'of another intent' ? other.client_secret : kind;
-    const params = typeof client_secret === 'string' ? { client_secret } : undefined;
-    const payment_method = await createPaymentMethod(sandboxServer.stripe, CARDS.pays);
-    const path = `/v1/payment_intents/${intent.id}`;
-    expect(await callAsBrowser(sandboxServer.origin, 'GET', path, params)).toMatchObject({ status: 404 });
-    const confirmed = await callAsBrowser(sandboxServer.origin, 'POST', `${path}/confirm`, {
-      ...params,
-      payment_method,
-    });
-    expect(confirmed).toMatchObject({ status: 404 });
-    expect((await sandboxServer.stripe.paymentIntents.retrieve(intent.id)).status).toBe('requires_payment_method');
-  });
 });
 
-test('a canceled intent cannot be paid, and a paid intent can be neither canceled nor paid again', async () => {
-  const CONFIRMABLE = 'requires_payment_method, requires_confirmation, requires_action';
-  const refusalOf = async (call: Promise<unknown>) => {
-    const { statusCode, raw } = await stripeErrorOf(call);
-    const { type, code, doc_url, message, payment_intent } = raw as Stripe.StripeRawError;
-    expect([statusCode, type, code]).toEqual([400, 'invalid_request_error', 'payment_intent_unexpected_state']);
-    expect(doc_url).toBe('https://stripe.com/docs/error-codes/payment-intent-unexpected-state');
-    return [payment_intent?.id, payment_intent?.status, message];
-  };
-  const [one, two] = [await newIntent(sandboxServer.stripe), await newIntent(sandboxServer.stripe)];
-  const canceled = await sandboxServer.stripe.paymentIntents.cancel(one.id);
-  expect(canceled).toMatchObject({ status: 'canceled', canceled_at: expect.any(Number) as number });
-  expect(await refusalOf(pay(sandboxServer.stripe, one.id, CARDS.pays))).toEqual([
-    one.id,
-    'canceled',
-    `You cannot confirm this PaymentIntent because it has a status of canceled. Only a PaymentIntent with one of the following statuses may be confirmed: ${CONFIRMABLE}.`,
-  ]);
-  await pay(sandboxServer.stripe, two.id, CARDS.pays);
-  expect(await refusalOf(sandboxServer.stripe.paymentIntents.cancel(two.id))).toEqual([
-    two.id,
-    'succeeded',
-    `You cannot cancel this PaymentIntent because it has a status of succeeded. Only a PaymentIntent with one of the following statuses may be canceled: ${CONFIRMABLE}, requires_capture, processing.`,
-  ]);
-  expect(await refusalOf(pay(sandboxServer.stripe, two.id, CARDS.pays))).toEqual([
-    two.id,
-    'succeeded',
-    'You cannot confirm this PaymentIntent because it has already succeeded after being previously confirmed.',
-  ]);
-});
-
-test('intents are listed in pages, newest first', async () => {
-  const clock = { now: new Date('2030-01-01T00:00:00Z') };
-  const ownSandboxServer = await startSandbox({ now: () => clock.now });
-  const newestFirst: string[] = [];
-  for (let minute = 0; minute < 7; minute += 1) {
-    clock.now = new Date(Date.UTC(2030, 0, 1, 0, minute));
-    newestFirst.unshift((await newIntent(ownSandboxServer.stripe)).id);
+describe('Faults', () => {
+  /** Tests change `script` to set the faults of the next calls and deliveries. */
+  function createFaults() {
+    const script: { next: Fault[]; order: NonNullable<SandboxFaults['onDelivery']> } = {
+      next: [],
+      order: (due) => due,
+    };
+    const faults: SandboxFaults = {
+      onCall: () => script.next.shift(),
+      onDelivery: (due) => script.order(due),
+    };
+    return { script, faults };
   }
-  const since = Date.UTC(2030, 0, 1, 0, 2) / 1000;
-  const listed: string[] = [];
-  for await (const { id } of ownSandboxServer.stripe.paymentIntents.list({ created: { gte: since }, limit: 2 }))
-    listed.push(id);
-  expect(listed).toEqual(newestFirst.slice(0, 5));
-  await ownSandboxServer.close();
-});
 
-test('unknown routes and JSON bodies are rejected, and a parameter with __proto__ does not change prototypes', async () => {
-  const authorization = `Bearer ${sandboxServer.sandbox.keys.secret}`;
-  const unknown = await fetchWithAuthorization(authorization, '/v1/customers');
-  expect([unknown.status, await unknown.json()]).toMatchObject([404, { error: { type: 'invalid_request_error' } }]);
-  const headers = { authorization, 'content-type': 'application/json' };
-  const json = await fetch(`${sandboxServer.origin}/v1/payment_intents`, { method: 'POST', headers, body: '{}' });
-  expect(json.status).toBe(415);
-  const nested = await fetch(`${sandboxServer.origin}/v1/payment_intents`, {
-    method: 'POST',
-    headers: { authorization },
-    body: new URLSearchParams('a[__proto__][x]=1'),
+  test('the sandbox can deliver events late, twice and out of order', async () => {
+    const { script, faults } = createFaults();
+    const received: string[] = [];
+    const deliver = async (rawBody: string) => {
+      received.push(((JSON.parse(rawBody) as Stripe.Event).data.object as Stripe.PaymentIntent).id);
+      return 200;
+    };
+    const sandboxServer = await startSandbox({ faults, deliver });
+    let heldBackCount = 0;
+    script.order = (due) => {
+      heldBackCount = Math.max(heldBackCount, due.length);
+      return [];
+    };
+    sandboxServer.sandbox.start();
+    const intentIds = [(await newIntent(sandboxServer.stripe)).id, (await newIntent(sandboxServer.stripe)).id];
+    await waitUntil(() => heldBackCount === 2);
+    expect(received).toEqual([]);
+    script.order = (due) => [...due, ...due].reverse();
+    await waitUntil(() => received.length >= 4);
+    expect(received).toEqual([intentIds[1], intentIds[0], intentIds[1], intentIds[0]]);
+    await sandboxServer.close();
   });
-  expect([nested.status, ({} as { x?: string }).x]).toEqual([400, undefined]);
-});
-
-// Clause C.10.9
-test('the sandbox generates its API keys once and reuses them', async () => {
-  const otherServer = await startSandbox({ connection: sandboxServer.connection });
-  expect(otherServer.sandbox.keys).toEqual(sandboxServer.sandbox.keys);
-  expect(otherServer.sandbox.keys).toMatchObject({
-    publishable: 'pk_test_forgeline',
-    secret: expect.stringMatching(/^sk_test_\w{48}$/) as string,
-  });
-  await otherServer.close();
-});
-
-test.each([
-  [0, 'parameter_invalid_integer', 'This value must be greater than or equal to 1.'],
-  [1, 'amount_too_small', 'Amount must be at least $0.50 usd'],
-  [49, 'amount_too_small', 'Amount must be at least $0.50 usd'],
-  [100_000_000, 'amount_too_large', 'Amount must be no more than $999,999.99'],
-])('an intent of %d cents is refused with %s', async (cents, code, message) => {
-  const failure = await stripeErrorOf(newIntent(sandboxServer.stripe, cents));
-  expect(failure).toMatchObject({ statusCode: 400, code, param: 'amount', message });
 });

@@ -3,7 +3,7 @@ import type { Fault } from '../faults';
 import { PaymentProviderDown } from '../../../server/payments/provider';
 import { createStripeProvider } from '../../../server/payments/stripe';
 import { CARDS } from '../../../__tests__/support/cards';
-import { pay, startSandbox } from '../../../__tests__/support/sandbox';
+import { pay, startSandbox } from './sandbox';
 
 const faults: Fault[] = [];
 let permanentFault: Fault | undefined;

@@ -1,7 +1,7 @@
 import Stripe from 'stripe';
 import type { SandboxFaults } from '../index';
 import { CARDS } from '../../../__tests__/support/cards';
-import { createPaymentMethod, stripeErrorOf, newIntent, pay, startSandbox } from '../../../__tests__/support/sandbox';
+import { createPaymentMethod, stripeErrorOf, newIntent, pay, startSandbox } from './sandbox';
 import { expectEventually, waitUntil } from '../../../__tests__/support/wait';
 
 const HOUR_MS = 3_600_000;
@@ -117,18 +117,6 @@ test('if a server dies while it delivers an event, another server delivers that 
   await other.close();
   await dying.app.close();
   await dying.db.$client.end();
-});
-
-test('a sandbox without events to deliver looks for them once a second', async () => {
-  const { faults, waitForLooks } = createLookCounter();
-  const sandboxServer = await startSandbox({ faults });
-  sandboxServer.sandbox.start();
-  await waitForLooks();
-  const timers = jest.spyOn(globalThis, 'setTimeout');
-  await waitForLooks();
-  expect(timers.mock.calls.filter(([, ms]) => ms === 1_000).length).toBeGreaterThan(0);
-  jest.restoreAllMocks();
-  await sandboxServer.close();
 });
 
 test('two servers together deliver each event exactly once', async () => {

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { measureHorizontalOverflow } from '../../../support/assertions';
 import { browserFixture, scrollUntilPresent } from '../../../support/browser';
 import { createTestDatabase, query, type TestDatabase } from '../../../support/database';
-import { lowestOf, recordEventDurations } from '../../../support/eventDurations';
+import { lowestOf, recordEventDurations } from '../eventDurations';
 import { startServer, type RunningServer } from '../../../support/server';
 import { signInAsDemoUser, waitUntilInteractive } from '../../../support/session';
 
