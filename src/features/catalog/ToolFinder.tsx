@@ -102,7 +102,12 @@ function NothingFound({ tools, searched, search }: NothingFoundProps) {
         </Button>
       </Notice>
       <Suspense>
-        <SearchSuggestion tools={tools.filter(isShownIn(search))} searched={searched} card={renderCard} onPick={search.findSuggestion} />
+        <SearchSuggestion
+          tools={tools.filter(isShownIn(search))}
+          searched={searched}
+          card={renderCard}
+          onPick={search.findSuggestion}
+        />
       </Suspense>
     </Stack>
   );
