@@ -9,6 +9,8 @@ export const ACCESS_BY_CALL = {
   'GET /tool/:id': 'public',
   'POST /tool': 'admin',
   'GET /tool/all': 'admin',
+  'GET /tool.csv': 'admin',
+  'POST /tool/import': 'admin',
   'PATCH /tool/:id': 'admin',
   'GET /review': 'public',
   'POST /review': 'customer',

@@ -10,6 +10,7 @@ type Fixture = { owner: Customer; order: string; tool: string };
 type MatrixRow = {
   path: (subject: Fixture) => string;
   body?: (subject: Fixture) => unknown;
+  headers?: Record<string, string>;
   expectedStatuses: Record<CallerKind, number>;
 };
 
@@ -35,6 +36,13 @@ const MATRIX: Record<ApiCall | 'GET /order of one customer' | 'GET /order of one
     path: () => '/tool',
     body: () => ({ name: 'x', ...TOOL }),
     expectedStatuses: statusesIfSignedIn(403, 403, 201),
+  },
+  'GET /tool.csv': { path: () => '/tool.csv', expectedStatuses: statusesIfSignedIn(403, 403, 200) },
+  'POST /tool/import': {
+    path: () => '/tool/import?dry',
+    body: () => 'name\n',
+    headers: { 'content-type': 'text/csv' },
+    expectedStatuses: statusesIfSignedIn(403, 403, 200),
   },
   'GET /tool/all': { path: () => '/tool/all', expectedStatuses: statusesIfSignedIn(403, 403, 200) },
   'PATCH /tool/:id': {
@@ -170,7 +178,7 @@ test('the access matrix has a row for every API route', () => {
 
 test.each(Object.entries(MATRIX))(
   'the route %s answers each of eight kinds of callers with the documented status',
-  async (name, { path, body, expectedStatuses }) => {
+  async (name, { path, body, headers, expectedStatuses }) => {
     const [method = ''] = name.split(' ');
     const statuses: Record<string, number> = {};
     for (const kind of CALLERS) {
@@ -179,7 +187,7 @@ test.each(Object.entries(MATRIX))(
       const subject = { owner, order: order._id, tool };
       const token = tokens[kind];
       const caller = token === undefined ? null : { ...owner, token };
-      statuses[kind] = (await testKit.call(caller, method, path(subject), body?.(subject))).status;
+      statuses[kind] = (await testKit.call(caller, method, path(subject), body?.(subject), headers)).status;
     }
     expect(statuses).toEqual(expectedStatuses);
   },

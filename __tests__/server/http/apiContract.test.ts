@@ -28,6 +28,11 @@ const OPERATIONS: [call: string, status: number, summary: string][] = [
   ['GET /tool', 200, 'Lists the tools for sale.'],
   ['POST /tool', 201, 'Adds a tool. Admins only.'],
   ['GET /tool/all', 200, 'Lists all tools, for sale or not. Admins only.'],
+  [
+    'GET /tool.csv',
+    200,
+    'Returns all tools as a spreadsheet, with their stock of this moment in knownQuantity. Admins only.',
+  ],
   ['GET /tool/{id}', 200, 'Returns a tool.'],
   [
     'PATCH /tool/{id}',
@@ -75,6 +80,11 @@ const OPERATIONS: [call: string, status: number, summary: string][] = [
   ['DELETE /session', NO_CONTENT, 'Ends the session of the access token.'],
   ['POST /profile', 201, 'Saves the profile of the caller.'],
   ['GET /profile/{email}', 200, 'Returns the profile of a user. For that user and for admins.'],
+  [
+    'POST /tool/import',
+    200,
+    'Imports a spreadsheet of tools, all of it or nothing. With `dry`, answers what it would do. Without knownQuantity, the stock of existing tools stays. Admins only.',
+  ],
 ];
 
 // Clauses A.7.19, A.7.20
@@ -107,7 +117,7 @@ test('the OpenAPI document contains the summary, path parameters, body and respo
     const hasBody = /^(POST|PATCH|PUT)/.test(call) && !call.startsWith('PUT /user/admin');
     expect([call, requestBody !== undefined]).toEqual([call, hasBody]);
     const [[status, { content }]] = Object.entries(responses) as [[string, Operation['responses'][string]]];
-    const schema = content?.['application/json']?.schema ?? {};
+    const schema = content?.[call.includes('.csv') ? 'text/csv' : 'application/json']?.schema ?? {};
     expect([call, Object.keys(schema).length > 0]).toEqual([call, Number(status) !== NO_CONTENT]);
   }
 });
@@ -126,7 +136,10 @@ test('the page of the API contract renders each part of the contract, and text a
           requestBody: { content: { 'application/json': { schema: { type: 'string' } } } },
           responses: { 201: { content: { 'application/json': { schema: { not: '<' } } } }, 204: {} },
         },
-        get: { responses: { 200: { content: { 'text/plain': { schema: {} } } } } },
+        get: {
+          requestBody: { content: { 'text/csv': { schema: {} } } },
+          responses: { 200: { content: { 'text/plain': { schema: {} } } } },
+        },
       },
       '/d': { get: {} },
     },
@@ -141,7 +154,8 @@ test('the page of the API contract renders each part of the contract, and text a
       '<p>Parameters: <code>b</code> (path), <code>c&lt;</code> (query)</p>' +
       '<p>Request body</p><pre tabindex="0">{\n  "type": "string"\n}</pre>' +
       '<p>Response 201</p><pre tabindex="0">{\n  "not": "&lt;"\n}</pre><p>Response 204</p>' +
-      '<h2><b>GET</b> <code>/a/{b}</code></h2><p></p><p>Response 200</p>' +
+      '<h2><b>GET</b> <code>/a/{b}</code></h2><p></p><p>Request body</p><p>text/csv</p>' +
+      '<p>Response 200</p>' +
       '<h2><b>GET</b> <code>/d</code></h2><p></p>' +
       '</main></body></html>',
   );

@@ -152,7 +152,7 @@ test('each invalid field gets its own message, which says what the field must be
   expect(body['errors']).toEqual([{ field: 'status', message: 'is not valid.' }]);
   const { body: changes } = await asAdmin(`/tool/${UNKNOWN_ID}`, 'PATCH', { was: { price: 'free' }, onSale: 'no' })();
   expect(changes['errors']).toEqual([
-    { field: 'onSale', message: 'must be a boolean.' },
+    { field: 'onSale', message: 'must be true or false.' },
     { field: 'was', message: 'must be a whole number.' },
   ]);
   const { body: text } = await asAdmin('/tool', 'POST', 'text')();
