@@ -17,6 +17,7 @@ export const ACCESS_BY_CALL = {
   'DELETE /review/:id': 'admin',
   'POST /order': 'customer',
   'GET /order': 'admin',
+  'GET /order.csv': 'admin',
   'GET /order/counts': 'admin',
   'GET /order/:id': 'customer',
   'DELETE /order/:id': 'customer',

@@ -6,13 +6,14 @@ import type { Deps } from '../deps';
 import { normalizeEmail } from '../auth/emailAddress';
 import { orderNotFound } from '../http/problems';
 import { deleteOrder } from '../holds/releaseOrder';
-import { listOrderPage } from '../orders/orderPages';
+import { listOrderPage, streamOrderSheet } from '../orders/orderPages';
 import { hasPageQuery, nextLink, PageQuery, toPageRequest } from '../orders/orderPageQuery';
 import { createOrderCount } from '../orders/orderCount';
 import { countOrders, findOrder, streamOrders, type OrderSelection } from '../orders/orderQueries';
 import { createListQueue } from '../orders/listQueue';
 import { placeOrder } from '../orders/placeOrder';
 import type { App } from '../http/fastify';
+import { CsvFile } from '../http/csvWriter';
 import { idempotencyKeyOf } from '../http/idempotencyKeys';
 import { limitCallsPerMinute } from '../http/rateLimit';
 
@@ -94,6 +95,27 @@ export function orderRoutes(app: App, deps: Deps): void {
       },
     },
     sendList,
+  );
+
+  app.get(
+    '/order.csv',
+    {
+      onRequest: [access.requireAdmin, limitLists],
+      schema: {
+        summary:
+          'Returns all orders with these status and words as CSV, newest first, with their refunds. Admins only.',
+        querystring: Type.Pick(PageQuery, ['status', 'q']),
+        produces: ['text/csv'],
+        response: { 200: CsvFile },
+      },
+    },
+    async (request, reply) => {
+      if (!(await waitForTurn(request.user.id, reply))) return reply;
+      return reply
+        .type('text/csv; charset=utf-8')
+        .header('content-disposition', 'attachment; filename="orders.csv"')
+        .send(streamOrderSheet(db, request.query));
+    },
   );
 
   app.get(

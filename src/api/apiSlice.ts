@@ -55,6 +55,8 @@ interface OrderListQuery {
 const nextCursor = (link: string | null | undefined) => link?.match(/after=(\d+)/)?.[1];
 const idempotencyHeader = (key: string) => ({ 'idempotency-key': key });
 
+/** A million orders are about 300 MB. */
+const DOWNLOAD_TIMEOUT_MS = 3_600_000;
 const CSV_HEADER = { 'content-type': 'text/csv' };
 const tagsOfImport = ({ rows }: ToolImport) => [
   ...listTag('Tool'),
@@ -209,6 +211,14 @@ export const apiSlice = createApi({
       }),
       providesTags: (data) => ((data?.pages.length ?? 0) > MAX_REFETCHED_PAGES ? [] : listTag('Order')),
     }),
+    downloadOrders: build.mutation<null, OrderListQuery>({
+      query: (params) => ({
+        url: '/order.csv',
+        params,
+        responseHandler: saveAs('orders.csv'),
+        timeout: DOWNLOAD_TIMEOUT_MS,
+      }),
+    }),
     countOrdersByStatus: build.query<OrderCounts, void>({
       query: () => '/order/counts',
       providesTags: listTag('Order'),
@@ -331,6 +341,7 @@ export const {
   useListMyOrdersQuery,
   useCountOrdersQuery,
   useListOrderPagesInfiniteQuery,
+  useDownloadOrdersMutation,
   useCountOrdersByStatusQuery,
   useGetOrderQuery,
   useDeleteOrderMutation,

@@ -16,7 +16,7 @@ const preview = async (name = 'prices.csv') => {
   const title = await screen.findByRole('heading', { level: 3, name });
   return within(title.closest('section')!);
 };
-const listRows = ({ getAllByRole }: ReturnType<typeof within>) =>
+const listRows = ({ getAllByRole }: Awaited<ReturnType<typeof preview>>) =>
   getAllByRole('listitem').map(({ textContent }) => textContent);
 
 let page: Awaited<ReturnType<typeof openPage>>;

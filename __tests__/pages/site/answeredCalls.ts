@@ -11,7 +11,7 @@ export const PAGES = { status: 'paid' } as const;
 
 export type Dispatch = (store: AppStore) => unknown;
 const { removeReview, placeOrder, deleteOrder, shipOrder, correctShipment, offerPrice, refundOrder } = endpoints;
-const { downloadTools, previewToolImport, importTools } = endpoints;
+const { downloadOrders, downloadTools, previewToolImport, importTools } = endpoints;
 const { addTool, editTool, addReview, payOrder, createPaymentIntent, makeAdmin, saveProfile } = endpoints;
 
 /** All data that pages show, each with the request that loads it. */
@@ -89,6 +89,7 @@ export const WRITES: Record<string, Dispatch> = {
   'downloading the tools': ({ dispatch }) => dispatch(downloadTools.initiate()),
   'previewing an import of tools': ({ dispatch }) => dispatch(previewToolImport.initiate(new ArrayBuffer(1))),
   'importing tools': ({ dispatch }) => dispatch(importTools.initiate({ file: new ArrayBuffer(1), key: 'k' })),
+  'downloading the orders': ({ dispatch }) => dispatch(downloadOrders.initiate(PAGES)),
   'adding a review': ({ dispatch }) => dispatch(addReview.initiate({ description: 'a', ratings: 5, img: '/a.svg' })),
   'removing a review': ({ dispatch }) => dispatch(removeReview.initiate('review-1')),
   'placing an order': ({ dispatch }) => dispatch(placeOrder.initiate({ draft, key: 'k' })),

@@ -43,6 +43,7 @@ const API_CALLS: [ApiCall, () => unknown, body?: object][] = [
   ['GET /order', () => store.dispatch(endpoints.listOrders.initiate())],
   ['GET /order', () => store.dispatch(endpoints.countOrders.initiate())],
   ['GET /order', () => store.dispatch(endpoints.listOrderPages.initiate({ q: '', status: 'paid' }))],
+  ['GET /order.csv', () => store.dispatch(endpoints.downloadOrders.initiate({}))],
   ['GET /order/counts', () => store.dispatch(endpoints.countOrdersByStatus.initiate())],
   ['POST /order/:id/shipment', () => store.dispatch(endpoints.shipOrder.initiate({ order: ref, shipment })), shipment],
   [

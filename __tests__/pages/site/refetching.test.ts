@@ -15,6 +15,7 @@ const STALE: Record<keyof typeof WRITES, string[]> = {
   'adding a tool': TOOL_LISTS,
   'editing a tool': TOOL_DATA,
   'downloading the tools': [],
+  'downloading the orders': [],
   'previewing an import of tools': [],
   'importing tools': TOOL_DATA,
   'adding a review': ['reviews'],

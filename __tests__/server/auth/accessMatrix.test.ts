@@ -77,6 +77,7 @@ const MATRIX: Record<ApiCall | 'GET /order of one customer' | 'GET /order of one
   },
   'GET /order': { path: () => '/order', expectedStatuses: statusesIfSignedIn(403, 403, 200) },
   'GET /order of one page': { path: () => '/order?limit=1', expectedStatuses: statusesIfSignedIn(403, 403, 200) },
+  'GET /order.csv': { path: () => '/order.csv', expectedStatuses: statusesIfSignedIn(403, 403, 200) },
   'GET /order/counts': { path: () => '/order/counts', expectedStatuses: statusesIfSignedIn(403, 403, 200) },
   'GET /order/:id': { path: byId, expectedStatuses: statusesIfSignedIn(404, 200, 200) },
   'DELETE /order/:id': { path: byId, expectedStatuses: statusesIfSignedIn(404, 204, 204) },

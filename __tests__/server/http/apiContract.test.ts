@@ -48,6 +48,11 @@ const OPERATIONS: [call: string, status: number, summary: string][] = [
     200,
     "Lists the caller's orders. Admins can list all orders, page by page, and filter them by status and words.",
   ],
+  [
+    'GET /order.csv',
+    200,
+    'Returns all orders with these status and words as CSV, newest first, with their refunds. Admins only.',
+  ],
   ['GET /order/{id}', 200, 'Returns an order with its shipping log. For its owner and for admins.'],
   ['DELETE /order/{id}', NO_CONTENT, 'Deletes an order that is not paid. For its owner and for admins.'],
   ['PATCH /order/{id}', 200, "Reads the payment of the caller's order at the payment provider, and records it."],
