@@ -1,10 +1,22 @@
 import { getOrCreateSecret } from '../../../server/db/generatedSecrets';
+import { addMachineKey } from '../../../server/auth/machineKeys';
 import { createAccessTokens } from '../../../server/auth/accessTokens';
 import { type Customer, demote } from '../../support/customers';
 import { openOrderTestKit, type OrderTestKit } from '../../support/orders';
 import { collectRoutes, PUBLIC_NON_API_ROUTES, type ApiCall } from '../../support/routes';
 
-const CALLERS = ['anonymous', 'garbage', 'expired', 'other', 'owner', 'unverified', 'demoted', 'admin'] as const;
+const CALLERS = [
+  'anonymous',
+  'garbage',
+  'expired',
+  'other',
+  'owner',
+  'unverified',
+  'demoted',
+  'admin',
+  'tools',
+  'orders',
+] as const;
 type CallerKind = (typeof CALLERS)[number];
 type Fixture = { owner: Customer; order: string; tool: string };
 type MatrixRow = {
@@ -15,10 +27,14 @@ type MatrixRow = {
 };
 
 const UNAUTHENTICATED = { anonymous: 401, garbage: 401, expired: 401 };
-/** An unverified user and a demoted admin get the same status as a customer who is not the owner. */
-const statusesIfSignedIn = (other: number, owner: number, admin: number) => ({
+/**
+ * An unverified user and a demoted admin get the same status as a customer who is not the owner. The key of a machine
+ * gets an admin's status if it opens the route.
+ */
+const statusesIfSignedIn = (other: number, owner: number, admin: number, key?: 'tools' | 'orders') => ({
   ...UNAUTHENTICATED,
   ...{ other, owner, admin, unverified: other, demoted: other },
+  ...{ tools: key === 'tools' ? admin : 403, orders: key === 'orders' ? admin : 403 },
 });
 const ALL_ALLOWED = Object.fromEntries(CALLERS.map((kind) => [kind, 200])) as Record<CallerKind, number>;
 const ALL_REFUSED = Object.fromEntries(CALLERS.map((kind) => [kind, 401])) as Record<CallerKind, number>;
@@ -35,20 +51,20 @@ const MATRIX: Record<ApiCall | 'GET /order of one customer' | 'GET /order of one
   'POST /tool': {
     path: () => '/tool',
     body: () => ({ name: 'x', ...TOOL }),
-    expectedStatuses: statusesIfSignedIn(403, 403, 201),
+    expectedStatuses: statusesIfSignedIn(403, 403, 201, 'tools'),
   },
-  'GET /tool.csv': { path: () => '/tool.csv', expectedStatuses: statusesIfSignedIn(403, 403, 200) },
+  'GET /tool.csv': { path: () => '/tool.csv', expectedStatuses: statusesIfSignedIn(403, 403, 200, 'tools') },
   'POST /tool/import': {
     path: () => '/tool/import?dry',
     body: () => 'name\n',
     headers: { 'content-type': 'text/csv' },
-    expectedStatuses: statusesIfSignedIn(403, 403, 200),
+    expectedStatuses: statusesIfSignedIn(403, 403, 200, 'tools'),
   },
-  'GET /tool/all': { path: () => '/tool/all', expectedStatuses: statusesIfSignedIn(403, 403, 200) },
+  'GET /tool/all': { path: () => '/tool/all', expectedStatuses: statusesIfSignedIn(403, 403, 200, 'tools') },
   'PATCH /tool/:id': {
     path: ({ tool }) => `/tool/${tool}`,
     body: () => ({ stockChange: 1 }),
-    expectedStatuses: statusesIfSignedIn(403, 403, 200),
+    expectedStatuses: statusesIfSignedIn(403, 403, 200, 'tools'),
   },
   'POST /review': {
     path: () => '/review',
@@ -73,13 +89,16 @@ const MATRIX: Record<ApiCall | 'GET /order of one customer' | 'GET /order of one
   },
   'GET /order of one customer': {
     path: (subject) => `/order?email=${encodedEmail(subject)}`,
-    expectedStatuses: statusesIfSignedIn(403, 200, 200),
+    expectedStatuses: statusesIfSignedIn(403, 200, 200, 'orders'),
   },
-  'GET /order': { path: () => '/order', expectedStatuses: statusesIfSignedIn(403, 403, 200) },
-  'GET /order of one page': { path: () => '/order?limit=1', expectedStatuses: statusesIfSignedIn(403, 403, 200) },
-  'GET /order.csv': { path: () => '/order.csv', expectedStatuses: statusesIfSignedIn(403, 403, 200) },
-  'GET /order/counts': { path: () => '/order/counts', expectedStatuses: statusesIfSignedIn(403, 403, 200) },
-  'GET /order/:id': { path: byId, expectedStatuses: statusesIfSignedIn(404, 200, 200) },
+  'GET /order': { path: () => '/order', expectedStatuses: statusesIfSignedIn(403, 403, 200, 'orders') },
+  'GET /order of one page': {
+    path: () => '/order?limit=1',
+    expectedStatuses: statusesIfSignedIn(403, 403, 200, 'orders'),
+  },
+  'GET /order.csv': { path: () => '/order.csv', expectedStatuses: statusesIfSignedIn(403, 403, 200, 'orders') },
+  'GET /order/counts': { path: () => '/order/counts', expectedStatuses: statusesIfSignedIn(403, 403, 200, 'orders') },
+  'GET /order/:id': { path: byId, expectedStatuses: statusesIfSignedIn(404, 200, 200, 'orders') },
   'DELETE /order/:id': { path: byId, expectedStatuses: statusesIfSignedIn(404, 204, 204) },
   'PATCH /order/:id': {
     path: byId,
@@ -89,17 +108,17 @@ const MATRIX: Record<ApiCall | 'GET /order of one customer' | 'GET /order of one
   'POST /order/:id/shipment': {
     path: (subject) => `${byId(subject)}/shipment`,
     body: () => ({ carrier: 'UPS', tracking: '1Z' }),
-    expectedStatuses: statusesIfSignedIn(403, 403, 409),
+    expectedStatuses: statusesIfSignedIn(403, 403, 409, 'orders'),
   },
   'PUT /order/:id/shipment': {
     path: (subject) => `${byId(subject)}/shipment`,
     body: () => ({ carrier: 'UPS', tracking: '1Z' }),
-    expectedStatuses: statusesIfSignedIn(403, 403, 409),
+    expectedStatuses: statusesIfSignedIn(403, 403, 409, 'orders'),
   },
   'PUT /order/:id/price': {
     path: (subject) => `${byId(subject)}/price`,
     body: () => ({ price: 7 }),
-    expectedStatuses: statusesIfSignedIn(403, 403, 409),
+    expectedStatuses: statusesIfSignedIn(403, 403, 409, 'orders'),
   },
   'POST /order/:id/refund': {
     path: (subject) => `${byId(subject)}/refund`,
@@ -167,6 +186,8 @@ beforeAll(async () => {
     unverified: unverified.token,
     demoted: demoted.token,
     admin: admin.token,
+    tools: await addMachineKey(testKit.deps.db, 'shelf', ['tools']),
+    orders: await addMachineKey(testKit.deps.db, 'erp', ['orders']),
   });
 });
 afterAll(() => testKit.close());
@@ -178,7 +199,7 @@ test('the access matrix has a row for every API route', () => {
 });
 
 test.each(Object.entries(MATRIX))(
-  'the route %s answers each of eight kinds of callers with the documented status',
+  'the route %s answers each of ten kinds of callers with the documented status',
   async (name, { path, body, headers, expectedStatuses }) => {
     const [method = ''] = name.split(' ');
     const statuses: Record<string, number> = {};

@@ -46,7 +46,7 @@ const OPERATIONS: [call: string, status: number, summary: string][] = [
   [
     'GET /order',
     200,
-    "Lists the caller's orders. Admins can list all orders, page by page, and filter them by status and words.",
+    "Lists the caller's orders. Admins can list all orders, page by page, and filter them by status and words. With `since`, newer orders follow, oldest first, and none is skipped.",
   ],
   [
     'GET /order.csv',

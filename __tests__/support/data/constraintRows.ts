@@ -1,6 +1,7 @@
 /** Valid rows of each table that has a constraint. */
 export const VALID_ROWS = `
 insert into users (id, email) values ('ann', 'ann@mail.example'), ('bob', 'bob@mail.example');
+insert into machine_keys (name, token_hash, may) values ('erp', 'hash', '{orders}');
 insert into tools (name, price, minimum_order_quantity, available_quantity, stocked_quantity, description, img)
   values ('Saw', 7, 1, 10, 10, 'A saw.', '/s.svg');
 insert into reviews (name, description, ratings, img) values ('Ann', 'It holds.', 5, '/a.svg');
@@ -59,6 +60,9 @@ const ORDER_COLUMNS =
 export const CONSTRAINT_VIOLATIONS: Record<string, string[]> = {
   users_email_unique: [`update users set email = 'ann@mail.example' where id = 'bob'`],
   users_role: [`update users set role = 'owner'`, `update users set role = ''`],
+  machine_keys_token_hash_unique: [
+    `insert into machine_keys (name, token_hash, may) values ('copy', 'hash', '{tools}')`,
+  ],
   tools_price: [0, -1, 1_000_001].map((price) => updateTool(`price = ${price}`)),
   tools_minimum: [0, -1, 1_000_001].map((minimum) => updateTool(`minimum_order_quantity = ${minimum}`)),
   tools_available: [-1, 11].map((available) => updateTool(`available_quantity = ${available}`)),
