@@ -24,16 +24,15 @@ export function createCompletePosition(db: Db) {
   let marks: Mark[] = [];
 
   async function readMark(): Promise<Mark> {
-    // Two statements, because positions that are given out after the snapshot must not count.
+    // Two statements, because positions that are given out after this transaction has its id must not count. A
+    // snapshot's xmax would not do, because transactions with higher ids can be open.
     const [last] = (
       await db.execute<{ position: string | null }>(
         sql`select pg_sequence_last_value(pg_get_serial_sequence('orders', 'position')::regclass) as position`,
       )
     ).rows;
-    const [snapshot] = (
-      await db.execute<{ xid: string }>(sql`select pg_snapshot_xmax(pg_current_snapshot())::text as xid`)
-    ).rows;
-    return { position: Number(last!.position ?? 0), xid: BigInt(snapshot!.xid) };
+    const [transaction] = (await db.execute<{ xid: string }>(sql`select pg_current_xact_id()::text as xid`)).rows;
+    return { position: Number(last!.position ?? 0), xid: BigInt(transaction!.xid) };
   }
 
   async function completeMarks(): Promise<void> {
