@@ -26,12 +26,7 @@ export function ToolSheet() {
     <Stack $gap={3}>
       <SheetActions>
         <DownloadButton />
-        <Button
-          ref={upload}
-          variant="quiet"
-          busy={isReading || isImporting}
-          onClick={() => picker.current?.click()}
-        >
+        <Button ref={upload} variant="quiet" busy={isReading || isImporting} onClick={() => picker.current?.click()}>
           Upload a list
         </Button>
         <input
