@@ -134,7 +134,7 @@ const createServerConfig = (mode: 'production' | 'development'): Configuration =
   target: 'node20',
   entry: {
     index: './server/index.ts',
-    ...listCliEntries('admin orders reviews users mail doctor backup restore demo explain'.split(' ')),
+    ...listCliEntries('admin orders reviews users keys mail doctor backup restore demo explain'.split(' ')),
   },
   output: { path: fromRoot('dist/server'), filename: '[name].js', library: { type: 'commonjs2' }, clean: true },
   node: { __dirname: false },

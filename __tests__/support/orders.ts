@@ -14,6 +14,8 @@ export interface JsonResponse<T = Order> {
 /** Keeps each statement below the statement timeout of five seconds. */
 const ORDERS_PER_STATEMENT = 5_000;
 
+const isJson = ({ headers }: Response) => /json/.test(headers.get('content-type') ?? '');
+
 type Draft = Record<string, unknown>;
 export type OrderValues = Partial<typeof orders.$inferInsert>;
 type ToolValues = Partial<typeof tools.$inferInsert>;
@@ -58,7 +60,7 @@ export async function openOrderTestKit(options: Parameters<typeof startShop>[0] 
     const text = await response.text();
     return {
       status: response.status,
-      body: text ? JSON.parse(text) : null,
+      body: text && isJson(response) ? JSON.parse(text) : text || null,
       headers: response.headers,
     } as JsonResponse<T>;
   }

@@ -5,6 +5,7 @@ import { authorName as shownName } from '../../src/contract/displayName';
 import type { Db } from '../db/database';
 import { endedSessions, users } from '../db/schema';
 import { normalizeEmail } from './emailAddress';
+import { findMachine, isMachineToken } from './machineKeys';
 import { authRequired, emailMismatch, forbidden, tokenInvalid } from '../http/problems';
 import { CLOCK_SKEW_SECONDS, tokenExpired, type AccessTokens, type TokenFacts } from './accessTokens';
 
@@ -67,7 +68,13 @@ export function createAccessGuards(db: Db, tokens: AccessTokens, now: () => Date
     .prepare('caller');
 
   async function requireUser(request: FastifyRequest) {
-    const token = tokens.verify(bearerOf(request));
+    const bearer = bearerOf(request);
+    if (isMachineToken(bearer)) {
+      request.user = await findMachine(db, bearer, request);
+      request.userId = request.user.id;
+      return;
+    }
+    const token = tokens.verify(bearer);
     const { userId: id, issuedAt, authTime } = token;
     request.userId = id;
     const times = { issuedAt: issuedAt.toISOString(), authTime: authTime?.toISOString() ?? null };

@@ -9,10 +9,15 @@ const DAY_MS = 24 * 3_600_000;
 
 type AdminAct = Pick<typeof adminActs.$inferInsert, 'act' | 'subject' | 'detail'>;
 
-/** Must be called in the transaction that makes the change, so that no change by an admin goes unrecorded. */
-export async function recordAdminAct(tx: Tx, actor: CallerAccount, act: AdminAct): Promise<void> {
-  await tx.insert(adminActs).values({ ...act, actorId: actor.id });
+/** Must be called in the transaction that makes the changes, so that no change by an admin goes unrecorded. */
+export async function recordAdminActs(tx: Tx, actor: CallerAccount, acts: AdminAct[]): Promise<void> {
+  await tx.execute(sql`
+    insert into admin_acts (actor_id, act, subject, detail)
+    select ${actor.id}, act, subject, detail
+    from jsonb_to_recordset(${JSON.stringify(acts)}::jsonb) as new(act text, subject text, detail jsonb)`);
 }
+
+export const recordAdminAct = (tx: Tx, actor: CallerAccount, act: AdminAct) => recordAdminActs(tx, actor, [act]);
 
 export function deleteOldAdminActs({ db, now }: { db: Db; now: () => Date }): Promise<number> {
   const createdBefore = new Date(now().getTime() - RETENTION_DAYS * DAY_MS);

@@ -29,6 +29,8 @@ export async function listAllTools(db: Db): Promise<Tool[]> {
   return (await db.select(toolColumns).from(tools).orderBy(tools.position)).map(omitOnSale);
 }
 
+export const listToolRows = (db: Db) => db.select().from(tools).orderBy(tools.position);
+
 export async function readTool(db: Db | Tx, id: string): Promise<Tool> {
   const [row] = await db.select(toolColumns).from(tools).where(eq(tools.id, id));
   return omitOnSale(row!);

@@ -1,9 +1,6 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import type { Tool, ToolChange } from '../../src/contract/entities';
-import { MAX_QUANTITY } from '../../src/contract/limits';
-import { formatWithCommas } from '../../src/contract/formatWithCommas';
 import type { CallerAccount } from '../auth/access';
-import { recordAdminAct } from '../auth/recordAdminAct';
 import type { Db, Tx } from '../db/database';
 import { tools } from '../db/schema';
 import { findStoredResponse, storeResponse, type IdempotentCall } from '../http/idempotencyKeys';
@@ -13,9 +10,7 @@ import { UUID } from '../http/textValidation';
 import type { Settings } from '../settings/settings';
 import type { Catalog } from './catalog';
 import { readTool } from './catalogQueries';
-
-type ToolRow = typeof tools.$inferSelect;
-type ToolFields = Omit<ToolChange, 'was' | 'stockChange'>;
+import { stockProblemOf, updateTools, type ToolFields, type ToolRow } from './writeTools';
 
 interface EditContext {
   db: Db;
@@ -45,38 +40,10 @@ function requireUnchanged(tool: ToolRow, wanted: ToolFields, was: ToolFields): v
   });
 }
 
-function requireStockInRange({ availableQuantity }: ToolRow, change: number): void {
-  const available = availableQuantity + change;
-  if (available >= 0 && available <= MAX_QUANTITY) return;
-  const message =
-    available < 0
-      ? `You can remove at most ${formatWithCommas(availableQuantity)}, because no more are in stock.`
-      : `The stock can be at most ${formatWithCommas(MAX_QUANTITY)}.`;
-  throw invalidFields([{ field: 'stockChange', message }]);
-}
-
 async function lockTool(tx: Tx, id: string): Promise<ToolRow> {
   const [tool] = await tx.select().from(tools).where(eq(tools.id, id)).for('no key update');
   if (!tool) throw toolNotFound();
   return tool;
-}
-
-async function storeChange(tx: Tx, actor: CallerAccount, tool: ToolRow, wanted: ToolFields, stockChange: number) {
-  const fields = Object.keys(wanted) as (keyof ToolFields)[];
-  const changes = Object.fromEntries(
-    fields.filter((field) => wanted[field] !== tool[field]).map((field) => [field, wanted[field]]),
-  );
-  const detail = { ...changes, ...(stockChange !== 0 && { stockChange }) };
-  if (Object.keys(detail).length === 0) return;
-  await tx
-    .update(tools)
-    .set({
-      ...changes,
-      availableQuantity: sql`${tools.availableQuantity} + ${stockChange}`,
-      stockedQuantity: sql`${tools.stockedQuantity} + ${stockChange}`,
-    })
-    .where(eq(tools.id, tool.id));
-  await recordAdminAct(tx, actor, { act: 'edit tool', subject: tool.id, detail });
 }
 
 /**
@@ -100,8 +67,9 @@ export async function editTool(
     const stored = call && (await findStoredResponse(tx, call));
     if (stored) return stored.answer as Tool;
     requireUnchanged(row, wanted, was);
-    requireStockInRange(row, stockChange);
-    await storeChange(tx, actor, row, wanted, stockChange);
+    const stockProblem = stockProblemOf(row, stockChange);
+    if (stockProblem) throw invalidFields([{ field: 'stockChange', message: stockProblem }]);
+    await updateTools(tx, actor, [{ tool: row, wanted, stockChange }]);
     const edited = await readTool(tx, id);
     if (call) await storeResponse(tx, call, edited);
     return edited;

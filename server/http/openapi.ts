@@ -44,6 +44,11 @@ const escapeHtml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<
 const schemaBlock = (schema: unknown) => `<pre tabindex="0">${escapeHtml(JSON.stringify(schema, null, 2))}</pre>`;
 const jsonSchemaOf = (content?: Record<string, { schema: unknown }>) => content?.['application/json']?.schema;
 
+function bodyBlock(content: Record<string, { schema: unknown }>): string {
+  const schema = jsonSchemaOf(content);
+  return schema ? schemaBlock(schema) : `<p>${escapeHtml(Object.keys(content).join(', '))}</p>`;
+}
+
 function renderOperation(
   method: string,
   path: string,
@@ -60,7 +65,7 @@ function renderOperation(
     `<h2><b>${method.toUpperCase()}</b> <code>${escapeHtml(path)}</code></h2>`,
     `<p>${escapeHtml(summary)}</p>`,
     parameterList && `<p>Parameters: ${parameterList}</p>`,
-    requestBody ? `<p>Request body</p>${schemaBlock(jsonSchemaOf(requestBody.content))}` : '',
+    requestBody ? `<p>Request body</p>${bodyBlock(requestBody.content)}` : '',
     ...responseBlocks,
   ].join('');
 }

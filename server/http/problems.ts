@@ -62,6 +62,8 @@ export const rateLimited = (seconds: number) =>
   new ProblemError(429, 'rate_limited', `Too many attempts. Wait ${seconds} seconds and try again.`, {
     headers: { 'retry-after': String(seconds) },
   });
+export const malformedCsv = (detail: string) => new ProblemError(400, 'malformed_csv', detail);
+export const csvOnly = defineProblem(415, 'csv_only', 'Send a CSV file with the content type text/csv.');
 export const invalidFields = (errors: FieldError[]) =>
   new ProblemError(422, 'validation', errors.map((error) => `${error.field}: ${error.message}`).join(' '), {
     errors,
@@ -115,7 +117,7 @@ function databaseProblemOf(error: unknown): ProblemError | undefined {
  * Keeps only the first error of each field, because a wrong value, such as an empty text, can break several rules at
  * once.
  */
-function fieldErrors(issues: FastifySchemaValidationError[]): FieldError[] {
+export function fieldErrors(issues: FastifySchemaValidationError[]): FieldError[] {
   const byField = new Map<string, FieldError>();
   for (const issue of issues) {
     const params = issue.params as { missingProperty?: string; additionalProperty?: string };
@@ -126,7 +128,12 @@ function fieldErrors(issues: FastifySchemaValidationError[]): FieldError[] {
   return [...byField.values()];
 }
 
-const TYPE_NAMES: Record<string, string> = { integer: 'a whole number', object: 'an object', array: 'an array' };
+const TYPE_NAMES: Record<string, string> = {
+  integer: 'a whole number',
+  object: 'an object',
+  array: 'an array',
+  boolean: 'true or false',
+};
 
 function fieldMessageOf(keyword: string, params: Record<string, unknown>): string {
   if (keyword === 'required' || keyword === 'minLength') return 'is required.';

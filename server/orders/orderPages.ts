@@ -1,8 +1,10 @@
-import { and, desc, eq, inArray, lt, sql, type SQL } from 'drizzle-orm';
-import type { Order, OrderCounts, OrderStatus } from '../../src/contract/entities';
-import { MAX_COUNTED_ORDERS } from '../../src/contract/limits';
+import type { Readable } from 'node:stream';
+import { and, asc, desc, eq, inArray, lt, sql, type SQL } from 'drizzle-orm';
+import { Order as OrderSchema, type Order, type OrderCounts, type OrderStatus } from '../../src/contract/entities';
+import { MAX_COUNTED_ORDERS, MAX_ORDERS_PER_PAGE } from '../../src/contract/limits';
 import type { Db } from '../db/database';
 import { ORDER_STATUS, orders, payments } from '../db/schema';
+import { streamCsv } from '../http/csvWriter';
 import { UUID } from '../http/textValidation';
 import { isNotDeleted, selectDetailedOrders, toDetailedOrder, type DetailedOrderRow } from './orderQueries';
 import { searchOrders } from './orderSearch';
@@ -14,6 +16,8 @@ export interface PageRequest {
   limit: number;
   /** The cursor: the `position` of the previous page's last order. */
   after?: number | undefined;
+  /** The cursor of a walk to newer orders. */
+  since?: number | undefined;
 }
 
 export interface OrderPage {
@@ -72,6 +76,50 @@ export async function listOrderPage(db: Db, request: PageRequest): Promise<Order
   const next = rows.length > request.limit ? page.at(-1)!.position : undefined;
   return { orders: page.map((row) => toDetailedOrder(row, true)), next };
 }
+
+/**
+ * Lists orders of all customers from the oldest to the newest, for a machine that polls.
+ * @param complete up to this position, no order can appear anymore
+ * @returns also a cursor if there are no newer orders, because there will be
+ */
+export async function listNewerOrders(db: Db, request: PageRequest, complete: number): Promise<OrderPage> {
+  const since = request.since!;
+  const isNewer = sql`${orders.position} > ${since} and ${orders.position} <= ${complete}`;
+  const rows = await selectDetailedOrders(db)
+    .where(and(...filtersOf(request), isNewer))
+    .orderBy(asc(orders.position))
+    .limit(request.limit);
+  const last = rows.length < request.limit ? Math.max(since, complete) : rows.at(-1)!.position!;
+  return { orders: rows.map((row) => toDetailedOrder(row, true)), next: last };
+}
+
+/** Reads small pages, because no other request is handled while a page is written. */
+async function* readAllPages(db: Db, filter: Pick<PageRequest, 'status' | 'q'>) {
+  let after: number | undefined;
+  do {
+    const page = await listOrderPage(db, { ...filter, limit: MAX_ORDERS_PER_PAGE, after });
+    yield* page.orders;
+    after = page.next;
+  } while (after !== undefined);
+}
+
+const ORDER_COLUMNS = Object.keys(OrderSchema.properties) as (keyof Order)[];
+const cellOf = (value: Order[keyof Order]) => (typeof value === 'object' && value ? JSON.stringify(value) : value);
+
+async function* toSheetRows(orders: AsyncIterable<Order>) {
+  for await (const order of orders)
+    yield Object.fromEntries(ORDER_COLUMNS.map((column) => [column, cellOf(order[column])])) as Record<
+      keyof Order,
+      string
+    >;
+}
+
+/**
+ * Streams orders as CSV, with a column for each field of the API. Refunds and the shipping log are JSON. For a slow
+ * client, the server keeps only one batch in memory and no database connection open.
+ */
+export const streamOrderSheet = (db: Db, filter: Pick<PageRequest, 'status' | 'q'>): Readable =>
+  streamCsv(ORDER_COLUMNS, toSheetRows(readAllPages(db, filter)));
 
 const countOf = (name: OrderStatus) => sql`(select count(*)::int from (
   select from orders where ${statusSql} = ${sql.raw(`'${name}'`)} and state <> 'deleted' limit ${MAX_COUNTED_ORDERS}) counted)`;

@@ -4,15 +4,17 @@ import { Email, Id, Order, OrderDraft, PlacedOrder } from '../../src/contract/en
 import { ownsEmail } from '../auth/access';
 import type { Deps } from '../deps';
 import { normalizeEmail } from '../auth/emailAddress';
-import { orderNotFound } from '../http/problems';
+import { invalidFields, orderNotFound } from '../http/problems';
 import { deleteOrder } from '../holds/releaseOrder';
-import { listOrderPage } from '../orders/orderPages';
+import { createCompletePosition } from '../orders/completePosition';
+import { listNewerOrders, listOrderPage, streamOrderSheet } from '../orders/orderPages';
 import { hasPageQuery, nextLink, PageQuery, toPageRequest } from '../orders/orderPageQuery';
 import { createOrderCount } from '../orders/orderCount';
 import { countOrders, findOrder, streamOrders, type OrderSelection } from '../orders/orderQueries';
 import { createListQueue } from '../orders/listQueue';
 import { placeOrder } from '../orders/placeOrder';
 import type { App } from '../http/fastify';
+import { CsvFile } from '../http/csvWriter';
 import { idempotencyKeyOf } from '../http/idempotencyKeys';
 import { limitCallsPerMinute } from '../http/rateLimit';
 
@@ -25,6 +27,7 @@ export function orderRoutes(app: App, deps: Deps): void {
   const { db, access, limit } = deps;
   const waitForTurn = createListQueue();
   const countAllOrders = createOrderCount(db);
+  const readCompletePosition = createCompletePosition(db);
   const limitLists = limitCallsPerMinute(limit, 'list of orders');
   /** Fastify parses a repeated `email` into an array, which counts as no email. */
   const emailOf = (request: FastifyRequest) => {
@@ -47,7 +50,13 @@ export function orderRoutes(app: App, deps: Deps): void {
   }
 
   async function sendPage(query: PageQuery, reply: FastifyReply) {
-    const page = await listOrderPage(db, toPageRequest(query));
+    const pageRequest = toPageRequest(query);
+    if (query.since !== undefined && (query.q !== undefined || query.after !== undefined))
+      throw invalidFields([{ field: 'since', message: 'cannot be combined with q or after.' }]);
+    const page =
+      query.since === undefined
+        ? await listOrderPage(db, pageRequest)
+        : await listNewerOrders(db, pageRequest, await readCompletePosition());
     reply.header('x-total-count', await countAllOrders()).header('vary', 'Accept, Prefer');
     if (page.next !== undefined) reply.header('link', nextLink(query, page.next));
     return reply.send(page.orders);
@@ -88,12 +97,33 @@ export function orderRoutes(app: App, deps: Deps): void {
       onRequest: [access.requireSelfOrAdmin(emailOf), limitCompleteLists],
       schema: {
         summary:
-          "Lists the caller's orders. Admins can list all orders, page by page, and filter them by status and words.",
+          "Lists the caller's orders. Admins can list all orders, page by page, and filter them by status and words. With `since`, newer orders follow, oldest first, and none is skipped.",
         querystring: ListQuery,
         response: { 200: Type.Array(Order) },
       },
     },
     sendList,
+  );
+
+  app.get(
+    '/order.csv',
+    {
+      onRequest: [access.requireAdmin, limitLists],
+      schema: {
+        summary:
+          'Returns all orders with these status and words as CSV, newest first, with their refunds. Admins only.',
+        querystring: Type.Pick(PageQuery, ['status', 'q']),
+        produces: ['text/csv'],
+        response: { 200: CsvFile },
+      },
+    },
+    async (request, reply) => {
+      if (!(await waitForTurn(request.user.id, reply))) return reply;
+      return reply
+        .type('text/csv; charset=utf-8')
+        .header('content-disposition', 'attachment; filename="orders.csv"')
+        .send(streamOrderSheet(db, request.query));
+    },
   );
 
   app.get(

@@ -1,10 +1,23 @@
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
-import { Id, Tool, ToolChange, ToolDraft } from '../../src/contract/entities';
+import {
+  Id,
+  Tool,
+  ToolChange,
+  ToolDraft,
+  ToolImport,
+  ToolSheetChange,
+  ToolSheetDraft,
+} from '../../src/contract/entities';
+import { MAX_IMPORTED_BYTES } from '../../src/contract/limits';
 import { addTool } from '../catalog/addTool';
-import { listAllTools } from '../catalog/catalogQueries';
+import { listAllTools, listToolRows } from '../catalog/catalogQueries';
 import { editTool } from '../catalog/editTool';
+import { importTools, previewImport } from '../catalog/importTools';
+import { streamToolSheet } from '../catalog/toolSheet';
 import type { Deps } from '../deps';
-import { toolNotFound } from '../http/problems';
+import { CsvFile } from '../http/csvWriter';
+import { csvOnly, toolNotFound } from '../http/problems';
 import { idempotencyKeyOf } from '../http/idempotencyKeys';
 import { toImageLink } from '../http/imageHosts';
 import { SERVED_FROM_MEMORY, type App } from '../http/fastify';
@@ -32,6 +45,23 @@ export function toolRoutes(app: App, deps: Deps): void {
   );
 
   app.get(
+    '/tool.csv',
+    {
+      onRequest: access.requireAdmin,
+      schema: {
+        summary: 'Returns all tools as a spreadsheet, with their stock of this moment in knownQuantity. Admins only.',
+        produces: ['text/csv'],
+        response: { 200: CsvFile },
+      },
+    },
+    async (_request, reply) =>
+      reply
+        .type('text/csv; charset=utf-8')
+        .header('content-disposition', 'attachment; filename="tools.csv"')
+        .send(streamToolSheet(await listToolRows(db))),
+  );
+
+  app.get(
     '/tool/:id',
     { config: SERVED_FROM_MEMORY, schema: { summary: 'Returns a tool.', params: ById, response: { 200: Tool } } },
     (request, reply) => {
@@ -49,7 +79,7 @@ export function toolRoutes(app: App, deps: Deps): void {
     },
     async (request, reply) => {
       const img = toImageLink(request.body.img, settings);
-      return reply.code(201).send(await addTool(deps, { ...request.body, img }));
+      return reply.code(201).send(await addTool(deps, request.user, { ...request.body, img }));
     },
   );
 
@@ -66,5 +96,42 @@ export function toolRoutes(app: App, deps: Deps): void {
       },
     },
     (request) => editTool(deps, request.user, request.params.id, request.body, idempotencyKeyOf(request)),
+  );
+  app.register(async (scope) => toolImportRoute(scope.withTypeProvider<TypeBoxTypeProvider>(), deps));
+}
+
+/** The only call that accepts CSV, and it accepts nothing else. */
+function toolImportRoute(app: App, deps: Deps): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('text/csv', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+  app.addContentTypeParser('*', (_request, _payload, done) => done(csvOnly()));
+
+  app.post(
+    '/tool/import',
+    {
+      onRequest: deps.access.requireAdmin,
+      bodyLimit: MAX_IMPORTED_BYTES,
+      schema: {
+        summary:
+          'Imports a spreadsheet of tools, all of it or nothing. With `dry`, answers what it would do. Without knownQuantity, the stock of existing tools stays. Admins only.',
+        querystring: Type.Object({ dry: Type.Optional(Type.String()) }),
+        consumes: ['text/csv'],
+        body: Type.Unsafe<Buffer>({}),
+        response: { 200: ToolImport },
+      },
+    },
+    (request) => {
+      const key = idempotencyKeyOf(request);
+      const [isDraft, isChange] = [ToolSheetDraft, ToolSheetChange].map((schema) =>
+        request.compileValidationSchema(schema),
+      );
+      const check = (values: object, isNew: boolean) => {
+        const isValid = isNew ? isDraft! : isChange!;
+        return isValid(values) ? [] : (isValid.errors ?? []);
+      };
+      const context = { ...deps, check };
+      if (request.query.dry !== undefined) return previewImport(context, request.body);
+      return importTools(context, request.user, request.body, key);
+    },
   );
 }

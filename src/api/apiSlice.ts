@@ -21,6 +21,7 @@ import type {
   Tool,
   ToolChange,
   ToolDraft,
+  ToolImport,
   User,
   UserWithToken,
 } from '../contract/entities';
@@ -28,6 +29,7 @@ import { KEEP_UNUSED_DATA_SECONDS, ORDERS_PER_PAGE, MAX_REFETCHED_PAGES } from '
 import { randomKey } from '../contract/randomKey';
 import { baseQuery } from './baseQuery';
 import { orderSent } from './events';
+import { saveAs } from './saveAs';
 import { ALL_TOOLS, listTag, rowTag, TAGS, tagsOf, unlessRefused } from './tags';
 import { accessToken, clientSecrets } from './tokens';
 
@@ -52,6 +54,14 @@ interface OrderListQuery {
 }
 const nextCursor = (link: string | null | undefined) => link?.match(/after=(\d+)/)?.[1];
 const idempotencyHeader = (key: string) => ({ 'idempotency-key': key });
+
+/** A million orders are about 300 MB. */
+const DOWNLOAD_TIMEOUT_MS = 3_600_000;
+const CSV_HEADER = { 'content-type': 'text/csv' };
+const tagsOfImport = ({ rows }: ToolImport) => [
+  ...listTag('Tool'),
+  ...rows.flatMap(({ action, _id }) => (action === 'change' && _id ? rowTag('Tool', _id) : [])),
+];
 
 const tagsOfOrderAndTool = ({ _id, toolId }: OrderRef) => [...tagsOf('Order', _id), ...tagsOf('Tool', toolId)];
 
@@ -130,6 +140,25 @@ export const apiSlice = createApi({
         if (edited) dispatch(apiSlice.util.updateQueryData('listAllTools', undefined, withEdited));
       },
     }),
+    downloadTools: build.mutation<null, void>({
+      query: () => ({ url: '/tool.csv', responseHandler: saveAs('tools.csv') }),
+    }),
+    /** Says what an import would do, without doing it. */
+    previewToolImport: build.mutation<ToolImport, ArrayBuffer>({
+      query: (body) => ({ url: '/tool/import', params: { dry: true }, method: 'POST', body, headers: CSV_HEADER }),
+      transformResponse: (planned: ToolImport) => ({ ...planned, rows: freeze(planned.rows) }),
+    }),
+    importTools: build.mutation<ToolImport, { file: ArrayBuffer; key: string }>({
+      query: ({ file, key }) => ({
+        url: '/tool/import',
+        method: 'POST',
+        body: file,
+        headers: { ...CSV_HEADER, ...idempotencyHeader(key) },
+      }),
+      transformResponse: (done: ToolImport) => ({ ...done, rows: freeze(done.rows) }),
+      // After a failure, the changed tools are unknown.
+      invalidatesTags: (done, error) => unlessRefused(error, done ? tagsOfImport(done) : ALL_TOOLS),
+    }),
     listReviews: build.query<Review[], void>({
       query: () => '/review',
       providesTags: listTag('Review'),
@@ -181,6 +210,14 @@ export const apiSlice = createApi({
         next: nextCursor(meta?.response?.headers.get('link')),
       }),
       providesTags: (data) => ((data?.pages.length ?? 0) > MAX_REFETCHED_PAGES ? [] : listTag('Order')),
+    }),
+    downloadOrders: build.mutation<null, OrderListQuery>({
+      query: (params) => ({
+        url: '/order.csv',
+        params,
+        responseHandler: saveAs('orders.csv'),
+        timeout: DOWNLOAD_TIMEOUT_MS,
+      }),
     }),
     countOrdersByStatus: build.query<OrderCounts, void>({
       query: () => '/order/counts',
@@ -294,6 +331,9 @@ export const {
   useAddToolMutation,
   useListAllToolsQuery,
   useEditToolMutation,
+  useDownloadToolsMutation,
+  usePreviewToolImportMutation,
+  useImportToolsMutation,
   useListReviewsQuery,
   useAddReviewMutation,
   useRemoveReviewMutation,
@@ -301,6 +341,7 @@ export const {
   useListMyOrdersQuery,
   useCountOrdersQuery,
   useListOrderPagesInfiniteQuery,
+  useDownloadOrdersMutation,
   useCountOrdersByStatusQuery,
   useGetOrderQuery,
   useDeleteOrderMutation,

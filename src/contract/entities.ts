@@ -55,6 +55,33 @@ export const ToolChange = strictObject({
   was: Type.Optional(strictObject(editableFields)),
 });
 
+/** A new tool in the spreadsheet of tools. */
+export const ToolSheetDraft = strictObject({ ...toolFields, onSale: Type.Optional(Type.Boolean()) });
+/** The changed cells of a tool in the spreadsheet. */
+export const ToolSheetChange = strictObject({
+  ...editableFields,
+  availableQuantity: Type.Optional(toolFields.availableQuantity),
+  knownQuantity: Type.Optional(toolFields.availableQuantity),
+});
+const cell = Type.Union([Type.String(), Type.Integer(), Type.Boolean()]);
+/** What the import of a spreadsheet does, or with `dry` would do. */
+export const ToolImport = strictObject({
+  counts: strictObject({ add: Type.Integer(), change: Type.Integer(), same: Type.Integer(), error: Type.Integer() }),
+  /** What concerns the whole file, for example that it cannot change the stock. */
+  notes: Type.Array(Type.String()),
+  rows: Type.Array(
+    strictObject({
+      /** The line of the file on which the row begins. */
+      line: Type.Integer(),
+      action: Type.Union([Type.Literal('add'), Type.Literal('change'), Type.Literal('same'), Type.Literal('error')]),
+      _id: Type.Optional(Type.String()),
+      name: Type.String(),
+      changes: Type.Optional(Type.Array(strictObject({ column: Type.String(), from: cell, to: cell }))),
+      errors: Type.Optional(Type.Array(strictObject({ column: Type.String(), message: Type.String() }))),
+    }),
+  ),
+});
+
 const reviewFields = {
   description: text(MAX_LENGTH.description),
   ratings: wholeNumber(MIN_RATING, MAX_RATING),
@@ -213,6 +240,7 @@ export type ToolDraft = Static<typeof ToolDraft>;
 export type Review = Static<typeof Review>;
 export type ReviewDraft = Static<typeof ReviewDraft>;
 export type ToolChange = Static<typeof ToolChange>;
+export type ToolImport = Static<typeof ToolImport>;
 export type PaidCard = Static<typeof PaidCard>;
 export type Order = Static<typeof Order>;
 export type OrderStatus = Static<typeof OrderStatus>;

@@ -3,6 +3,7 @@
  */
 export const ERROR_TITLES = {
   malformed_json: 'Malformed JSON',
+  malformed_csv: 'Malformed CSV',
   bad_request: 'Bad request',
   bad_signature: 'Bad signature',
   auth_required: 'Login required',
@@ -38,6 +39,7 @@ export const ERROR_TITLES = {
   uri_too_long: 'URL too long',
   headers_too_large: 'Headers too large',
   json_only: 'JSON only',
+  csv_only: 'CSV only',
   validation: 'Validation failed',
   ambiguous_tool: 'Ambiguous tool',
   no_such_order: 'Order not found',

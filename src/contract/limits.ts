@@ -42,6 +42,10 @@ export const MAX_RATING = 5;
 export const CENTS_PER_DOLLAR = 100;
 export const CURRENCY = 'usd';
 
+/** The largest spreadsheet of tools that can be imported at once. */
+export const MAX_IMPORTED_ROWS = 5_000;
+export const MAX_IMPORTED_BYTES = 5_000_000;
+
 export const MAX_LENGTH = {
   name: 120,
   email: 254,

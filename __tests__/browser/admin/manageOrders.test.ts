@@ -1,3 +1,4 @@
+import { text } from 'node:stream/consumers';
 import { orderNumber } from '../../../src/contract/orderNumber';
 import { PAGE_MESSAGES } from '../../../src/contract/pageMessages';
 import { findDisplayProblems, expectSuccessToast } from '../../support/assertions';
@@ -44,6 +45,22 @@ test('an admin ships orders by keyboard, with the focus moving from each to the 
   await formOf(2).getByLabel('Tracking number').fill('HF-2');
   await main().getByRole('button', { name: 'Ship anyway' }).click();
   await expectEventually(async () => (await readOrder(disputed!)).tracking, 'HF-2');
+});
+
+test('the orders of the filter and the search can be downloaded, and no others', async () => {
+  const { page } = fixture;
+  const product = newProductName();
+  const [paid] = await insertOrders({ product });
+  await insertOrders({ product, status: 'unpriced' });
+  await open('paid', product);
+  await expectEventually(() => toggles().count(), 1);
+  const downloading = page.waitForEvent('download');
+  await main().getByRole('button', { name: 'Download' }).click();
+  const download = await downloading;
+  expect(download.suggestedFilename()).toBe('orders.csv');
+  const [header, ...rows] = (await text(await download.createReadStream())).trimEnd().split('\r\n');
+  expect([header!.startsWith('_id,client,email,'), rows.length]).toEqual([true, 1]);
+  expect(rows[0]).toContain(paid);
 });
 
 test('the filter and the search are kept in the URL, and Back restores the previous filter and search', async () => {

@@ -11,6 +11,7 @@ export const PAGES = { status: 'paid' } as const;
 
 export type Dispatch = (store: AppStore) => unknown;
 const { removeReview, placeOrder, deleteOrder, shipOrder, correctShipment, offerPrice, refundOrder } = endpoints;
+const { downloadOrders, downloadTools, previewToolImport, importTools } = endpoints;
 const { addTool, editTool, addReview, payOrder, createPaymentIntent, makeAdmin, saveProfile } = endpoints;
 
 /** All data that pages show, each with the request that loads it. */
@@ -57,7 +58,13 @@ export function answerCalls(status: number | 'lost', link = ''): string[] {
     if (!isRead && status === 'lost') return Promise.reject(new TypeError('no network'));
     isDeleted ||= request.startsWith('DELETE /order') && status === 200;
     const intent = { order: ORDER, clientSecret: 'pi_1_secret_2' };
-    const written = request.includes('intent') ? intent : order(ORDER);
+    const imported = {
+      rows: [
+        { _id: TOOL, action: 'change' },
+        { _id: 'tool-2', action: 'same' },
+      ],
+    };
+    const written = request.includes('intent') ? intent : request.includes('import') ? imported : order(ORDER);
     const body = LISTS.test(request) ? rows : isRead ? {} : written;
     return Promise.resolve(new Response(JSON.stringify(body), { status: isRead ? 200 : Number(status), headers }));
   });
@@ -79,6 +86,10 @@ const profile = { email: EMAIL, address: '1 Main', phone: '555', linkedIn: 'http
 export const WRITES: Record<string, Dispatch> = {
   'adding a tool': ({ dispatch }) => dispatch(addTool.initiate(tool)),
   'editing a tool': ({ dispatch }) => dispatch(editTool.initiate({ id: TOOL, change: { price: 2 }, key: 'k' })),
+  'downloading the tools': ({ dispatch }) => dispatch(downloadTools.initiate()),
+  'previewing an import of tools': ({ dispatch }) => dispatch(previewToolImport.initiate(new ArrayBuffer(1))),
+  'importing tools': ({ dispatch }) => dispatch(importTools.initiate({ file: new ArrayBuffer(1), key: 'k' })),
+  'downloading the orders': ({ dispatch }) => dispatch(downloadOrders.initiate(PAGES)),
   'adding a review': ({ dispatch }) => dispatch(addReview.initiate({ description: 'a', ratings: 5, img: '/a.svg' })),
   'removing a review': ({ dispatch }) => dispatch(removeReview.initiate('review-1')),
   'placing an order': ({ dispatch }) => dispatch(placeOrder.initiate({ draft, key: 'k' })),

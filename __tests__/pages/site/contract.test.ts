@@ -32,6 +32,9 @@ const API_CALLS: [ApiCall, () => unknown, body?: object][] = [
     () => store.dispatch(endpoints.editTool.initiate({ id, change: { price: 2 }, key: 'k' })),
     { price: 2 },
   ],
+  ['GET /tool.csv', () => store.dispatch(endpoints.downloadTools.initiate())],
+  ['POST /tool/import', () => store.dispatch(endpoints.previewToolImport.initiate(new ArrayBuffer(1)))],
+  ['POST /tool/import', () => store.dispatch(endpoints.importTools.initiate({ file: new ArrayBuffer(1), key: 'k' }))],
   ['DELETE /review/:id', () => store.dispatch(endpoints.removeReview.initiate(id))],
   ['GET /review', () => store.dispatch(endpoints.listReviews.initiate())],
   ['POST /review', () => store.dispatch(endpoints.addReview.initiate(review)), review],
@@ -40,6 +43,7 @@ const API_CALLS: [ApiCall, () => unknown, body?: object][] = [
   ['GET /order', () => store.dispatch(endpoints.listOrders.initiate())],
   ['GET /order', () => store.dispatch(endpoints.countOrders.initiate())],
   ['GET /order', () => store.dispatch(endpoints.listOrderPages.initiate({ q: '', status: 'paid' }))],
+  ['GET /order.csv', () => store.dispatch(endpoints.downloadOrders.initiate({}))],
   ['GET /order/counts', () => store.dispatch(endpoints.countOrdersByStatus.initiate())],
   ['POST /order/:id/shipment', () => store.dispatch(endpoints.shipOrder.initiate({ order: ref, shipment })), shipment],
   [

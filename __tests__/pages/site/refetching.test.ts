@@ -14,6 +14,10 @@ const ORDER_AND_TOOL = [...ORDER_DATA, ...TOOL_DATA];
 const STALE: Record<keyof typeof WRITES, string[]> = {
   'adding a tool': TOOL_LISTS,
   'editing a tool': TOOL_DATA,
+  'downloading the tools': [],
+  'downloading the orders': [],
+  'previewing an import of tools': [],
+  'importing tools': TOOL_DATA,
   'adding a review': ['reviews'],
   'removing a review': ['reviews'],
   'placing an order': [...ORDER_LISTS, ...TOOL_DATA],
@@ -31,8 +35,10 @@ const STALE: Record<keyof typeof WRITES, string[]> = {
 type Outcome = [write: string, status: number | 'lost', stale: string[]];
 
 function outcomesOf(write: string, stale: string[]): Outcome[] {
-  // Only the order in a successful response names the tool of a payment.
-  const staleAfterFailure = write === 'recording a payment' ? [...stale, 'another tool'] : stale;
+  // Only a successful response names the tool of a payment, or the imported tools.
+  const staleAfterFailure = ['recording a payment', 'importing tools'].includes(write)
+    ? [...stale, 'another tool']
+    : stale;
   return [
     [write, 200, stale],
     ...[400, 401, 403, 422, 429].map((status): Outcome => [write, status, []]),

@@ -1,4 +1,5 @@
 import { getOrCreateSecret } from '../../../server/db/generatedSecrets';
+import { addMachineKey, MACHINE_ROUTES } from '../../../server/auth/machineKeys';
 import { createAccessTokens } from '../../../server/auth/accessTokens';
 import { type Customer, demote } from '../../support/customers';
 import { openOrderTestKit, type OrderTestKit } from '../../support/orders';
@@ -36,20 +37,36 @@ function collectRoutes() {
 }
 
 describe('The access matrix', () => {
-  const CALLERS = ['anonymous', 'garbage', 'expired', 'other', 'owner', 'unverified', 'demoted', 'admin'] as const;
+  const CALLERS = [
+    'anonymous',
+    'garbage',
+    'expired',
+    'other',
+    'owner',
+    'unverified',
+    'demoted',
+    'admin',
+    'tools',
+    'orders',
+  ] as const;
   type CallerKind = (typeof CALLERS)[number];
   type Fixture = { owner: Customer; order: string; tool: string };
   type MatrixRow = {
     path: (subject: Fixture) => string;
     body?: (subject: Fixture) => unknown;
+    headers?: Record<string, string>;
     expectedStatuses: Record<CallerKind, number>;
   };
 
   const UNAUTHENTICATED = { anonymous: 401, garbage: 401, expired: 401 };
-  /** An unverified user and a demoted admin get the same status as a customer who is not the owner. */
-  const statusesIfSignedIn = (other: number, owner: number, admin: number) => ({
+  /**
+   * An unverified user and a demoted admin get the same status as a customer who is not the owner. The key of a machine
+   * gets an admin's status if it opens the route.
+   */
+  const statusesIfSignedIn = (other: number, owner: number, admin: number, key?: 'tools' | 'orders') => ({
     ...UNAUTHENTICATED,
     ...{ other, owner, admin, unverified: other, demoted: other },
+    ...{ tools: key === 'tools' ? admin : 403, orders: key === 'orders' ? admin : 403 },
   });
   const ALL_ALLOWED = Object.fromEntries(CALLERS.map((kind) => [kind, 200])) as Record<CallerKind, number>;
   const ALL_REFUSED = Object.fromEntries(CALLERS.map((kind) => [kind, 401])) as Record<CallerKind, number>;
@@ -66,13 +83,20 @@ describe('The access matrix', () => {
     'POST /tool': {
       path: () => '/tool',
       body: () => ({ name: 'x', ...TOOL }),
-      expectedStatuses: statusesIfSignedIn(403, 403, 201),
+      expectedStatuses: statusesIfSignedIn(403, 403, 201, 'tools'),
     },
-    'GET /tool/all': { path: () => '/tool/all', expectedStatuses: statusesIfSignedIn(403, 403, 200) },
+    'GET /tool.csv': { path: () => '/tool.csv', expectedStatuses: statusesIfSignedIn(403, 403, 200, 'tools') },
+    'POST /tool/import': {
+      path: () => '/tool/import?dry',
+      body: () => 'name\n',
+      headers: { 'content-type': 'text/csv' },
+      expectedStatuses: statusesIfSignedIn(403, 403, 200, 'tools'),
+    },
+    'GET /tool/all': { path: () => '/tool/all', expectedStatuses: statusesIfSignedIn(403, 403, 200, 'tools') },
     'PATCH /tool/:id': {
       path: ({ tool }) => `/tool/${tool}`,
       body: () => ({ stockChange: 1 }),
-      expectedStatuses: statusesIfSignedIn(403, 403, 200),
+      expectedStatuses: statusesIfSignedIn(403, 403, 200, 'tools'),
     },
     'POST /review': {
       path: () => '/review',
@@ -97,12 +121,16 @@ describe('The access matrix', () => {
     },
     'GET /order of one customer': {
       path: (subject) => `/order?email=${encodedEmail(subject)}`,
-      expectedStatuses: statusesIfSignedIn(403, 200, 200),
+      expectedStatuses: statusesIfSignedIn(403, 200, 200, 'orders'),
     },
-    'GET /order': { path: () => '/order', expectedStatuses: statusesIfSignedIn(403, 403, 200) },
-    'GET /order of one page': { path: () => '/order?limit=1', expectedStatuses: statusesIfSignedIn(403, 403, 200) },
-    'GET /order/counts': { path: () => '/order/counts', expectedStatuses: statusesIfSignedIn(403, 403, 200) },
-    'GET /order/:id': { path: byId, expectedStatuses: statusesIfSignedIn(404, 200, 200) },
+    'GET /order': { path: () => '/order', expectedStatuses: statusesIfSignedIn(403, 403, 200, 'orders') },
+    'GET /order of one page': {
+      path: () => '/order?limit=1',
+      expectedStatuses: statusesIfSignedIn(403, 403, 200, 'orders'),
+    },
+    'GET /order.csv': { path: () => '/order.csv', expectedStatuses: statusesIfSignedIn(403, 403, 200, 'orders') },
+    'GET /order/counts': { path: () => '/order/counts', expectedStatuses: statusesIfSignedIn(403, 403, 200, 'orders') },
+    'GET /order/:id': { path: byId, expectedStatuses: statusesIfSignedIn(404, 200, 200, 'orders') },
     'DELETE /order/:id': { path: byId, expectedStatuses: statusesIfSignedIn(404, 204, 204) },
     'PATCH /order/:id': {
       path: byId,
@@ -112,17 +140,17 @@ describe('The access matrix', () => {
     'POST /order/:id/shipment': {
       path: (subject) => `${byId(subject)}/shipment`,
       body: () => ({ carrier: 'UPS', tracking: '1Z' }),
-      expectedStatuses: statusesIfSignedIn(403, 403, 409),
+      expectedStatuses: statusesIfSignedIn(403, 403, 409, 'orders'),
     },
     'PUT /order/:id/shipment': {
       path: (subject) => `${byId(subject)}/shipment`,
       body: () => ({ carrier: 'UPS', tracking: '1Z' }),
-      expectedStatuses: statusesIfSignedIn(403, 403, 409),
+      expectedStatuses: statusesIfSignedIn(403, 403, 409, 'orders'),
     },
     'PUT /order/:id/price': {
       path: (subject) => `${byId(subject)}/price`,
       body: () => ({ price: 7 }),
-      expectedStatuses: statusesIfSignedIn(403, 403, 409),
+      expectedStatuses: statusesIfSignedIn(403, 403, 409, 'orders'),
     },
     'POST /order/:id/refund': {
       path: (subject) => `${byId(subject)}/refund`,
@@ -197,6 +225,8 @@ describe('The access matrix', () => {
       unverified: unverified.token,
       demoted: demoted.token,
       admin: admin.token,
+      tools: await addMachineKey(testKit.deps.db, 'shelf', ['tools']),
+      orders: await addMachineKey(testKit.deps.db, 'erp', ['orders']),
     });
   });
   afterAll(() => testKit.close());
@@ -209,8 +239,8 @@ describe('The access matrix', () => {
 
   // Clause C.5.13
   test.each(Object.entries(MATRIX))(
-    'the route %s answers each of eight kinds of callers with the documented status',
-    async (name, { path, body, expectedStatuses }) => {
+    'the route %s answers each of ten kinds of callers with the documented status',
+    async (name, { path, body, headers, expectedStatuses }) => {
       const [method = ''] = name.split(' ');
       const statuses: Record<string, number> = {};
       for (const kind of CALLERS) {
@@ -219,7 +249,7 @@ describe('The access matrix', () => {
         const subject = { owner, order: order._id, tool };
         const token = tokens[kind];
         const caller = token === undefined ? null : { ...owner, token };
-        statuses[kind] = (await testKit.call(caller, method, path(subject), body?.(subject))).status;
+        statuses[kind] = (await testKit.call(caller, method, path(subject), body?.(subject), headers)).status;
       }
       expect(statuses).toEqual(expectedStatuses);
     },
@@ -251,6 +281,11 @@ describe('The routes', () => {
   // Clauses A.1.7, C.1.1
   test('exactly the documented routes are registered', () => {
     expect([...routes].sort()).toEqual([...Object.keys(ACCESS_BY_CALL), ...PUBLIC_NON_API_ROUTES].sort());
+    expect(Object.values(MACHINE_ROUTES).flat()).toEqual(
+      Object.values(MACHINE_ROUTES)
+        .flat()
+        .filter((route) => routes.includes(route)),
+    );
   });
 
   // Clauses A.6.1, A.7.11, A.7.16, C.2.1, C.2.2, C.2.3, C.2.6

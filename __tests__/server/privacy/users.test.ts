@@ -272,7 +272,8 @@ describe('npm run users -- export', () => {
 
 /** Columns of free text that erasing a person leaves as they are. */
 const IMPERSONAL_COLUMNS = [
-  ...['admin_acts.actor_id', 'admin_acts.subject', 'locks.name', 'orders.owner_id', 'orders.product_name'],
+  ...['admin_acts.actor_id', 'admin_acts.subject', 'locks.name', 'machine_keys.name'],
+  ...['machine_keys.token_hash', 'orders.owner_id', 'orders.product_name'],
   ...['payment_attempts.currency', 'payment_attempts.idempotency_key', 'payment_attempts.intent_id'],
   ...['payment_reversals.id', 'payment_reversals.intent_id', 'payment_reversals.status'],
   ...['payments.currency', 'payments.intent_id', 'payments.reason', 'promotions.actor_id', 'promotions.target_id'],

@@ -176,6 +176,7 @@ export const adminActs = pgTable(
         'offer price',
         'refund order',
         'delete order',
+        'add tool',
         'edit tool',
         'remove review',
       ],

@@ -56,6 +56,15 @@ export const endedSessions = pgTable(
   (t) => [primaryKey({ columns: [t.userId, t.authTime] }), index('ended_sessions_age').on(t.endedAt)],
 );
 
+/** The keys of machines, such as an ERP. Each acts as a user of its own, with the id `key:NAME`, who has no email. */
+export const machineKeys = pgTable('machine_keys', {
+  name: text('name').primaryKey(),
+  tokenHash: text('token_hash').notNull().unique(),
+  /** The subjects whose admin routes the key opens. */
+  may: text('may').array().notNull(),
+  createdAt: createdAtColumn(),
+});
+
 export const promotions = pgTable('promotions', {
   id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
   /** The admin who changed the role. Null if the operator changed it, with `npm run admin` or ADMIN_EMAILS. */

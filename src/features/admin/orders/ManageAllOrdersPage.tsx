@@ -4,7 +4,7 @@ import { formatCount } from '../../../contract/formatCount';
 import { Head } from '../../../ui/Head';
 import { PageTitle, Stack } from '../../../ui/page';
 import { QueryView } from '../../../ui/QueryView';
-import { OrderSearch, StatusFilters } from './OrderFilters';
+import { DownloadOrders, OrderSearch, StatusFilters } from './OrderFilters';
 import { OrderResults, OrdersSkeleton } from './OrderResults';
 import { useOrderSearchParams } from './useOrderSearchParams';
 import { useOrderList, type OrderList } from './useOrderList';
@@ -42,6 +42,7 @@ export default function ManageAllOrdersPage() {
               <>
                 <StatusFilters filter={filter} q={q} total={total} />
                 <OrderSearch q={q} result={resultLine(orders)} onSearch={search} />
+                <DownloadOrders filter={filter} q={q} />
                 <OrderResults orders={orders} title={title} isReady={isReady} />
               </>
             )}

@@ -1,5 +1,7 @@
-import { useCountOrdersByStatusQuery } from '../../../api/apiSlice';
+import { useCountOrdersByStatusQuery, useDownloadOrdersMutation } from '../../../api/apiSlice';
 import { MAX_LENGTH } from '../../../contract/limits';
+import { notifyFailure } from '../../../feedback/notifyFailure';
+import { Button } from '../../../ui/Button';
 import { SearchField } from '../../../ui/SearchField';
 import { useSearchText } from '../../../ui/useSearchText';
 import { formatFilterCount, FILTERS, type OrderFilterName } from './orderStatus';
@@ -46,5 +48,18 @@ export function OrderSearch({ q, result, onSearch }: SearchProps) {
         result={q.trim() ? result : ORDER_MESSAGES.searchHint}
       />
     </form>
+  );
+}
+
+/** Downloads the orders that match the filter and the search as CSV. */
+export function DownloadOrders({ filter, q }: Pick<FiltersProps, 'filter' | 'q'>) {
+  const [download, { isLoading }] = useDownloadOrdersMutation();
+  const query = { status: filter === 'all' ? undefined : filter, q: q.trim() || undefined };
+  return (
+    <div>
+      <Button variant="quiet" busy={isLoading} onClick={() => void download(query).unwrap().catch(notifyFailure)}>
+        Download
+      </Button>
+    </div>
   );
 }

@@ -10,6 +10,7 @@ import { SearchField } from '../../../ui/SearchField';
 import { useIncrementalList } from '../../../ui/useIncrementalList';
 import { useToolMatcher } from '../../../ui/useToolMatcher';
 import { ToolRow, type Panel } from './ToolRow';
+import { ToolSheet } from './ToolSheet';
 import { FIRST_TOOLS, ToolGroup, TOOLS_PER_GROUP, SectionTitle } from './toolRowStyle';
 
 /** The open form of each tool, by the tool's id. */
@@ -75,6 +76,7 @@ export function AllTools() {
   return (
     <Stack as="section" aria-labelledby={titleId}>
       <SectionTitle id={titleId}>All tools</SectionTitle>
+      <ToolSheet />
       <QueryView
         query={tools}
         loading={<RowsSkeleton label="Loading the tools" height="96px" rows={4} />}

@@ -1,0 +1,108 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import type { Tool } from '../../../src/contract/entities';
+import { query } from '../../support/database';
+import { ADMIN, openPage, signIn, user } from '../../support/page';
+import { holdRequests, replaceFetch, watchCalls } from '../../support/pageCalls';
+import { newTool } from '../../support/tools';
+
+const sent = watchCalls();
+const imports = () => sent.filter(({ call }) => call === 'POST /tool/import');
+const readStored = async ({ _id }: Tool) =>
+  (await query('select price, available_quantity from tools where id = $1', [_id]))[0];
+
+const chooseFile = async (file: File) => user.upload(await screen.findByLabelText('List of tools'), file);
+const choose = (content: string, name = 'prices.csv') => chooseFile(new File([content], name, { type: 'text/csv' }));
+const preview = async (name = 'prices.csv') => {
+  const title = await screen.findByRole('heading', { level: 3, name });
+  return within(title.closest('section')!);
+};
+const listRows = ({ getAllByRole }: Awaited<ReturnType<typeof preview>>) =>
+  getAllByRole('listitem').map(({ textContent }) => textContent);
+
+let page: Awaited<ReturnType<typeof openPage>>;
+beforeAll(() => signIn(ADMIN));
+beforeEach(async () => {
+  sessionStorage.clear();
+  sent.length = 0;
+  page = await openPage('/dashboard/addproduct');
+});
+
+describe('An uploaded list', () => {
+  test('is previewed with its changes, and imported with one press', async () => {
+    const tool = await newTool();
+    await choose(`_id;price;knownQuantity;availableQuantity\n${tool._id};25;640;650\n`);
+    const shown = await preview();
+    expect(shown.getByText('1 changed, 0 new, 0 unchanged')).toBeVisible();
+    expect(listRows(shown)).toEqual([`${tool.name}Line 2price: 18 → 25availableQuantity: 640 → 650`]);
+    expect(screen.getByRole('heading', { level: 3, name: 'prices.csv' })).toHaveFocus();
+    expect(await readStored(tool)).toEqual({ price: 18, available_quantity: 640 });
+    await user.dblClick(shown.getByRole('button', { name: 'Import 1 tool' }));
+    expect(await screen.findByText('Imported the list: 0 added, 1 changed.')).toBeVisible();
+    expect(await readStored(tool)).toEqual({ price: 25, available_quantity: 650 });
+    expect(imports()).toHaveLength(2);
+    expect(screen.queryByRole('heading', { name: 'prices.csv' })).toBeNull();
+    expect(screen.getByRole('button', { name: 'Upload a list' })).toHaveFocus();
+  });
+
+  test('with errors shows these rows first, and cannot be imported', async () => {
+    const tool = await newTool();
+    await choose(`_id,price,name\n${tool._id},25,\n,12,New\n`);
+    const shown = await preview();
+    expect(shown.getByText('1 with errors, 1 changed, 0 new, 0 unchanged')).toBeVisible();
+    expect(listRows(shown)[0]).toContain('NewLine 3minimumOrderQuantity: is required.');
+    expect(shown.queryByRole('button', { name: /^Import/ })).toBeNull();
+    await user.click(shown.getByRole('button', { name: 'Close' }));
+    expect(screen.getByRole('button', { name: 'Upload a list' })).toHaveFocus();
+    expect(await readStored(tool)).toMatchObject({ price: 18 });
+  });
+
+  test('without a change, and one that leaves the stock alone, says so', async () => {
+    const tool = await newTool();
+    await choose(`_id,availableQuantity\n${tool._id},5\n`);
+    const shown = await preview();
+    expect(shown.getByText('The shop has all of this already. There is nothing to import.')).toBeVisible();
+    const note = "The stock of 1 tool doesn't change, because the column knownQuantity is missing.";
+    expect(shown.getByText(note)).toBeVisible();
+  });
+
+  test('that cannot be read shows the sentence with the line and the column', async () => {
+    await choose('name,price\n"Claw\nhammer,5\n');
+    expect(await screen.findByRole('alert')).toHaveTextContent('Line 2, column "name": the text that begins in this');
+    await choose(`name\n${'x'.repeat(5_000_000)}`);
+    await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent('The file has more than 5 MB.'));
+    expect(imports()).toHaveLength(1);
+  });
+
+  test('whose response is lost is imported once, even if the page is reloaded and the file is chosen again', async () => {
+    const tool = await newTool();
+    const csv = `_id,knownQuantity,availableQuantity\n${tool._id},640,650\n`;
+    const file = new File([csv], 'prices.csv', { type: 'text/csv' });
+    await chooseFile(file);
+    const restoreFetch = replaceFetch((originalFetch) => async (input, init) => {
+      const response = await originalFetch(input, init);
+      if ((input as Request).url.endsWith('/tool/import')) throw new TypeError('The connection was lost.');
+      return response;
+    });
+    const press = async () => user.click((await preview()).getByRole('button', { name: 'Import 1 tool' }));
+    await press();
+    const sentence = "We didn't get a reply. Press the button again. Nothing is imported twice.";
+    expect(await screen.findByText(sentence)).toBeVisible();
+    restoreFetch();
+    page.unmount();
+    await openPage('/dashboard/addproduct');
+    await chooseFile(file);
+    await press();
+    expect(await screen.findByText('Imported the list: 0 added, 1 changed.')).toBeVisible();
+    expect(await readStored(tool)).toMatchObject({ available_quantity: 650 });
+  });
+});
+
+test('while a list is read, another cannot be chosen', async () => {
+  const tool = await newTool();
+  const release = holdRequests('POST');
+  await choose(`_id,price\n${tool._id},25\n`);
+  await choose(`_id,price\n${tool._id},26\n`, 'other.csv');
+  release();
+  expect(listRows(await preview())).toEqual([`${tool.name}Line 2price: 18 → 25`]);
+  expect(imports()).toHaveLength(1);
+});

@@ -1,0 +1,126 @@
+import { createHash } from 'node:crypto';
+import { asc, sql } from 'drizzle-orm';
+import type { ToolImport } from '../../src/contract/entities';
+import { formatCount } from '../../src/contract/formatCount';
+import { MAX_IMPORTED_ROWS } from '../../src/contract/limits';
+import type { CallerAccount } from '../auth/access';
+import type { Db, Tx } from '../db/database';
+import { lockedTransaction } from '../db/lockedTransaction';
+import { tools } from '../db/schema';
+import { readCsv } from '../http/csvReader';
+import { findStoredResponse, storeResponse, type IdempotentCall } from '../http/idempotencyKeys';
+import { ProblemError } from '../http/problems';
+import type { Settings } from '../settings/settings';
+import type { Catalog } from './catalog';
+import { findRepeatedIds, idsOf, planRow, TOOL_COLUMNS, type CheckValues, type Plan, type SheetRow } from './toolSheet';
+import { insertTools, updateTools } from './writeTools';
+
+interface ImportContext {
+  db: Db;
+  catalog: Pick<Catalog, 'reportChange'>;
+  settings: Pick<Settings, 'imgHosts' | 'publicUrl'>;
+  check: CheckValues;
+}
+type Sheet = Awaited<ReturnType<typeof readSheet>>;
+
+const readSheet = (file: Buffer) => readCsv(file, TOOL_COLUMNS, MAX_IMPORTED_ROWS);
+
+/** Sorts by id, so that two imports cannot wait for each other. */
+const selectTools = (tx: Db | Tx, rows: SheetRow[]) =>
+  tx
+    .select()
+    .from(tools)
+    .where(sql`${tools.id} = any(${sql.param(idsOf(rows))}::uuid[])`)
+    .orderBy(asc(tools.id));
+
+function planRows(rows: SheetRow[], found: (typeof tools.$inferSelect)[], context: ImportContext): Plan[] {
+  const byId = new Map(found.map((tool) => [tool.id, tool]));
+  const repeated = findRepeatedIds(rows);
+  return rows.map((row) => {
+    const earlier = repeated.get(row);
+    return planRow(
+      earlier === undefined ? row : { ...row, error: `Line ${earlier} has the same _id. Remove one of the rows.` },
+      byId,
+      context,
+    );
+  });
+}
+
+function notesOf({ columns }: Sheet, plans: Plan[]): string[] {
+  const added = plans.filter(({ add }) => add).length;
+  const leavingStock = plans.filter(({ leavesStock }) => leavesStock).length;
+  const why = columns.includes('knownQuantity')
+    ? 'the cell knownQuantity is empty'
+    : 'the column knownQuantity is missing';
+  return [
+    ...(columns.includes('_id') || added === 0 ? [] : ['The column _id is missing, so each row adds a new tool.']),
+    ...(leavingStock === 0
+      ? []
+      : [`The stock of ${formatCount(leavingStock, 'tool')} doesn't change, because ${why}.`]),
+  ];
+}
+
+function toAnswer(sheet: Sheet, plans: Plan[]): ToolImport {
+  const rows = plans.map(({ row }) => row);
+  const count = (action: string) => rows.filter((row) => row.action === action).length;
+  const counts = { add: count('add'), change: count('change'), same: count('same'), error: count('error') };
+  return { counts, notes: notesOf(sheet, plans), rows };
+}
+
+const MAX_NAMED_ERRORS = 20;
+
+/** Nothing is imported if one of the rows is wrong. */
+function requireNoErrors({ rows, counts }: ToolImport): void {
+  if (counts.error === 0) return;
+  const errors = rows.flatMap(({ line, errors: ofRow = [] }) =>
+    ofRow.map(({ column, message }) => ({ field: column ? `line ${line}, ${column}` : `line ${line}`, message })),
+  );
+  const sentences = errors.slice(0, MAX_NAMED_ERRORS).map(({ field, message }) => `${field}: ${message}`);
+  const detail = `Nothing was changed, because ${formatCount(counts.error, 'row')} can't be imported. ${sentences.join(' ')}`;
+  throw new ProblemError(422, 'validation', detail, { errors: errors.slice(0, MAX_NAMED_ERRORS) });
+}
+
+/** Reports what an import would do, without doing it. */
+export async function previewImport(context: ImportContext, file: Buffer): Promise<ToolImport> {
+  const sheet = await readSheet(file);
+  return toAnswer(sheet, planRows(sheet.rows, await selectTools(context.db, sheet.rows), context));
+}
+
+/**
+ * Imports a spreadsheet of tools, all of it or nothing. The stock changes by a difference, so that what was sold since
+ * the export stays sold.
+ * @param key the idempotency key. A file that is sent again with the same key is imported once.
+ */
+export async function importTools(
+  context: ImportContext,
+  actor: CallerAccount,
+  file: Buffer,
+  key: string | undefined,
+): Promise<ToolImport> {
+  const { db, catalog } = context;
+  const sheet = await readSheet(file);
+  const body = { file: createHash('sha256').update(file).digest('base64url') };
+  const call: IdempotentCall | undefined =
+    key === undefined ? undefined : { userId: actor.id, call: 'POST /tool/import', key, body };
+  const answer = await lockedTransaction(db, { customerId: actor.id }, async (tx) => {
+    const stored = call && (await findStoredResponse(tx, call));
+    if (stored) return stored.answer as ToolImport;
+    const plans = planRows(sheet.rows, await selectTools(tx, sheet.rows).for('no key update'), context);
+    const planned = toAnswer(sheet, plans);
+    requireNoErrors(planned);
+    await insertTools(
+      tx,
+      actor,
+      plans.flatMap(({ add }) => add ?? []),
+    );
+    await updateTools(
+      tx,
+      actor,
+      plans.flatMap(({ edit }) => edit ?? []),
+    );
+    if (call) await storeResponse(tx, call, planned);
+    return planned;
+  });
+  await catalog.reportChange('tools');
+  return answer;
+}

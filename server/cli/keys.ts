@@ -1,0 +1,64 @@
+import {
+  addMachineKey,
+  isMachineSubject,
+  listMachineKeys,
+  MACHINE_ROUTES,
+  removeMachineKey,
+} from '../auth/machineKeys';
+import { connectToShopDatabase, type ShopConnection } from './connectToShopDatabase';
+import { failed, succeeded, type CommandResult } from './runEmailCommand';
+
+const USAGE = 'Usage: npm run keys -- add NAME --may tools,orders | list | remove NAME';
+const NAME = /^[a-z0-9][a-z0-9._-]{0,39}$/i;
+
+async function add({ db }: ShopConnection, name: string, may: string): Promise<CommandResult> {
+  const subjects = [...new Set(may.split(','))];
+  if (!NAME.test(name)) return failed('A name has at most 40 letters, digits, dots, dashes and underscores.');
+  if (!subjects.every(isMachineSubject))
+    return failed(`A key may open ${Object.keys(MACHINE_ROUTES).join(' or ')}, or both. ${USAGE}`);
+  const token = await addMachineKey(db, name, subjects);
+  if (!token) return failed(`There is a key ${name} already. Remove it first, or choose another name.`);
+  return succeeded(
+    `${token}\nThis is the bearer token of the key ${name}. Store it now, because it is not shown again.`,
+  );
+}
+
+async function list({ db }: ShopConnection): Promise<CommandResult> {
+  const keys = await listMachineKeys(db);
+  const lines = keys.map(({ name, may, createdAt }) => [name, may.join(','), createdAt.toISOString()].join('\t'));
+  return succeeded(lines.join('\n') || 'There are no keys.');
+}
+
+async function remove({ db }: ShopConnection, name: string): Promise<CommandResult> {
+  return (await removeMachineKey(db, name))
+    ? succeeded(`Removed the key ${name}. Its token has stopped working.`)
+    : failed(`There is no key ${name}.`);
+}
+
+function commandOf(argv: string[]): ((connection: ShopConnection) => Promise<CommandResult>) | undefined {
+  const [command, name = '', option, may = ''] = argv;
+  if (command === 'list' && argv.length === 1) return list;
+  if (command === 'remove' && argv.length === 2) return (connection) => remove(connection, name);
+  if (command === 'add' && option === '--may' && argv.length === 4) return (connection) => add(connection, name, may);
+  return undefined;
+}
+
+/**
+ * Checks no permissions, because only the operator can run this command.
+ * @returns the exit code
+ */
+export async function main(argv: string[], env: Record<string, string | undefined>): Promise<number> {
+  const command = commandOf(argv);
+  if (!command) {
+    process.stderr.write(`${USAGE}\n`);
+    return 1;
+  }
+  const connection = await connectToShopDatabase(env);
+  try {
+    const { ok, output } = await command(connection);
+    (ok ? process.stdout : process.stderr).write(`${output}\n`);
+    return ok ? 0 : 1;
+  } finally {
+    await connection.close();
+  }
+}
