@@ -10,7 +10,7 @@ import { identityPlugin } from './identityPlugin';
 import type { FirebaseAuthOptions, IdentityService } from './service';
 
 export { removeAccounts, unverifyGoogleAccounts } from './accounts';
-export { readAccountData, removeAccount } from './personalData';
+export { readAccountData, removeAccountsOf } from './personalData';
 export { PROJECT_ID, type FirebaseAuthOptions, type LinkMail } from './service';
 
 export interface FirebaseAuth {

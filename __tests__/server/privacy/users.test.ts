@@ -11,6 +11,7 @@ import { callShop, putUser } from '../../support/api';
 import { CARDS, cardForm } from '../../support/cards';
 import { exchangeIdToken, newAccount, newEmail, signInToAccount, type Customer } from '../../support/customers';
 import { NO_DISCREPANCIES } from '../../support/orders';
+import { FIREBASE_ENV } from '../../support/googleTokens';
 import { openPaymentTestKit, type PaymentTestKit } from '../../support/payments';
 
 let testKit: PaymentTestKit;
@@ -24,13 +25,14 @@ afterAll(async () => {
   await testKit.close();
 });
 
-async function runUsersCli(...argv: string[]) {
+const runUsersCli = (...argv: string[]) => runUsersCliWith({}, ...argv);
+async function runUsersCliWith(env: Record<string, string>, ...argv: string[]) {
   const [out, err]: string[][] = [[], []];
   const spies = [
     jest.spyOn(process.stdout, 'write').mockImplementation((text) => out!.push(String(text)) > 0),
     jest.spyOn(process.stderr, 'write').mockImplementation((text) => err!.push(String(text)) > 0),
   ];
-  const code = await main(argv, { ...testKit.database!.env, DEMO: 'off' });
+  const code = await main(argv, { ...testKit.database!.env, DEMO: 'off', ...env });
   for (const spy of spies) spy.mockRestore();
   return { code, out: out!.join(''), err: err!.join('') };
 }
@@ -223,6 +225,21 @@ describe('npm run users -- erase', () => {
     await expect(erasePerson(testKit.deps.db, person.email, [service], new Date())).rejects.toThrow('interrupted');
     expect(await findTablesWith(textsOf(person))).toEqual(before);
     expect(await testKit.stateOf(person.unpaid._id)).toBe('unpaid');
+  });
+
+  it('also erases what the embedded services keep of a shop that has moved to Firebase and Stripe', async () => {
+    const vendors = { ...FIREBASE_ENV, STRIPE_SECRET_KEY: 'sk_test_x', STRIPE_PUBLISHABLE_KEY: 'pk_test_x' };
+    const person = await openEventfulPerson('Hildegard');
+    const { out } = await runUsersCliWith(vendors, 'export', person.email);
+    expect(JSON.parse(out)).toMatchObject({ embeddedIdentity: { accounts: [{ email: person.email }] } });
+    expect((await runUsersCliWith(vendors, 'erase', person.email)).code).toBe(0);
+    expect(await findTablesWith(textsOf(person))).toEqual([]);
+
+    // Firebase gave this person another id.
+    const other = await openPerson('Isolde');
+    await testKit.deps.db.execute(sql`update users set id = 'firebase-id' where id = ${other.customer.id}`);
+    expect((await runUsersCliWith(vendors, 'erase', other.email)).code).toBe(0);
+    expect(await findTablesWith(textsOf(other))).toEqual([]);
   });
 
   it('refuses to erase an admin', async () => {
