@@ -3,9 +3,10 @@ import type { Db } from '../db/database';
 import { payments, refundParts, refunds } from '../db/schema';
 import type { PaymentContext } from './context';
 import { PaymentProviderDown, type ProviderRefund } from './provider';
+import { REFUSED_FOR_DISPUTE } from './disputes';
 import type { RefundRow } from './paymentTransaction';
 import { readAndRecordRefunds, refundStateOf } from './recordRefund';
-import { sendRefund } from './refunds';
+import { nextTry, sendRefund } from './refunds';
 import { isOpenOrLostDispute, isOpenRefund, isUnfailedRefund, recordedRefundCents, refundedCents } from './reversals';
 
 /**
@@ -19,6 +20,10 @@ const logAndRetryNextSweep =
     log.warn({ err: error, intentId }, 'could not check refund');
   };
 
+/** SQL over a row `p` of `payments`. */
+const isLateMoney = sql`(p.outcome = 'refund due' and not p.of_original and p.returned_at is null
+  and not exists (select from payment_reversals r where r.intent_id = p.intent_id and ${isOpenOrLostDispute}))`;
+
 /**
  * Requests refunds of payments that could not pay for their orders, usually because they arrived too late. Skips
  * disputed payments, because a dispute already returns the money.
@@ -28,11 +33,19 @@ export async function refundLatePayments({ db, log, settings }: PaymentContext):
   const { rowCount } = await db.execute(sql`
     insert into refunds (intent_id, order_id, amount_cents, currency, reason)
     select intent_id, order_id, amount_cents - ${recordedRefundCents}, currency, reason from payments p
-    where outcome = 'refund due' and not of_original and returned_at is null and amount_cents > ${recordedRefundCents}
-      and not exists (select from payment_reversals r where r.intent_id = p.intent_id and ${isOpenOrLostDispute})
+    where ${isLateMoney} and amount_cents > ${recordedRefundCents}
     for no key update
     on conflict do nothing`);
   if (rowCount) log.warn({ payments: rowCount }, 'refunding late payments');
+}
+
+/** Requests a refund of late money again if it was refused because of a dispute that has since been won. */
+export async function refundAfterDisputes({ db, settings }: PaymentContext): Promise<void> {
+  if (!settings.refundLate) return;
+  await db.update(refunds).set(nextTry).where(sql`
+    state = 'failed' and error = ${REFUSED_FOR_DISPUTE}
+    and exists (select from payments p where p.intent_id = ${refunds.intentId} and ${isLateMoney})
+    and exists (select from payment_reversals r where r.intent_id = ${refunds.intentId} and r.kind = 'dispute')`);
 }
 
 /** A sweep checks at most this many refunds: those that were not checked for the longest time. */

@@ -1,9 +1,10 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '../db/database';
 import { paymentAttempts } from '../db/schema';
+import { orderNotFound } from '../http/problems';
 import { mayHappen } from '../orders/mayHappen';
 import { paymentInProgress } from '../orders/orderProblems';
-import { factsOf, orderTransaction } from '../orders/orderTransaction';
+import { factsOf, readOrder } from '../orders/orderTransaction';
 import type { PaymentContext } from './context';
 import { readCurrentPrice } from './currentPrice';
 import { belongsToThisShop, PaymentProviderDown, type PaymentIntent } from './provider';
@@ -41,12 +42,12 @@ async function chooseOpenIntents({ db, now }: PaymentContext): Promise<OpenInten
 }
 
 /** @returns false if the order has been paid or deleted meanwhile, or if its price no longer applies */
-const canStillPay = ({ db, now }: PaymentContext, { orderId }: OpenIntent): Promise<boolean> =>
-  orderTransaction(db, orderId, async (tx, found) => {
-    const refusal = mayHappen(factsOf(found!, now())).pay;
-    if (refusal && refusal !== paymentInProgress) return false;
-    return (await readCurrentPrice(tx, found!.order, now())) === found!.order.unitPrice;
-  });
+async function canStillPay({ db, now }: PaymentContext, { orderId }: OpenIntent): Promise<boolean> {
+  const found = await readOrder(db, orderId);
+  const refusal = found ? mayHappen(factsOf(found, now())).pay : orderNotFound;
+  if (refusal && refusal !== paymentInProgress) return false;
+  return (await readCurrentPrice(db, found!.order, now())) === found!.order.unitPrice;
+}
 
 /** Settles the intent. First cancels an intent that can no longer pay for its order. */
 async function checkOpenIntent(ctx: PaymentContext, open: OpenIntent): Promise<void> {

@@ -104,6 +104,18 @@ describe('A payment for an order that can no longer be paid', () => {
     expect([await kit.listRefunds(latePayment.intentId), await kit.readFindings()]).toEqual([[], []]);
   });
 
+  it('is refunded once a dispute is won that began just before its refund', async () => {
+    const { intentId } = await chargeTooLate({ card: CARDS.disputedWon });
+    kit.runBefore('send refund', () => kit.sendEvent(intentId, 'charge.dispute.created'));
+    await kit.sweep();
+    expect(await kit.readRefund(intentId)).toMatchObject({ state: 'failed', error: 'charge_disputed' });
+    await kit.waitForDispute(intentId, 'won');
+    await kit.sendEvent(intentId, 'charge.dispute.closed');
+    await kit.sweep();
+    await kit.sweep();
+    expect([await isReturned(intentId), (await kit.listRefunds(intentId)).length]).toEqual([true, 1]);
+  });
+
   it('is reported by the doctor if its refund fails, until the operator records that the money was returned', async () => {
     const { intentId, id } = await chargeTooLate({ card: CARDS.refundFails });
     await kit.sweep();

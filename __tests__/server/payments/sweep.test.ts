@@ -81,6 +81,17 @@ describe('The sweep', () => {
     expect(await holdsStock(locked)).toBe(false);
   });
 
+  it('does not wait for an order that is locked to check its open payment', async () => {
+    const { customer, order, total } = await testKit.createUnpaidOrder();
+    await testKit.createIntent(customer, order._id, total);
+    await testKit.deps.db.transaction(async (tx) => {
+      await tx.execute(sql`select from orders where id = ${order._id} for update`);
+      log = '';
+      await checkOpenAttempts(testKit.deps);
+    });
+    expect(readLog('could not settle payment')).toEqual([]);
+  });
+
   it('checks payments in batches', async () => {
     const chargedOrders = [await testKit.createChargedOrder(), await testKit.createChargedOrder()];
     const batches = [];
