@@ -2,23 +2,13 @@ import { and, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
 import type { Db } from '../db/database';
 import { payments, refundParts, refunds } from '../db/schema';
 import type { PaymentContext } from './context';
-import { PaymentProviderDown, type ProviderRefund } from './provider';
+import type { ProviderRefund } from './provider';
+import { logUnlessProviderDown } from './reconcile';
 import { REFUSED_FOR_DISPUTE } from './disputes';
 import type { RefundRow } from './paymentTransaction';
 import { readAndRecordRefunds, refundStateOf } from './recordRefund';
 import { nextTry, sendRefund } from './refunds';
 import { isOpenOrLostDispute, isOpenRefund, isUnfailedRefund, recordedRefundCents, refundedCents } from './reversals';
-
-/**
- * If the provider is down, rethrows the error, which ends the step. Any other error concerns only this refund, so the
- * step continues with the next one.
- */
-const logAndRetryNextSweep =
-  ({ log }: PaymentContext, intentId: string) =>
-  (error: unknown): void => {
-    if (error instanceof PaymentProviderDown) throw error;
-    log.warn({ err: error, intentId }, 'could not check refund');
-  };
 
 /** SQL over a row `p` of `payments`. */
 const isLateMoney = sql`(p.outcome = 'refund due' and not p.of_original and p.returned_at is null
@@ -72,7 +62,7 @@ export async function checkOpenRefunds(ctx: PaymentContext): Promise<void> {
   for (const { intentId, state } of await chooseOpenRefunds(ctx)) {
     if (ctx.closing.aborted) return;
     await (state === 'requested' ? sendRefund(ctx, intentId) : readAndRecordRefunds(ctx, intentId)).catch(
-      logAndRetryNextSweep(ctx, intentId),
+      logUnlessProviderDown(ctx, intentId, 'could not check refund'),
     );
   }
 }
@@ -140,7 +130,7 @@ async function findIntentsReportedRefunded({ db }: PaymentContext): Promise<stri
 export async function recordMissedRefunds(ctx: PaymentContext): Promise<void> {
   const recordRefundsOf = async (intentIds: string[]) => {
     for (const intentId of intentIds)
-      await readAndRecordRefunds(ctx, intentId).catch(logAndRetryNextSweep(ctx, intentId));
+      await readAndRecordRefunds(ctx, intentId).catch(logUnlessProviderDown(ctx, intentId, 'could not check refund'));
   };
   await recordRefundsOf(await findIntentsReportedRefunded(ctx));
   const since = new Date(ctx.now().getTime() - LOOK_BACK_MS);

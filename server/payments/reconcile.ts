@@ -15,11 +15,11 @@ import { closeCanceledAttempt, settle, settleIntent } from './settlePayment';
  * If the provider is down, rethrows the error, which ends the step. Any other error concerns only this payment, so the
  * step continues with the next one.
  */
-const logAndRetryNextSweep =
-  ({ log }: Pick<PaymentContext, 'log'>, intentId: string) =>
+export const logUnlessProviderDown =
+  ({ log }: Pick<PaymentContext, 'log'>, intentId: string, message = 'could not settle payment') =>
   (error: unknown): void => {
     if (error instanceof PaymentProviderDown) throw error;
-    log.warn({ err: error, intentId }, 'could not settle payment');
+    log.warn({ err: error, intentId }, message);
   };
 
 /** A sweep checks at most this many intents: those that were not checked for the longest time. */
@@ -64,7 +64,7 @@ export async function checkOpenAttempts(ctx: PaymentContext): Promise<void> {
     await Promise.all(
       open
         .slice(start, start + count)
-        .map((intent) => checkOpenIntent(ctx, intent).catch(logAndRetryNextSweep(ctx, intent.intentId))),
+        .map((intent) => checkOpenIntent(ctx, intent).catch(logUnlessProviderDown(ctx, intent.intentId))),
     );
   }
 }
@@ -100,6 +100,6 @@ export async function* listSucceededSince(
 export async function recordMissedPayments(ctx: PaymentContext): Promise<void> {
   for await (const batch of listSucceededSince(ctx, new Date(ctx.now().getTime() - LOOK_BACK_MS))) {
     for (const intent of await filterUnrecorded(ctx.db, batch))
-      await settleIntent(ctx, intent).catch(logAndRetryNextSweep(ctx, intent.id));
+      await settleIntent(ctx, intent).catch(logUnlessProviderDown(ctx, intent.id));
   }
 }
