@@ -217,6 +217,13 @@ describe('npm run users -- erase', () => {
     expect(await findTablesWith(textsOf(person))).toEqual(before);
   });
 
+  it('leaves no order that the person placed at the same moment', async () => {
+    const person = await openPerson('Katharina');
+    testKit.runBefore('place order', () => runUsersCli('erase', person.email));
+    await person.order();
+    expect(await findTablesWith(textsOf(person))).toEqual([]);
+  });
+
   it('changes nothing if it is interrupted', async () => {
     const person = await openEventfulPerson('Gwendolyn');
     const before = await findTablesWith(textsOf(person));
