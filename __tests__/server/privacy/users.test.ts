@@ -9,6 +9,7 @@ import { erasePerson } from '../../../server/privacy/erasePerson';
 import { PERSONAL_ROWS } from '../../../server/privacy/personalData';
 import { callShop, putUser } from '../../support/api';
 import { CARDS, cardForm } from '../../support/cards';
+import { waitUntilBlocked } from '../../support/database';
 import { exchangeIdToken, newAccount, newEmail, signInToAccount, type Customer } from '../../support/customers';
 import { NO_DISCREPANCIES } from '../../support/orders';
 import { FIREBASE_ENV } from '../../support/googleTokens';
@@ -222,6 +223,18 @@ describe('npm run users -- erase', () => {
     testKit.runBefore('place order', () => runUsersCli('erase', person.email));
     await person.order();
     expect(await findTablesWith(textsOf(person))).toEqual([]);
+  });
+
+  it('leaves no profile and no review that the person sent at the same moment', async () => {
+    const person = await openPerson('Leonora');
+    const pending = await testKit.deps.db.transaction(async (tx) => {
+      await tx.execute(sql`update users set email = null where id = ${person.customer.id}`);
+      const responses = [person.saveProfile(), person.review()];
+      await waitUntilBlocked(testKit.deps, 2);
+      return responses;
+    });
+    expect((await Promise.all(pending)).map(({ status }) => status)).toEqual([401, 401]);
+    expect((await findTablesWith([person.phone, person.picture])).length).toBe(0);
   });
 
   it('changes nothing if it is interrupted', async () => {
