@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PoolConfig } from 'pg';
-import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../src/contract/demo';
 import { checkDatabaseServer } from './db/checkDatabaseServer';
 import { startPostgres } from '../embedded/postgres';
 import { openLogFile } from './http/logFile';
 import { createLogger, openLogOutput } from './http/logging';
 import { SettingError } from './settings/readers';
 import { readSettings, type Settings } from './settings/settings';
+import type { Shop } from './shop';
 import { listSettingWarnings } from './settings/settingWarnings';
 import { createFreeBytesReader, type ReadFreeBytes } from './http/overload';
 
@@ -78,7 +78,7 @@ async function start(settings: Settings): Promise<() => Promise<void>> {
       throw error;
     });
     logger.level = level;
-    process.stdout.write(`${listReadyLines(shop.deps.settings).join('\n')}\n`);
+    process.stdout.write(`${listReadyLines(shop).join('\n')}\n`);
     for (const warning of listSettingWarnings(settings)) logger.warn(warning);
     return stop;
   } catch (error) {
@@ -87,14 +87,15 @@ async function start(settings: Settings): Promise<() => Promise<void>> {
   }
 }
 
-function listReadyLines({ publicUrl, identity, demo }: Settings): string[] {
-  const lines = [`Forgeline is ready at ${publicUrl}`];
-  if (!demo) return lines;
-  lines.push('This is the demo: its tools and reviews are made up.');
-  if (identity.kind !== 'embedded') return lines;
-  for (const { email, admin } of DEMO_ACCOUNTS)
-    lines.push(`Demo ${admin ? 'admin' : 'customer'}: ${email}, password ${DEMO_PASSWORD}`);
-  return lines;
+function listReadyLines({ deps, demoAccounts }: Shop): string[] {
+  const { publicUrl, demo } = deps.settings;
+  return [
+    `Forgeline is ready at ${publicUrl}`,
+    ...(demo ? ['This is the demo: its tools and reviews are made up.'] : []),
+    ...demoAccounts.map(
+      ({ email, admin, password }) => `Demo ${admin ? 'admin' : 'customer'}: ${email}, password ${password}`,
+    ),
+  ];
 }
 
 function stopOnSignals(stop: () => Promise<void>): void {

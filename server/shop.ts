@@ -1,11 +1,12 @@
 import type { FastifyPluginAsync } from 'fastify';
 import type { Logger } from 'pino';
 import type { PoolConfig } from 'pg';
+import { DEMO_PASSWORD } from '../src/contract/demo';
 import { createAccessGuards } from './auth/access';
 import { buildApp, type AppOptions } from './app';
 import { openCatalog } from './catalog/catalog';
 import { seedDemo, hasDemoTools } from './demo/demo';
-import { seedDemoAccounts } from './demo/accounts';
+import { readDemoAccounts, seedDemoAccounts, type DemoAccount } from './demo/accounts';
 import { openPool, type Db } from './db/database';
 import { embeddedServicesOf } from './db/embeddedServices';
 import { migrateDatabase } from './db/migrate';
@@ -88,13 +89,14 @@ export async function openShop({
   // If the database has no demo tools, this is a real shop. It must not get the demo's permissions, even with DEMO=on.
   const settings = { ...givenSettings, demo: isDemo };
   const limit = settings.rateLimit ? createDatabaseRateLimit(db, now) : noRateLimit;
-  const { demo, publicUrl } = settings;
+  const { demo, exposed, publicUrl } = settings;
   const firebaseAuth =
     settings.identity.kind === 'embedded'
-      ? openFirebaseAuth({ db, limit, demo, publicUrl, now, passwordCost: options.passwordCost })
+      ? openFirebaseAuth({ db, limit, demo: demo && !exposed, publicUrl, now, passwordCost: options.passwordCost })
       : undefined;
-  // Runs in parallel with the rest of the start, because hashing the demo's password takes 0.3 s.
-  const demoAccountsSeeded = demo && firebaseAuth ? seedDemoAccounts(db, firebaseAuth) : undefined;
+  const demoAccounts = demo && firebaseAuth ? await readDemoAccounts(db, exposed) : [];
+  // Runs in parallel with the rest of the start, because hashing the demo's passwords takes 0.3 s.
+  const demoAccountsSeeded = firebaseAuth && seedDemoAccounts(db, firebaseAuth, demoAccounts);
   demoAccountsSeeded?.catch(() => undefined);
   const tokens = createAccessTokens(settings.accessTokenSecret ?? (await getOrCreateSecret(db, 'access-token')), now);
   const catalog = await openCatalog(db, reportBackgroundError);
@@ -142,7 +144,7 @@ export async function openShop({
     checkpoint: options.checkpoint ?? (() => Promise.resolve()),
     log: logger,
   };
-  const pages = openPages(deps, publicConfigOf(settings), reportBackgroundError);
+  const pages = openPages(deps, publicConfigOf(settings, demoAccounts), reportBackgroundError);
   const { readFreeBytes, maxLagMs, responseTimeoutMs, onRoute } = options;
   const app = await buildApp({ deps, pages, embedded, logger, readFreeBytes, maxLagMs, responseTimeoutMs, onRoute });
   const { backgroundJobs = true, warmPages = true } = options;
@@ -176,21 +178,22 @@ export async function openShop({
     await catalog.close();
     await db.$client.end();
   }
-  return { app, deps, sandbox, close };
+  return { app, deps, sandbox, demoAccounts, close };
 }
 
 /** @returns the settings that browsers need. They are in the HTML of every page. */
-function publicConfigOf(settings: Settings) {
-  const { identity, payments, demo, publicUrl } = settings;
+function publicConfigOf(settings: Settings, demoAccounts: DemoAccount[]) {
+  const { identity, payments, demo, exposed, publicUrl } = settings;
   const identityConfig =
     identity.kind === 'embedded'
-      ? { kind: 'embedded', projectId: PROJECT_ID, google: demo, sendsNoMail: demo && !settings.mail }
+      ? { kind: 'embedded', projectId: PROJECT_ID, google: demo && !exposed, sendsNoMail: demo && !settings.mail }
       : { ...identity, google: true };
   const paymentConfig =
     payments.kind === 'sandbox'
       ? { kind: 'sandbox', publishableKey: PUBLISHABLE_KEY }
       : { kind: 'stripe', publishableKey: payments.publishableKey, testMode: isPublicInTestMode(settings) };
-  return { identity: identityConfig, payments: paymentConfig, demo, origin: publicUrl };
+  const demoPassword = demoAccounts.find(({ password }) => password === DEMO_PASSWORD)?.password;
+  return { identity: identityConfig, payments: paymentConfig, demo, demoPassword, origin: publicUrl };
 }
 
 function createPaymentProvider({ payments }: Settings, sandbox: StripeSandbox | undefined) {

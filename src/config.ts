@@ -13,6 +13,8 @@ export type AppConfig = {
   identity: IdentityConfig;
   payments: { kind: 'sandbox' | 'stripe'; publishableKey: string; testMode?: boolean };
   demo: boolean;
+  /** The password of the demo accounts, unless it is secret because others can reach the demo. */
+  demoPassword?: string;
   /** The origin of the shop's public URL. */
   origin: string;
 };

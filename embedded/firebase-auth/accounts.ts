@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { eq, inArray } from 'drizzle-orm';
 import { identityAccounts, identityFederated } from './schema';
+import { hashPassword } from './passwords';
 import type { IdentityService, Tx } from './service';
 
 export type Account = typeof identityAccounts.$inferSelect;
@@ -46,15 +47,14 @@ export interface NewAccount {
 }
 
 export async function ensureAccount(
-  { db, now, normalizeEmail }: Pick<IdentityService, 'db' | 'now' | 'normalizeEmail'>,
+  { db, now, normalizeEmail, passwordCost }: IdentityService,
   { password, ...account }: NewAccount,
-  hash: (password: string) => Promise<string>,
 ): Promise<string> {
   const email = normalizeEmail(account.email);
   if (!email) throw new Error(`An account needs a valid email, not "${account.email}".`);
   const found =
     (await findAccountByEmail(db, email)) ??
-    (await insertAccount(db, { ...account, email, passwordHash: await hash(password) }, now())) ??
+    (await insertAccount(db, { ...account, email, passwordHash: await hashPassword(password, passwordCost) }, now())) ??
     (await findAccountByEmail(db, email));
   return found!.localId;
 }

@@ -4,12 +4,13 @@ import { ensureAccount, type NewAccount } from './accounts';
 import { accountStatus, type AccountStatus } from './idTokens';
 import { createKeyCache } from './keyCache';
 import { getPublicKeys } from './signingKeys';
-import { createCommonPasswordCheck, hashPassword } from './passwords';
+import { replacePassword } from './calls/resetPassword';
+import { createCommonPasswordCheck } from './passwords';
 import { identityPlugin } from './identityPlugin';
 import type { FirebaseAuthOptions, IdentityService } from './service';
 
 export { removeAccounts, unverifyGoogleAccounts } from './accounts';
-export { readAccountData, removeAccount } from './personalData';
+export { readAccountData, removeAccountsOf } from './personalData';
 export { PROJECT_ID, type FirebaseAuthOptions, type LinkMail } from './service';
 
 export interface FirebaseAuth {
@@ -20,23 +21,22 @@ export interface FirebaseAuth {
   accountStatus(localId: string, idToken: string): Promise<AccountStatus>;
   /**
    * Creates an account unless one with this email exists. An existing account is not changed.
-   * @param hash replaces `hashPassword`, so that several accounts can share the cost of one hash
    * @returns the account's id
    */
-  ensureAccount(account: NewAccount, hash?: (password: string) => Promise<string>): Promise<string>;
-  hashPassword(password: string): Promise<string>;
+  ensureAccount(account: NewAccount): Promise<string>;
+  /** Replaces the account's password and ends its sessions, if its password still is `from`. */
+  replacePassword(localId: string, from: string, to: string): Promise<void>;
 }
 
 /** Creates a Firebase-compatible identity service for the unmodified browser SDK. */
 export function createFirebaseAuthServer(options: FirebaseAuthOptions): FirebaseAuth {
-  const { db, passwordCost, folder, now = () => new Date() } = options;
+  const { db, folder, now = () => new Date() } = options;
   const service: IdentityService = { ...options, now, isCommonPassword: createCommonPasswordCheck(folder) };
-  const hashOf = (password: string) => hashPassword(password, passwordCost);
   return {
     plugin: identityPlugin(service),
     findKey: createKeyCache(() => getPublicKeys(service)),
     accountStatus: (localId, idToken) => accountStatus(db, localId, idToken),
-    ensureAccount: (account, hash = hashOf) => ensureAccount(service, account, hash),
-    hashPassword: hashOf,
+    ensureAccount: (account) => ensureAccount(service, account),
+    replacePassword: (localId, from, to) => replacePassword(service, localId, from, to),
   };
 }

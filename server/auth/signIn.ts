@@ -11,7 +11,7 @@ type User = typeof users.$inferSelect;
 
 interface SignInContext {
   db: Db;
-  settings: Pick<Settings, 'demo' | 'identity' | 'adminEmails'>;
+  settings: Pick<Settings, 'demo' | 'exposed' | 'identity' | 'adminEmails'>;
   now: () => Date;
 }
 
@@ -22,11 +22,12 @@ interface SignedIn {
 }
 
 /**
- * The email must be verified. Otherwise anyone could sign up with an admin's address. The demo's embedded identity is
- * exempt, because most demos have no mail server that could send the link.
+ * The email must be verified. Otherwise anyone could sign up with an admin's address. The embedded identity of a demo
+ * that only this machine can reach is exempt, because most demos have no mail server that could send the link.
  */
-function isAppointed({ demo, identity, adminEmails }: SignInContext['settings'], person: VerifiedIdentity): boolean {
-  const isTrusted = person.emailVerified || (demo && identity.kind === 'embedded');
+function isAppointed(settings: SignInContext['settings'], person: VerifiedIdentity): boolean {
+  const { demo, exposed, identity, adminEmails } = settings;
+  const isTrusted = person.emailVerified || (demo && !exposed && identity.kind === 'embedded');
   return isTrusted && adminEmails.some((address) => normalizeEmail(address) === person.email);
 }
 

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import type { Review } from '../../src/contract/entities';
 import { MAX_REVIEWS_PER_DAY } from '../../src/contract/limits';
 import type { CallerAccount } from '../auth/access';
+import { callerTransaction } from '../auth/callerTransaction';
 import { recordAdminAct } from '../auth/recordAdminAct';
 import type { Db } from '../db/database';
 import { reviews, users } from '../db/schema';
@@ -35,20 +36,21 @@ interface ReviewContext {
 /** Adds a review, unless its author has reached the daily limit. Only stored reviews count. */
 export async function addReview(
   { db, limit, catalog }: ReviewContext,
-  authorId: string,
+  author: CallerAccount,
   review: NewReview,
 ): Promise<Review> {
-  const bucket = `reviews of a day ${authorId}`;
+  const bucket = `reviews of a day ${author.id}`;
   const { ok, retryAfterSeconds } = await limit(bucket, MAX_REVIEWS_PER_DAY, DAY_SECONDS);
   if (!ok) throw tooManyReviews(retryAfterSeconds);
-  const [row] = await db
-    .insert(reviews)
-    .values({ ...review, authorId })
-    .returning({ id: reviews.id })
-    .catch(async (error: unknown) => {
-      await undoHit(db, [bucket]);
-      throw error;
-    });
+  const [row] = await callerTransaction(db, author, (tx) =>
+    tx
+      .insert(reviews)
+      .values({ ...review, authorId: author.id })
+      .returning({ id: reviews.id }),
+  ).catch(async (error: unknown) => {
+    await undoHit(db, [bucket]);
+    throw error;
+  });
   await catalog.reportChange('reviews', row!.id);
   return { _id: row!.id, ...review };
 }

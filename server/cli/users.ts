@@ -1,5 +1,7 @@
-import { readAccountData, removeAccount } from '../../embedded/firebase-auth';
+import { readAccountData, removeAccountsOf } from '../../embedded/firebase-auth';
 import { erasePayerData, readPayerData } from '../../embedded/stripe';
+import type { Db } from '../db/database';
+import { findStoredServices } from '../db/embeddedServices';
 import { erasePerson } from '../privacy/erasePerson';
 import { exportPerson } from '../privacy/exportPerson';
 import type { PersonalDataService, Person } from '../privacy/person';
@@ -12,17 +14,13 @@ const USAGE = `Usage: npm run users -- export EMAIL   prints everything the shop
 
 const unknownUser = (email: string) => failed(`No user has the email ${email}.`);
 
-const IDENTITY: PersonalDataService = {
-  name: 'embeddedIdentity',
-  read: (db, { id }) => readAccountData(db, id),
-  erase: (tx, { id }) => removeAccount(tx, id),
+const SERVICES: Record<string, PersonalDataService> = {
+  embedded_identity: { name: 'embeddedIdentity', read: readAccountData, erase: removeAccountsOf },
+  embedded_stripe: { name: 'embeddedPayments', read: readPayerData, erase: erasePayerData },
 };
-const PAYMENTS: PersonalDataService = { name: 'embeddedPayments', read: readPayerData, erase: erasePayerData };
-
-const embeddedServices = ({ identity, payments }: Settings): PersonalDataService[] => [
-  ...(identity.kind === 'embedded' ? [IDENTITY] : []),
-  ...(payments.kind === 'stripe' ? [] : [PAYMENTS]),
-];
+/** A shop that has changed to a vendor still has the data of the embedded service. */
+const findServices = async (db: Db) =>
+  (await findStoredServices(db.$client)).map(({ schema }): PersonalDataService => SERVICES[schema]!);
 
 /** What the operator has to do at providers that the shop cannot erase a person from. */
 const remainingTasks = ({ identity, payments }: Settings, { id, intentIds }: Person): string[] => [
@@ -32,13 +30,13 @@ const remainingTasks = ({ identity, payments }: Settings, { id, intentIds }: Per
     : []),
 ];
 
-async function exportUser({ db, settings }: ShopConnection, email: string): Promise<CommandResult> {
-  const found = await exportPerson(db, email, embeddedServices(settings));
+async function exportUser({ db }: ShopConnection, email: string): Promise<CommandResult> {
+  const found = await exportPerson(db, email, await findServices(db));
   return found ? succeeded(JSON.stringify(found, null, 2)) : unknownUser(email);
 }
 
 async function eraseUser({ db, settings }: ShopConnection, email: string): Promise<CommandResult> {
-  const outcome = await erasePerson(db, email, embeddedServices(settings), new Date());
+  const outcome = await erasePerson(db, email, await findServices(db), new Date());
   if (outcome === 'unknown') return unknownUser(email);
   if (outcome === 'admin')
     return failed(`${email} is an admin. Run this first: npm run admin -- remove ${email}. Nothing was changed.`);

@@ -3,21 +3,39 @@ import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../../src/contract/demo';
 import { removeAccounts, unverifyGoogleAccounts, type FirebaseAuth } from '../../embedded/firebase-auth';
 import type { Db } from '../db/database';
 import { hasStoredAccounts } from '../db/embeddedServices';
-import { users } from '../db/schema';
+import { findSecret, generateSecret, getOrCreateSecret } from '../db/generatedSecrets';
+import { secrets, users } from '../db/schema';
+
+export type DemoAccount = (typeof DEMO_ACCOUNTS)[number] & { password: string };
+
+const secretNameOf = (email: string) => `password of ${email}`;
+const PASSWORD_BYTES = 12;
+
+/**
+ * A demo that others can reach gets random passwords, because everyone knows the usual one. It keeps them when only this
+ * machine can reach it again.
+ */
+export function readDemoAccounts(db: Db, exposed: boolean): Promise<DemoAccount[]> {
+  return Promise.all(
+    DEMO_ACCOUNTS.map(async (account) => {
+      const name = secretNameOf(account.email);
+      const secret = exposed
+        ? await getOrCreateSecret(db, name, generateSecret(PASSWORD_BYTES))
+        : await findSecret(db, name);
+      return { ...account, password: secret ?? DEMO_PASSWORD };
+    }),
+  );
+}
 
 /** Creates the demo accounts and a user for each, as if each account had signed in once. */
-export async function seedDemoAccounts(db: Db, identity: FirebaseAuth): Promise<void> {
-  let hash: Promise<string> | undefined;
-  const hashOnce = (password: string) => (hash ??= identity.hashPassword(password));
-  for (const { email, displayName, admin } of DEMO_ACCOUNTS) {
-    const account = { email, displayName, password: DEMO_PASSWORD, emailVerified: true };
-    const id = await identity.ensureAccount(account, hashOnce);
-    const user = { email, displayName, emailVerified: true, role: admin ? ('admin' as const) : ('member' as const) };
-    await db
-      .insert(users)
-      .values({ ...user, id })
-      .onConflictDoNothing();
-  }
+export async function seedDemoAccounts(db: Db, identity: FirebaseAuth, accounts: DemoAccount[]): Promise<void> {
+  const seedAccount = async ({ email, displayName, admin, password }: DemoAccount) => {
+    const id = await identity.ensureAccount({ email, displayName, password, emailVerified: true });
+    if (password !== DEMO_PASSWORD) await identity.replacePassword(id, DEMO_PASSWORD, password);
+    const role = admin ? 'admin' : 'member';
+    await db.insert(users).values({ id, email, displayName, emailVerified: true, role }).onConflictDoNothing();
+  };
+  await Promise.all(accounts.map(seedAccount));
 }
 
 /**
@@ -31,6 +49,7 @@ export async function clearDemoAccounts(db: Db): Promise<void> {
     const unverifiedIds = await unverifyGoogleAccounts(db);
     await db.update(users).set({ emailVerified: false }).where(inArray(users.id, unverifiedIds));
   }
+  await db.delete(secrets).where(inArray(secrets.name, emails.map(secretNameOf)));
   await db
     .update(users)
     .set({ role: 'member', email: null, sessionsValidFrom: new Date() })

@@ -39,10 +39,16 @@ export function idempotencyKeyOf({ headers }: FastifyRequest): string | undefine
   return key;
 }
 
+const sortedEntries = (fields: object) => Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1));
+const sortFields = (_name: string, value: unknown) =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? Object.fromEntries(sortedEntries(value))
+    : value;
+
 /** Sorts the fields, so that their order in the body does not matter. */
 export const hashOfBody = (body: object) =>
   createHash('sha256')
-    .update(JSON.stringify(Object.entries(body).sort(([a], [b]) => (a < b ? -1 : 1))))
+    .update(JSON.stringify(sortedEntries(body), sortFields))
     .digest('base64url');
 
 /**

@@ -7,7 +7,12 @@ import { deleteExpiredLinks, deleteOldMail } from '../mail/mailQueue';
 import { deleteOldEndedHolds } from '../orders/customerLimits';
 import { blankDeletedOrders, deleteOldOrders } from '../orders/deletedOrders';
 import { deleteOldDeclines } from '../payments/declines';
-import { checkOpenRefunds, recordMissedRefunds, refundLatePayments } from '../payments/checkRefunds';
+import {
+  checkOpenRefunds,
+  recordMissedRefunds,
+  refundAfterDisputes,
+  refundLatePayments,
+} from '../payments/checkRefunds';
 import type { PaymentContext } from '../payments/context';
 import { endExpiredHolds } from '../holds/endHolds';
 import { warnOfHoarding } from '../payments/paymentMetrics';
@@ -39,6 +44,7 @@ const stepsEveryMinute: SweepStep[] = [
 const stepsEveryHour: SweepStep[] = [
   recordMissedPayments,
   recordMissedRefunds,
+  refundAfterDisputes,
   deleteOldIdempotencyKeys,
   deleteOldEndedHolds,
   deleteOldDeclines,

@@ -13,6 +13,8 @@ export interface LockedTool {
   min: number;
   available: number;
   onSale: boolean;
+  /** Null if the customer has been erased, or somebody else has their email. */
+  ownerEmail: string | null;
   /** The customer's unpaid orders of any tool, except those at an offered price. */
   unpaidOrders: number;
   /** How many pieces of this tool the customer's unpaid orders hold. */
@@ -29,7 +31,7 @@ export interface LockedTool {
 export async function lockTool(tx: Tx, toolId: string, ownerId: string, now: Date): Promise<LockedTool | undefined> {
   const { rows } = await tx.execute<LockedTool & Record<string, unknown>>(sql`
     select id, name, price, minimum_order_quantity as min, available_quantity as available, on_sale as "onSale",
-      unpaid."unpaidOrders", unpaid.held, ended."endedHolds"
+      (select email from users where id = ${ownerId}) as "ownerEmail", unpaid."unpaidOrders", unpaid.held, ended."endedHolds"
     from tools tool, lateral (
       select (count(*) filter (where not offered))::int as "unpaidOrders",
         coalesce(sum(quantity) filter (where tool_id = ${toolId} and holds_stock), 0)::int as held

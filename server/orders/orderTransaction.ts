@@ -31,7 +31,7 @@ const partCents = sql`coalesce((select sum(part.amount_cents) from refund_parts 
 const isLastAttempt = sql`${paymentAttempts.n} = (
   select max(last.n) from payment_attempts last where last.order_id = ${orders.id})`;
 
-function readOrders(tx: Tx, condition: SQL): Promise<LockedOrder[]> {
+function readOrders(tx: Db | Tx, condition: SQL): Promise<LockedOrder[]> {
   const { intentId, amountCents, currency, returnedAt, ofOriginal } = getTableColumns(payments);
   return tx
     .select({
@@ -47,7 +47,8 @@ function readOrders(tx: Tx, condition: SQL): Promise<LockedOrder[]> {
     .where(condition);
 }
 
-async function readOrder(tx: Tx, id: string): Promise<LockedOrder | undefined> {
+/** Whoever changes the order must read it in an `orderTransaction`. */
+export async function readOrder(tx: Db | Tx, id: string): Promise<LockedOrder | undefined> {
   const [found] = await readOrders(tx, eq(orders.id, id));
   return found;
 }

@@ -7,7 +7,7 @@ import type { Db, Tx } from '../db/database';
 import { tools } from '../db/schema';
 import { lockedTransaction } from '../db/lockedTransaction';
 import { findStoredResponse, type IdempotentCall } from '../http/idempotencyKeys';
-import { emailMismatch, toolNotFound } from '../http/problems';
+import { emailMismatch, tokenInvalid, toolNotFound } from '../http/problems';
 import { UUID } from '../http/textValidation';
 import type { OrderContext } from './context';
 import { checkUnpaidOrders, checkUnpricedOrders, chooseHold } from './customerLimits';
@@ -67,7 +67,10 @@ function createOrder(
   };
 }
 
-/** The transaction has locked the customer. An error undoes everything. */
+/**
+ * The transaction has locked the customer. Checks that their email is still the one that was authorized, because they
+ * may have been erased while the request waited for the lock. An error undoes everything.
+ */
 async function placeLocked(
   ctx: OrderContext,
   tx: Tx,
@@ -76,6 +79,7 @@ async function placeLocked(
   { toolId, call, placedAt }: { toolId: string; call: IdempotentCall | undefined; placedAt: Date },
 ): Promise<PlacedOrder> {
   const tool = requireOrderable(await lockTool(tx, toolId, user.id, placedAt), draft.price);
+  if (tool.ownerEmail !== user.email) throw tokenInvalid();
   const unpriced = findUnpricedReason(tool, draft.totalQuantity);
   if (unpriced) await checkUnpricedOrders(tx, user.id);
   else checkUnpaidOrders(ctx, tool);

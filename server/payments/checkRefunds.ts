@@ -2,22 +2,17 @@ import { and, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
 import type { Db } from '../db/database';
 import { payments, refundParts, refunds } from '../db/schema';
 import type { PaymentContext } from './context';
-import { PaymentProviderDown, type ProviderRefund } from './provider';
+import type { ProviderRefund } from './provider';
+import { logUnlessProviderDown } from './reconcile';
+import { REFUSED_FOR_DISPUTE } from './disputes';
 import type { RefundRow } from './paymentTransaction';
 import { readAndRecordRefunds, refundStateOf } from './recordRefund';
-import { sendRefund } from './refunds';
+import { nextTry, sendRefund } from './refunds';
 import { isOpenOrLostDispute, isOpenRefund, isUnfailedRefund, recordedRefundCents, refundedCents } from './reversals';
 
-/**
- * If the provider is down, rethrows the error, which ends the step. Any other error concerns only this refund, so the
- * step continues with the next one.
- */
-const logAndRetryNextSweep =
-  ({ log }: PaymentContext, intentId: string) =>
-  (error: unknown): void => {
-    if (error instanceof PaymentProviderDown) throw error;
-    log.warn({ err: error, intentId }, 'could not check refund');
-  };
+/** SQL over a row `p` of `payments`. */
+const isLateMoney = sql`(p.outcome = 'refund due' and not p.of_original and p.returned_at is null
+  and not exists (select from payment_reversals r where r.intent_id = p.intent_id and ${isOpenOrLostDispute}))`;
 
 /**
  * Requests refunds of payments that could not pay for their orders, usually because they arrived too late. Skips
@@ -28,11 +23,19 @@ export async function refundLatePayments({ db, log, settings }: PaymentContext):
   const { rowCount } = await db.execute(sql`
     insert into refunds (intent_id, order_id, amount_cents, currency, reason)
     select intent_id, order_id, amount_cents - ${recordedRefundCents}, currency, reason from payments p
-    where outcome = 'refund due' and not of_original and returned_at is null and amount_cents > ${recordedRefundCents}
-      and not exists (select from payment_reversals r where r.intent_id = p.intent_id and ${isOpenOrLostDispute})
+    where ${isLateMoney} and amount_cents > ${recordedRefundCents}
     for no key update
     on conflict do nothing`);
   if (rowCount) log.warn({ payments: rowCount }, 'refunding late payments');
+}
+
+/** Requests a refund of late money again if it was refused because of a dispute that has since been won. */
+export async function refundAfterDisputes({ db, settings }: PaymentContext): Promise<void> {
+  if (!settings.refundLate) return;
+  await db.update(refunds).set(nextTry).where(sql`
+    state = 'failed' and error = ${REFUSED_FOR_DISPUTE}
+    and exists (select from payments p where p.intent_id = ${refunds.intentId} and ${isLateMoney})
+    and exists (select from payment_reversals r where r.intent_id = ${refunds.intentId} and r.kind = 'dispute')`);
 }
 
 /** A sweep checks at most this many refunds: those that were not checked for the longest time. */
@@ -59,7 +62,7 @@ export async function checkOpenRefunds(ctx: PaymentContext): Promise<void> {
   for (const { intentId, state } of await chooseOpenRefunds(ctx)) {
     if (ctx.closing.aborted) return;
     await (state === 'requested' ? sendRefund(ctx, intentId) : readAndRecordRefunds(ctx, intentId)).catch(
-      logAndRetryNextSweep(ctx, intentId),
+      logUnlessProviderDown(ctx, intentId, 'could not check refund'),
     );
   }
 }
@@ -127,7 +130,7 @@ async function findIntentsReportedRefunded({ db }: PaymentContext): Promise<stri
 export async function recordMissedRefunds(ctx: PaymentContext): Promise<void> {
   const recordRefundsOf = async (intentIds: string[]) => {
     for (const intentId of intentIds)
-      await readAndRecordRefunds(ctx, intentId).catch(logAndRetryNextSweep(ctx, intentId));
+      await readAndRecordRefunds(ctx, intentId).catch(logUnlessProviderDown(ctx, intentId, 'could not check refund'));
   };
   await recordRefundsOf(await findIntentsReportedRefunded(ctx));
   const since = new Date(ctx.now().getTime() - LOOK_BACK_MS);

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { MAX_TOTAL } from '../../src/contract/limits';
-import type { Tx } from '../db/database';
+import type { Db, Tx } from '../db/database';
 import { tools } from '../db/schema';
 import { addMs, type OrderRow } from '../orders/stock';
 import { priceChangedSinceOrder, priceTooHigh, totalMismatch } from './paymentProblems';
@@ -12,10 +12,10 @@ export const isPriceGuaranteed = ({ pricedAt, createdAt }: OrderRow, now: Date):
   (pricedAt ?? createdAt) > addMs(now, -PRICE_GUARANTEE_MS);
 
 /**
- * Locks the tool if its price applies, so that this price cannot change before the payment starts.
+ * In a transaction, locks the tool if its price applies, so that this price cannot change before the payment starts.
  * @returns the price at which the order can be paid now
  */
-export async function readCurrentPrice(tx: Tx, order: OrderRow, now: Date): Promise<number> {
+export async function readCurrentPrice(tx: Db | Tx, order: OrderRow, now: Date): Promise<number> {
   if (isPriceGuaranteed(order, now)) return order.unitPrice!;
   const isTool = eq(tools.id, order.toolId);
   const [tool] = await tx.select({ price: tools.price }).from(tools).where(isTool).for('no key update');

@@ -8,6 +8,9 @@ import { isOpenOrLostDispute } from './reversals';
 export const DISPUTE_STATE = sql.raw(`case when status in ('won', 'warning_closed', 'prevented') then 'won'
   when status = 'lost' then 'lost' else 'open' end`);
 
+/** The provider's code for refusing a refund of a disputed payment. */
+export const REFUSED_FOR_DISPUTE = 'charge_disputed';
+
 /** @returns whether a dispute over this payment is open or lost. A refund would then pay the customer twice. */
 export async function hasOpenOrLostDispute(tx: Tx, intentId: string): Promise<boolean> {
   const { rowCount } = await tx.execute(

@@ -31,6 +31,14 @@ export const orderIdMismatch = () =>
   )({
     errors: [{ field: 'order', message: 'must be the order id in the URL.' }],
   });
+/** Another request of the customer was still starting or ending a payment of this order after five seconds. */
+export const paymentStarting = () =>
+  new ProblemError(
+    503,
+    'payment_in_progress',
+    'Another tab or device is using this order right now. Nothing was changed. Try again in a moment.',
+    { headers: { 'retry-after': '5' } },
+  );
 export const noOrderOfThisTotal = defineProblem(422, 'no_such_order', 'You have no unpaid order with this total.');
 export const paymentNotComplete = (status: string) =>
   defineProblem(

@@ -1,9 +1,10 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '../db/database';
 import { paymentAttempts } from '../db/schema';
+import { orderNotFound } from '../http/problems';
 import { mayHappen } from '../orders/mayHappen';
 import { paymentInProgress } from '../orders/orderProblems';
-import { factsOf, orderTransaction } from '../orders/orderTransaction';
+import { factsOf, readOrder } from '../orders/orderTransaction';
 import type { PaymentContext } from './context';
 import { readCurrentPrice } from './currentPrice';
 import { belongsToThisShop, PaymentProviderDown, type PaymentIntent } from './provider';
@@ -14,11 +15,11 @@ import { closeCanceledAttempt, settle, settleIntent } from './settlePayment';
  * If the provider is down, rethrows the error, which ends the step. Any other error concerns only this payment, so the
  * step continues with the next one.
  */
-const logAndRetryNextSweep =
-  ({ log }: Pick<PaymentContext, 'log'>, intentId: string) =>
+export const logUnlessProviderDown =
+  ({ log }: Pick<PaymentContext, 'log'>, intentId: string, message = 'could not settle payment') =>
   (error: unknown): void => {
     if (error instanceof PaymentProviderDown) throw error;
-    log.warn({ err: error, intentId }, 'could not settle payment');
+    log.warn({ err: error, intentId }, message);
   };
 
 /** A sweep checks at most this many intents: those that were not checked for the longest time. */
@@ -41,12 +42,12 @@ async function chooseOpenIntents({ db, now }: PaymentContext): Promise<OpenInten
 }
 
 /** @returns false if the order has been paid or deleted meanwhile, or if its price no longer applies */
-const canStillPay = ({ db, now }: PaymentContext, { orderId }: OpenIntent): Promise<boolean> =>
-  orderTransaction(db, orderId, async (tx, found) => {
-    const refusal = mayHappen(factsOf(found!, now())).pay;
-    if (refusal && refusal !== paymentInProgress) return false;
-    return (await readCurrentPrice(tx, found!.order, now())) === found!.order.unitPrice;
-  });
+async function canStillPay({ db, now }: PaymentContext, { orderId }: OpenIntent): Promise<boolean> {
+  const found = await readOrder(db, orderId);
+  const refusal = found ? mayHappen(factsOf(found, now())).pay : orderNotFound;
+  if (refusal && refusal !== paymentInProgress) return false;
+  return (await readCurrentPrice(db, found!.order, now())) === found!.order.unitPrice;
+}
 
 /** Settles the intent. First cancels an intent that can no longer pay for its order. */
 async function checkOpenIntent(ctx: PaymentContext, open: OpenIntent): Promise<void> {
@@ -63,7 +64,7 @@ export async function checkOpenAttempts(ctx: PaymentContext): Promise<void> {
     await Promise.all(
       open
         .slice(start, start + count)
-        .map((intent) => checkOpenIntent(ctx, intent).catch(logAndRetryNextSweep(ctx, intent.intentId))),
+        .map((intent) => checkOpenIntent(ctx, intent).catch(logUnlessProviderDown(ctx, intent.intentId))),
     );
   }
 }
@@ -99,6 +100,6 @@ export async function* listSucceededSince(
 export async function recordMissedPayments(ctx: PaymentContext): Promise<void> {
   for await (const batch of listSucceededSince(ctx, new Date(ctx.now().getTime() - LOOK_BACK_MS))) {
     for (const intent of await filterUnrecorded(ctx.db, batch))
-      await settleIntent(ctx, intent).catch(logAndRetryNextSweep(ctx, intent.id));
+      await settleIntent(ctx, intent).catch(logUnlessProviderDown(ctx, intent.id));
   }
 }

@@ -5,10 +5,10 @@ import { recordAdminAct } from '../auth/recordAdminAct';
 import type { Tx } from '../db/database';
 import { orders, refunds } from '../db/schema';
 import { mayHappen, throwIfRefused } from '../orders/mayHappen';
-import { paymentOfOriginal } from '../orders/orderProblems';
+import { orderDisputed, paymentOfOriginal } from '../orders/orderProblems';
 import { factsOf, orderTransaction, requireFound, type LockedOrder } from '../orders/orderTransaction';
 import type { PaymentContext } from './context';
-import { hasOpenOrLostDispute } from './disputes';
+import { hasOpenOrLostDispute, REFUSED_FOR_DISPUTE } from './disputes';
 import type { RefundRow } from './paymentTransaction';
 import { PaymentProviderDown, refundMetadataFor, RefundRefused } from './provider';
 import { readAndRecordRefunds, findRefund, recordRefunds, recordRefusal } from './recordRefund';
@@ -20,6 +20,12 @@ const LEASE_MS = 30_000;
  * new key.
  */
 const NEW_KEY_AFTER_MS = 600_000;
+
+export const nextTry = {
+  state: 'requested' as const,
+  tries: sql`${refunds.tries} + 1`,
+  ...{ refundId: null, error: null, checkedAt: null, updatedAt: sql`now()` },
+};
 
 /**
  * Stores the request before the provider is called. If an earlier refund has failed for good, the request is a new try.
@@ -50,9 +56,7 @@ async function storeRequest(
       target: refunds.intentId,
       set: {
         ...request,
-        state: 'requested',
-        tries: sql`${refunds.tries} + 1`,
-        ...{ refundId: null, error: null, checkedAt: null, updatedAt: sql`now()` },
+        ...nextTry,
       },
     });
   await tx.update(orders).set({ refundFailed: false }).where(eq(orders.id, order.id));
@@ -118,11 +122,14 @@ const callProvider = ({ provider, shopId }: PaymentContext, { intentId, orderId,
 /**
  * Asks again whether the payment may be refunded, because a dispute can begin after the request. A refund of money that
  * paid for no order depends on nothing else.
+ * @returns the code of the reason why not, which for a dispute is the provider's
  */
-const isDisputed = ({ db, now }: PaymentContext, { intentId, orderId }: RefundRow): Promise<boolean> =>
+const findRefusal = ({ db, now }: PaymentContext, { intentId, orderId }: RefundRow): Promise<string | undefined> =>
   orderTransaction(db, orderId, async (tx, locked) => {
-    if (!locked || locked.payment?.intentId !== intentId) return hasOpenOrLostDispute(tx, intentId);
-    return mayHappen({ ...factsOf(locked, now()), refund: 'failed' }).refund !== undefined;
+    const isOfOrder = locked?.payment?.intentId === intentId;
+    if (!isOfOrder) return (await hasOpenOrLostDispute(tx, intentId)) ? REFUSED_FOR_DISPUTE : undefined;
+    const refusal = mayHappen({ ...factsOf(locked, now()), refund: 'failed' }).refund;
+    return refusal === orderDisputed ? REFUSED_FOR_DISPUTE : refusal?.().code;
   });
 
 /**
@@ -135,7 +142,8 @@ export async function sendRefund(ctx: PaymentContext, intentId: string): Promise
   if (stored.checkedAt && (await readAndRecordRefunds(ctx, intentId))) return;
   const refund = { ...stored, tries: await chooseTryNumber(ctx, stored) };
   await ctx.checkpoint('send refund');
-  if (await isDisputed(ctx, refund)) return recordRefusal(ctx, refund, 'charge_disputed');
+  const refusal = await findRefusal(ctx, refund);
+  if (refusal) return recordRefusal(ctx, refund, refusal);
   try {
     const sent = await callProvider(ctx, refund);
     await ctx.checkpoint('record refund');

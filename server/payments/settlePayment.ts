@@ -77,7 +77,5 @@ export async function confirmPayment(
   const settlement = await settle(ctx, draft.transactionId);
   const problem = settlementProblem(settlement, found, draft.transactionId);
   if (problem) throw problem;
-  const paidAt = order.paidAt ?? ctx.now().toISOString();
-  const card = 'card' in settlement && settlement.card ? { card: settlement.card } : {};
-  return { ...order, ...card, paid: true, status: 'paid', paidAt, heldUntil: null, transactionId: draft.transactionId };
+  return (await findOrderForPayment(ctx.db, user, id))!.order;
 }

@@ -23,8 +23,8 @@ import {
 import type { PaymentContext } from './context';
 import { isPriceGuaranteed, readCurrentPrice, refuseOtherTotal } from './currentPrice';
 import { hashNetwork, refuseAfterDeclines } from './declines';
-import { noOrderOfThisTotal } from './paymentProblems';
-import { PaymentProviderDown, type PaymentIntent } from './provider';
+import { noOrderOfThisTotal, paymentStarting } from './paymentProblems';
+import type { PaymentIntent } from './provider';
 
 /**
  * The next step in starting a payment:
@@ -168,5 +168,5 @@ export async function startPayment(
     const { clientSecret, amountCents: amount, currency } = intent;
     return { clientSecret, order: orderId, amount, currency };
   }
-  throw new PaymentProviderDown();
+  throw paymentStarting();
 }

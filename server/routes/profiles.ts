@@ -22,7 +22,7 @@ export function profileRoutes(app: App, { db, access, limit }: Deps): void {
       const { email, linkedIn, education = '', ...rest } = request.body;
       if (email !== undefined && !ownsEmail(request.user, email)) throw emailMismatch();
       const saved = { ...rest, education, linkedIn: safeHref(linkedIn)! };
-      await saveProfile(db, request.user.id, saved);
+      await saveProfile(db, request.user, saved);
       return reply.code(201).send({ email: request.user.email ?? '', ...saved });
     },
   );

@@ -37,7 +37,7 @@ export function reviewRoutes(app: App, deps: Deps): void {
       const description = removeInvisibleCharacters(request.body.description);
       if (description.trim() === '') throw invalidFields([{ field: 'description', message: 'is required.' }]);
       const review = { name: displayNameOf(user), description, ratings, img: toImageLink(img, settings) };
-      return reply.code(201).send(await addReview(deps, user.id, review));
+      return reply.code(201).send(await addReview(deps, user, review));
     },
   );
 

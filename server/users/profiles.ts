@@ -1,15 +1,19 @@
 import { eq, getTableColumns } from 'drizzle-orm';
 import type { Profile } from '../../src/contract/entities';
+import type { CallerAccount } from '../auth/access';
+import { callerTransaction } from '../auth/callerTransaction';
 import type { Db } from '../db/database';
 import { profiles, users } from '../db/schema';
 
 type Fields = Omit<Profile, 'email'>;
 
-export async function saveProfile(db: Db, userId: string, fields: Fields): Promise<void> {
-  await db
-    .insert(profiles)
-    .values({ userId, ...fields })
-    .onConflictDoUpdate({ target: profiles.userId, set: fields });
+export async function saveProfile(db: Db, user: CallerAccount, fields: Fields): Promise<void> {
+  await callerTransaction(db, user, (tx) =>
+    tx
+      .insert(profiles)
+      .values({ userId: user.id, ...fields })
+      .onConflictDoUpdate({ target: profiles.userId, set: fields }),
+  );
 }
 
 const BLANK: Fields = { address: '', education: '', phone: '', linkedIn: '' };

@@ -7,6 +7,7 @@ import { dripping } from './scenarios/dripping.mjs';
 import { fuzz } from './scenarios/fuzz.mjs';
 import { kills } from './scenarios/kills.mjs';
 import { mail } from './scenarios/mail.mjs';
+import { operator } from './scenarios/operator.mjs';
 import { overload } from './scenarios/overload.mjs';
 import { refunds } from './scenarios/refunds.mjs';
 import { restarts } from './scenarios/restarts.mjs';
@@ -18,5 +19,5 @@ import { stops } from './scenarios/stops.mjs';
 
 export const SCENARIOS = {
   ...{ kills, stops, secondServer, restarts, connection, disk },
-  ...{ stock, restocking, refunds, copies, cluster, overload, dripping, backup, mail, fuzz, soak },
+  ...{ stock, restocking, refunds, copies, cluster, overload, dripping, backup, operator, mail, fuzz, soak },
 };

@@ -1,11 +1,19 @@
-import { signOutEverywhere } from '../../server/users/blocking';
+import { sql } from 'drizzle-orm';
+import { readAccountData, removeAccountsOf } from '../../embedded/firebase-auth';
+import { erasePayerData, readPayerData } from '../../embedded/stripe';
+import type { Db } from '../../server/db/database';
+import type { Deps } from '../../server/deps';
 import { metadataFor } from '../../server/payments/provider';
+import { recordReturned } from '../../server/payments/recordReturned';
+import { erasePerson } from '../../server/privacy/erasePerson';
+import { exportPerson } from '../../server/privacy/exportPerson';
+import { block, signOutEverywhere, unblock } from '../../server/users/blocking';
 import { CENTS_PER_DOLLAR, CURRENCY } from '../../src/contract/limits';
 import { PAYING_CARD } from './cards';
 import { actOnceOrTwice, confirmCard, deleteOrder, NO_ORDER, type PerformAction } from './customerActions';
 import { simulatedRuntime } from './simulatedRuntime';
 import type { ADMIN_ACTIONS } from './plan';
-import type { TabSession } from './tabSession';
+import type { Person, TabSession } from './tabSession';
 
 const pickOrder = (tab: TabSession, choice: number, filter: (id: string) => boolean = () => true) =>
   tab.pick(
@@ -99,17 +107,64 @@ async function changePrice(tab: TabSession, [toolChoice, doubleChoice]: number[]
   await actOnceOrTwice(doubleChoice!, 2, changeOnce);
 }
 
-/** Signs a customer out as `npm run admin -- sign-out EMAIL` does. */
-async function signCustomerOut({ world }: TabSession, [personChoice]: number[]) {
-  const person = world.people[personChoice! % 2]!;
-  const { token } = person;
+/**
+ * Runs an operator's command with a copy's connections.
+ * @returns undefined if it failed or the copy crashed
+ */
+async function runCommand<T>({ world }: TabSession, command: (deps: Deps) => Promise<T>): Promise<T | undefined> {
   const copy = world.pickCopy();
+  const outcome = copy.runInContext(() => command(copy.shop.deps));
+  return Promise.race([outcome, copy.crashed]).catch(() => undefined);
+}
+
+/** Runs a command that ends all sessions of a customer. */
+async function endSessions(
+  tab: TabSession,
+  person: Person,
+  command: (db: Db, email: string, now: Date) => Promise<unknown>,
+) {
+  const { world } = tab;
+  const { token } = person;
   const now = new Date(simulatedRuntime.now);
-  const outcome = await Promise.race([
-    copy.runInContext(() => signOutEverywhere(copy.shop.deps.db, person.email, now)),
-    copy.crashed,
-  ]).catch(() => undefined);
-  if (outcome === 'done' && world.issuedAtMs(token) < now.getTime()) world.endToken(person, token);
+  const outcome = await runCommand(tab, ({ db }) => command(db, person.email, now));
+  const hasEnded = outcome === 'done' || (typeof outcome === 'object' && outcome !== null && 'person' in outcome);
+  if (hasEnded && world.issuedAtMs(token) < now.getTime()) world.endToken(person, token);
+  return hasEnded;
+}
+
+const pickCustomer = ({ world }: TabSession, choice: number) => world.people[choice % 2]!;
+
+const MAX_TRIES = 4;
+
+/** Blocks a customer for a while. */
+async function blockCustomer(tab: TabSession, [personChoice]: number[]) {
+  const person = pickCustomer(tab, personChoice!);
+  await endSessions(tab, person, block);
+  for (let tries = 0; tries < MAX_TRIES; tries++)
+    if (await runCommand(tab, ({ db }) => unblock(db, person.email))) return;
+}
+
+const PERSONAL_DATA = [
+  { name: 'identity', read: readAccountData, erase: removeAccountsOf },
+  { name: 'payments', read: readPayerData, erase: erasePayerData },
+];
+
+async function eraseCustomer(tab: TabSession, [personChoice]: number[]) {
+  const person = pickCustomer(tab, personChoice!);
+  await runCommand(tab, ({ db }) => exportPerson(db, person.email, PERSONAL_DATA));
+  const erase = (db: Db, email: string, now: Date) => erasePerson(db, email, PERSONAL_DATA, now);
+  if (await endSessions(tab, person, erase)) person.isErased = true;
+}
+
+/** Records that the operator has paid back money that the shop has not refunded. */
+async function recordReturnedMoney(tab: TabSession, [choice]: number[]) {
+  const due = await runCommand(tab, ({ db }) =>
+    db.execute<{ id: string }>(sql`
+      select p.intent_id as id from payments p left join refunds r on r.intent_id = p.intent_id
+      where returned_at is null and (r.state = 'failed' or (p.outcome = 'refund due' and r.intent_id is null)) order by 1`),
+  );
+  const { id } = tab.pick(due?.rows ?? [], choice!) ?? {};
+  return id ? runCommand(tab, ({ db }) => recordReturned(db, id)) : NO_ORDER;
 }
 
 /** Not the number of any attempt of the shop. */
@@ -151,6 +206,9 @@ export const adminActions: Record<(typeof ADMIN_ACTIONS)[number], PerformAction>
   restock,
   'change price': changePrice,
   'delete any': (tab, [choice]) => deleteOrder(tab, pickOrder(tab, choice!)?.id),
-  'sign customer out': signCustomerOut,
+  'sign customer out': (tab, [choice]) => endSessions(tab, pickCustomer(tab, choice!), signOutEverywhere),
+  'block customer': blockCustomer,
+  'erase customer': eraseCustomer,
+  'record returned money': recordReturnedMoney,
   'charge by hand': chargeByHand,
 };

@@ -100,6 +100,7 @@ export async function checkFinalState(world: World): Promise<void> {
   for (const { name, subject, detail } of findings) ledger.note(`${name}: ${subject}: ${detail}`);
   const orders = new Map((await readOrders()).map((order) => [order.id, order]));
   checkOrders(world, orders);
+  await checkErasure(world);
   await checkShipments(world);
   await checkRefundTimes(world);
   await checkStock(world);
@@ -109,9 +110,17 @@ export async function checkFinalState(world: World): Promise<void> {
   for (const label of world.unfinished.values()) ledger.note(`This work never ended: ${label}.`);
 }
 
+async function checkErasure({ ledger, people }: World): Promise<void> {
+  for (const { name, id } of people.filter(({ isErased }) => isErased)) {
+    const rows = await query(`select id from orders where owner_id = $1 and email <> ''`, [id]);
+    if (rows.length > 0) ledger.note(`The shop has personal data of ${name}, who was erased.`);
+  }
+}
+
 function checkOrders({ ledger, people }: World, orders: Map<string, OrderRow>): void {
   for (const { id, owner, quantity } of ledger.orders.values()) {
     const order = orders.get(id);
+    if (people[owner]!.isErased && !order) continue;
     if (!order) ledger.note(`The acknowledged order ${id} is lost.`);
     else if (order.quantity !== quantity || order.ownerId !== people[owner]!.id)
       ledger.note(`The stored order ${id} differs from the acknowledged one.`);
@@ -124,7 +133,7 @@ function checkOrders({ ledger, people }: World, orders: Map<string, OrderRow>): 
     if (!['paid', 'refunded'].includes(orders.get(id)?.state ?? ''))
       ledger.note(`The payment of the order ${id} was acknowledged, but the order is not paid.`);
   for (const id of ledger.deleted)
-    if (orders.get(id)?.state !== 'deleted')
+    if (orders.has(id) ? orders.get(id)!.state !== 'deleted' : !people[ledger.orders.get(id)!.owner]!.isErased)
       ledger.note(`The order ${id} was deleted, but its state is ${orders.get(id)?.state}.`);
   for (const id of ledger.shipped)
     if (!orders.get(id)?.shippedAt)
@@ -185,10 +194,12 @@ async function checkStock({ ledger }: World): Promise<void> {
 async function checkMoney({ ledger }: World): Promise<void> {
   const rows = await query<{ id: string; order: string; kept: string; state: string; due: string | null }>(`
     select i.metadata->>'order_id' as id, o.state, o.unit_price::bigint * o.quantity * 100 as due,
-      sum(i.amount_received - coalesce(r.refunded, 0)) as kept
+      sum(case when p.returned_at is not null and r.refunded is null then 0
+        else i.amount_received - coalesce(r.refunded, 0) end) as kept
     from embedded_stripe.intents i join orders o on o.id::text = i.metadata->>'order_id'
       left join (select intent_id, sum(amount) as refunded from embedded_stripe.refunds where status <> 'failed' group by 1) r
         on r.intent_id = i.id
+      left join payments p on p.intent_id = i.id
     group by o.id, i.metadata->>'order_id' order by 1`);
   for (const { id, kept, state, due } of rows) {
     const expectedCents = state === 'paid' ? Number(due) : 0;
@@ -224,6 +235,7 @@ async function checkMail({ ledger, mailBox, people }: World, orders: Map<string,
     if (last && !mayBeRepeated(last, mail)) ledger.note(`The email "${subject}" was sent twice.`);
     lastById.set(messageId, mail);
     const order = [...orders.values()].find(({ id }) => subject.includes(orderNumber(id)));
+    if (!order && people.some((person) => person.isErased && person.email === to)) continue;
     const [, states] = STATES_BY_SUBJECT.find(([pattern]) => pattern.test(subject)) ?? [];
     if (!order || !states?.includes(order.state))
       ledger.note(`The email "${subject}" does not fit the order, which is ${order?.state ?? 'unknown'}.`);
@@ -238,8 +250,9 @@ async function checkMail({ ledger, mailBox, people }: World, orders: Map<string,
       union all select 'payment received', order_id from payments where outcome = 'paid'
       union all select 'shipped', order_id from shipments
       union all select 'refunded', id from orders where state = 'refunded'
-      union all select 'payment returned', order_id from payments where outcome = 'refund due' and order_id is not null)
-    select kind, id as order from expected e where not exists (
+      union all select 'payment returned', p.order_id from payments p join refunds r on r.intent_id = p.intent_id
+        where outcome = 'refund due' and p.order_id is not null and r.state = 'succeeded')
+    select kind, id as order from expected e where id in (select id from orders where email <> '') and not exists (
       select from mails m where m.kind = e.kind and m.order_id = e.id and m.state in ('sent', 'not sent'))`);
   for (const { kind, order } of missing) ledger.note(`The email "${kind}" about the order ${order} was never sent.`);
 }

@@ -12,6 +12,9 @@ export const ADMIN_ACTIONS = [
     'change price',
     'delete any',
     'sign customer out',
+    'block customer',
+    'erase customer',
+    'record returned money',
     'charge by hand',
   ] as const),
 ];
@@ -51,7 +54,8 @@ const CUSTOMER_WEIGHTS: Record<(typeof CUSTOMER_ACTIONS)[number], number> = {
 };
 const ADMIN_WEIGHTS: Record<(typeof ADMIN_ACTIONS)[number], number> = {
   ...{ ship: 4, refund: 5, 'ship and refund': 4, 'offer price': 4, restock: 2, 'change price': 2 },
-  ...{ 'delete any': 1, 'sign customer out': 1, 'charge by hand': 2 },
+  ...{ 'delete any': 1, 'sign customer out': 1, 'block customer': 1, 'erase customer': 1 },
+  ...{ 'record returned money': 2, 'charge by hand': 2 },
 };
 
 const withChoices = (random: Random, name: ActionName): Action => ({

@@ -7,6 +7,8 @@ export const PASSWORD = 'secret-1';
 export class Person {
   token = '';
   isSignedIn = true;
+  /** Nothing of the person but what the books need may be left. */
+  isErased = false;
   /** Tokens of ended sessions, which the shop must refuse. */
   readonly endedTokens: string[] = [];
 

@@ -118,6 +118,15 @@ test('login and signup have their fields, a Google button and links to each othe
   expect(linksTo(main(), '/login')).toEqual(['/login']);
 });
 
+test('the login page of a demo whose passwords are secret fills in only the email of its accounts', async () => {
+  await openPage('/login', { demoPassword: undefined });
+  const box = await screen.findByRole('region', { name: 'Demo accounts' });
+  expect(box).toHaveTextContent('The server printed the passwords when it started.');
+  await user.click(within(box).getByRole('button', { name: /^Admin/ }));
+  const values = [...main().querySelectorAll('form input')].map((input) => (input as HTMLInputElement).value);
+  expect(values).toEqual(['admin@forgeline.example', '']);
+});
+
 async function logInAndReadErrors(email: string, password: string) {
   const { unmount } = await openPage('/login');
   await user.type(await screen.findByLabelText('Email'), email);

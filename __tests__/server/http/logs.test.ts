@@ -268,7 +268,12 @@ describe('The log of security events', () => {
   });
 
   test('a promotion by ADMIN_EMAILS is logged as a role change', async () => {
-    const { email, id: targetId, idToken } = await signUp('chief@mail.example');
+    const { email, id: targetId } = await signUp('chief@mail.example');
+    await shop.deps.db.$client.query('update embedded_identity.accounts set email_verified = true where email = $1', [
+      email,
+    ]);
+    const { body } = await callAccounts(shop.origin, 'signInWithPassword', { email, password: PASSWORD });
+    const idToken = String(body.idToken);
     await send(`/user/${email}`, 'PUT', idToken, { email });
     await send(`/user/${email}`, 'PUT', idToken, { email });
     expect(eventNames()).toEqual(['role changed', 'signed in', 'signed in']);

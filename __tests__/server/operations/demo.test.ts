@@ -5,6 +5,7 @@ import { identityAccounts } from '../../../embedded/firebase-auth/schema';
 import { tools, users } from '../../../server/db/schema';
 import { putUser } from '../../support/api';
 import { callAccounts, createGoogleCredential, signInWithGoogle } from '../../support/identity';
+import { newAccount } from '../../support/customers';
 import { openOrderTestKit, type OrderTestKit, NO_DISCREPANCIES } from '../../support/orders';
 import { startServer } from '../../support/server';
 
@@ -14,8 +15,8 @@ afterEach(async () => {
   await testKit.close();
 });
 
-const signIn = (origin: string, email: string) =>
-  callAccounts(origin, 'signInWithPassword', { email, password: DEMO_PASSWORD, returnSecureToken: true });
+const signIn = (origin: string, email: string, password: string = DEMO_PASSWORD) =>
+  callAccounts(origin, 'signInWithPassword', { email, password, returnSecureToken: true });
 
 // Clause C.17.3
 test('with DEMO=on, a database that already has tools gets no demo accounts and no sign-in without a password', async () => {
@@ -31,6 +32,41 @@ test('with DEMO=on, a database that already has tools gets no demo accounts and 
   expect(server.output()).not.toContain(DEMO_PASSWORD);
   expect(responses.map(({ status }) => status)).toEqual([400, 400]);
   expect(await testKit.deps.db.$count(users)).toBe(0);
+});
+
+test('a demo that others can reach prints random passwords, keeps them, ends older sessions and has no stand-in for Google', async () => {
+  testKit = await openOrderTestKit({ env: { DEMO: 'on' } });
+  const { email } = DEMO_ACCOUNTS[0];
+  const earlier = await signIn(testKit.origin, email);
+  const outputs: string[] = [];
+  for (const DEMO_EXPOSED of ['on', 'on', 'off']) {
+    const server = await startServer({ ...testKit.database!.env, DEMO: 'on', DEMO_EXPOSED });
+    const passwords = [...server.output().matchAll(/, password (\S+)$/gm)].map(([, password]) => password!);
+    outputs.push(passwords.join());
+    const statuses = await Promise.all([
+      signIn(server.origin, email),
+      signIn(server.origin, email, passwords[0]),
+      signIn(server.origin, DEMO_ACCOUNTS[1].email, passwords[1]),
+      callAccounts(server.origin, 'lookup', { idToken: earlier.body.idToken }),
+    ]);
+    const html = await (await fetch(`${server.origin}/login`)).text();
+    const chooser = await fetch(`${server.origin}/identity/google`);
+    await server.stop();
+    expect(statuses.map(({ status }) => status)).toEqual([400, 200, 200, 400]);
+    expect(html).not.toContain(DEMO_PASSWORD);
+    expect(chooser.status).toBe(DEMO_EXPOSED === 'on' ? 404 : 200);
+  }
+  expect(new Set(outputs).size).toBe(1);
+  expect(outputs[0]).toMatch(/^[\w-]{16},[\w-]{16}$/);
+});
+
+test('in a demo that others can reach, ADMIN_EMAILS makes only the owner of an email an admin', async () => {
+  testKit = await openOrderTestKit({ env: { DEMO: 'on', DEMO_EXPOSED: 'on', ADMIN_EMAILS: 'boss@shop.example' } });
+  const email = 'boss@shop.example';
+  const { idToken, localId } = await newAccount(email, 'Ann Lee', 'secret-1', testKit.origin);
+  await putUser(testKit.origin, email, idToken);
+  const [stranger] = await testKit.deps.db.select().from(users).where(eq(users.id, localId));
+  expect(stranger).toMatchObject({ email, role: 'member' });
 });
 
 test('demo:clear keeps a demo tool that has orders, but sets its stock to zero', async () => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { eq, count } from 'drizzle-orm';
 import { orders, tools } from '../../../server/db/schema';
+import { hashOfBody } from '../../../server/http/idempotencyKeys';
 import { openOrderTestKit, type OrderTestKit, NO_DISCREPANCIES } from '../../support/orders';
 import { createCheckpoints } from '../../support/checkpoints';
 import { type Customer, bearer, newAdmin } from '../../support/customers';
@@ -203,6 +204,12 @@ describe('Placing orders', () => {
     });
 
     // Clause C.3.9
+    it('belongs to the same body also if the fields inside of a field are in another order', () => {
+      const [one, same, other] = ['{"a":{"b":1,"c":[2,3]}}', '{"a":{"c":[2,3],"b":1}}', '{"a":{"b":1,"c":[3,2]}}'];
+      const hashOf = (text: string) => hashOfBody(JSON.parse(text) as object);
+      expect([hashOf(same!) === hashOf(one!), hashOf(other!) === hashOf(one!)]).toEqual([true, false]);
+    });
+
     it('returns the first response again even after price and stock have changed', async () => {
       const [ann, tool, key] = [
         await testKit.createCustomer(),

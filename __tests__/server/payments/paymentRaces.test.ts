@@ -79,7 +79,7 @@ describe('Races of payments', () => {
         second = await request;
       });
       const first = await testKit.createIntent(customer, order._id, total);
-      expect([first.status, second!.status, second!.body.code]).toEqual([200, 503, 'payment_provider_unavailable']);
+      expect([first.status, second!.status, second!.body.code]).toEqual([200, 503, 'payment_in_progress']);
       expect(await testKit.countIntents(order._id)).toBe(1);
     });
 

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { Client } from 'pg';
 import { checkOpenRefunds, recordMissedRefunds } from '../../../server/payments/checkRefunds';
 import { CARDS } from '../../support/cards';
@@ -171,6 +172,15 @@ describe('A refund of a disputed payment', () => {
     await kit.requestRefund(paidOrder.id);
     expect(countRefundCalls()).toBe(countBefore);
     await expectNotRefunded(paidOrder, 'open');
+  });
+
+  it('of an original shop says so', async () => {
+    const { id, intentId } = await kit.createPaidOrder();
+    kit.runBefore('send refund', () =>
+      kit.deps.db.execute(sql`update payments set of_original = true where intent_id = ${intentId}`),
+    );
+    await kit.requestRefund(id);
+    expect(await kit.readRefund(intentId)).toMatchObject({ state: 'failed', error: 'payment_of_original' });
   });
 
   it('remains successful if an older, slower try to make it ends only after the dispute is reported', async () => {

@@ -126,6 +126,7 @@ describe('Payments', () => {
         const paidAt: unknown = expect.stringMatching(/^\d{4}-.*Z$/);
         expect(body).toEqual({ ...order, ...paidWith(intentId), status: 'paid', paidAt, heldUntil: null });
       }
+      expect(responses[1]!.body).toEqual(responses[0]!.body);
       expect(await testKit.queryRows(sql`select * from payments where order_id = ${order._id}`)).toMatchObject([
         { intent_id: intentId, amount_cents: '1400', currency: 'usd' },
       ]);

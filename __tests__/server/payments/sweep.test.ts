@@ -84,6 +84,17 @@ describe('Sweeps', () => {
       expect(await holdsStock(locked)).toBe(false);
     });
 
+    it('does not wait for an order that is locked to check its open payment', async () => {
+      const { customer, order, total } = await testKit.createUnpaidOrder();
+      await testKit.createIntent(customer, order._id, total);
+      await testKit.deps.db.transaction(async (tx) => {
+        await tx.execute(sql`select from orders where id = ${order._id} for update`);
+        log = '';
+        await checkOpenAttempts(testKit.deps);
+      });
+      expect(readLog('could not settle payment')).toEqual([]);
+    });
+
     it('checks payments in batches', async () => {
       const chargedOrders = [await testKit.createChargedOrder(), await testKit.createChargedOrder()];
       const batches = [];
@@ -322,6 +333,18 @@ describe('Late money', () => {
       await kit.sendEvent(latePayment.intentId, 'charge.dispute.closed');
       await kit.sweep();
       expect([await kit.listRefunds(latePayment.intentId), await kit.readFindings()]).toEqual([[], []]);
+    });
+
+    it('is refunded once a dispute is won that began just before its refund', async () => {
+      const { intentId } = await chargeTooLate({ card: CARDS.disputedWon });
+      kit.runBefore('send refund', () => kit.sendEvent(intentId, 'charge.dispute.created'));
+      await kit.sweep();
+      expect(await kit.readRefund(intentId)).toMatchObject({ state: 'failed', error: 'charge_disputed' });
+      await kit.waitForDispute(intentId, 'won');
+      await kit.sendEvent(intentId, 'charge.dispute.closed');
+      await kit.sweep();
+      await kit.sweep();
+      expect([await isReturned(intentId), (await kit.listRefunds(intentId)).length]).toEqual([true, 1]);
     });
 
     it('is reported by the doctor if its refund fails, until the operator records that the money was returned', async () => {

@@ -9,8 +9,10 @@ import { erasePerson } from '../../../server/privacy/erasePerson';
 import { PERSONAL_ROWS } from '../../../server/privacy/personalData';
 import { callShop, putUser } from '../../support/api';
 import { CARDS, cardForm } from '../../support/cards';
+import { waitUntilBlocked } from '../../support/database';
 import { exchangeIdToken, newAccount, newEmail, signInToAccount, type Customer } from '../../support/customers';
 import { NO_DISCREPANCIES } from '../../support/orders';
+import { FIREBASE_ENV } from '../../support/googleTokens';
 import { openPaymentTestKit, type PaymentTestKit } from '../../support/payments';
 
 let testKit: PaymentTestKit;
@@ -24,13 +26,14 @@ afterAll(async () => {
   await testKit.close();
 });
 
-async function runUsersCli(...argv: string[]) {
+const runUsersCli = (...argv: string[]) => runUsersCliWith({}, ...argv);
+async function runUsersCliWith(env: Record<string, string>, ...argv: string[]) {
   const [out, err]: string[][] = [[], []];
   const spies = [
     jest.spyOn(process.stdout, 'write').mockImplementation((text) => out!.push(String(text)) > 0),
     jest.spyOn(process.stderr, 'write').mockImplementation((text) => err!.push(String(text)) > 0),
   ];
-  const code = await main(argv, { ...testKit.database!.env, DEMO: 'off' });
+  const code = await main(argv, { ...testKit.database!.env, DEMO: 'off', ...env });
   for (const spy of spies) spy.mockRestore();
   return { code, out: out!.join(''), err: err!.join('') };
 }
@@ -216,6 +219,25 @@ describe('npm run users -- erase', () => {
     expect(await findTablesWith(textsOf(person))).toEqual(before);
   });
 
+  it('leaves no order that the person placed at the same moment', async () => {
+    const person = await openPerson('Katharina');
+    testKit.runBefore('place order', () => runUsersCli('erase', person.email));
+    await person.order();
+    expect(await findTablesWith(textsOf(person))).toEqual([]);
+  });
+
+  it('leaves no profile and no review that the person sent at the same moment', async () => {
+    const person = await openPerson('Leonora');
+    const pending = await testKit.deps.db.transaction(async (tx) => {
+      await tx.execute(sql`update users set email = null where id = ${person.customer.id}`);
+      const responses = [person.saveProfile(), person.review()];
+      await waitUntilBlocked(testKit.deps, 2);
+      return responses;
+    });
+    expect((await Promise.all(pending)).map(({ status }) => status)).toEqual([401, 401]);
+    expect((await findTablesWith([person.phone, person.picture])).length).toBe(0);
+  });
+
   it('changes nothing if it is interrupted', async () => {
     const person = await openEventfulPerson('Gwendolyn');
     const before = await findTablesWith(textsOf(person));
@@ -224,6 +246,21 @@ describe('npm run users -- erase', () => {
     await expect(erasePerson(testKit.deps.db, person.email, [service], new Date())).rejects.toThrow('interrupted');
     expect(await findTablesWith(textsOf(person))).toEqual(before);
     expect(await testKit.stateOf(person.unpaid._id)).toBe('unpaid');
+  });
+
+  it('also erases what the embedded services keep of a shop that has moved to Firebase and Stripe', async () => {
+    const vendors = { ...FIREBASE_ENV, STRIPE_SECRET_KEY: 'sk_test_x', STRIPE_PUBLISHABLE_KEY: 'pk_test_x' };
+    const person = await openEventfulPerson('Hildegard');
+    const { out } = await runUsersCliWith(vendors, 'export', person.email);
+    expect(JSON.parse(out)).toMatchObject({ embeddedIdentity: { accounts: [{ email: person.email }] } });
+    expect((await runUsersCliWith(vendors, 'erase', person.email)).code).toBe(0);
+    expect(await findTablesWith(textsOf(person))).toEqual([]);
+
+    // Firebase gave this person another id.
+    const other = await openPerson('Isolde');
+    await testKit.deps.db.execute(sql`update users set id = 'firebase-id' where id = ${other.customer.id}`);
+    expect((await runUsersCliWith(vendors, 'erase', other.email)).code).toBe(0);
+    expect(await findTablesWith(textsOf(other))).toEqual([]);
   });
 
   it('refuses to erase an admin', async () => {

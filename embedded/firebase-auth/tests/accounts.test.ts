@@ -3,6 +3,7 @@ import { callShop, putUser } from '../../../__tests__/support/api';
 import { collectLog, startShop } from '../../../__tests__/support/shop';
 import {
   callAccounts,
+  CHEAP_PASSWORD_COST,
   refreshIdToken,
   createGoogleCredential,
   signInWithGoogle,
@@ -10,6 +11,7 @@ import {
   startIdentity,
 } from '../../../__tests__/support/identity';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../../../src/contract/demo';
+import { hashPassword } from '../passwords';
 import { identityAccounts } from '../schema';
 import { createDatabaseRateLimit } from '../../../server/http/rateLimit';
 import { waitUntilBlocked } from '../../../__tests__/support/database';
@@ -285,7 +287,7 @@ describe('Refusals', () => {
   async function withFullHashingQueue(work: () => Promise<void>) {
     let isDone = false;
     const workers = Array.from({ length: 80 }, async () => {
-      while (!isDone) await service.identity.hashPassword(password).catch(() => new Promise(setImmediate));
+      while (!isDone) await hashPassword(password, CHEAP_PASSWORD_COST).catch(() => new Promise(setImmediate));
     });
     try {
       await work();

@@ -1,5 +1,5 @@
 import styled from 'styled-components';
-import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../../contract/demo';
+import { DEMO_ACCOUNTS } from '../../contract/demo';
 import { Button } from '../../ui/Button';
 import { color, radius, size, space } from '../../ui/theme';
 
@@ -20,18 +20,21 @@ const Title = styled.h2`
   font-size: ${size.lead};
 `;
 
-type DemoBoxProps = { onChoose: (account: { email: string; password: string }) => void };
+type DemoBoxProps = {
+  password: string | undefined;
+  onChoose: (account: { email: string; password: string }) => void;
+};
 
-export function DemoBox({ onChoose }: DemoBoxProps) {
+export function DemoBox({ password, onChoose }: DemoBoxProps) {
   return (
     <Box aria-labelledby="demo-accounts">
       <Title id="demo-accounts">Demo accounts</Title>
       <p>
-        This is a demo, with no real orders or payments. Choose an account to fill in the form. Password:{' '}
-        {DEMO_PASSWORD}.
+        This is a demo, with no real orders or payments. Choose an account to fill in the form.{' '}
+        {password ? `Password: ${password}.` : 'The server printed the passwords when it started.'}
       </p>
       {DEMO_ACCOUNTS.map(({ label, email }) => (
-        <Button key={email} variant="quiet" onClick={() => onChoose({ email, password: DEMO_PASSWORD })}>
+        <Button key={email} variant="quiet" onClick={() => onChoose({ email, password: password ?? '' })}>
           {label}: {email}
         </Button>
       ))}

@@ -41,7 +41,7 @@ function useLogin() {
 }
 
 function LoginForm({ form, error, busy, runUnlessBusy, submit, loginWithGoogle }: ReturnType<typeof useLogin>) {
-  const { identity, demo } = useConfig();
+  const { identity, demo, demoPassword } = useConfig();
   const { prepare } = useSessionCommands();
   const { state } = useLocation();
   const isHydrated = useHydrated();
@@ -71,7 +71,9 @@ function LoginForm({ form, error, busy, runUnlessBusy, submit, loginWithGoogle }
             Create an account
           </Link>
         </p>
-        {demo && identity.kind === 'embedded' && <DemoBox onChoose={(account) => form.reset(account)} />}
+        {demo && identity.kind === 'embedded' && (
+          <DemoBox password={demoPassword} onChoose={(account) => form.reset(account)} />
+        )}
       </Stack>
     </Card>
   );
