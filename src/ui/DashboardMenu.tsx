@@ -53,7 +53,7 @@ const MenuLink = styled(NavLink)`
   padding-inline: ${space(2)};
   border-radius: ${radius};
   color: ${color.ink};
-  font-weight: 500;
+  font-weight: 400;
   text-decoration: none;
   white-space: nowrap;
   transition: background-color ${shortTransition};
@@ -66,7 +66,7 @@ const MenuLink = styled(NavLink)`
   &[aria-current='page'] {
     background: ${color.emberSoft};
     box-shadow: inset 0 -3px ${color.ember};
-    font-weight: 700;
+    font-weight: 600;
   }
   ${media.nav} {
     padding-inline: ${space(3)};

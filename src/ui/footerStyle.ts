@@ -31,7 +31,7 @@ export const Column = styled.div`
   align-content: start;
   gap: ${space(3)};
   h2 {
-    font-size: ${size.h4};
+    font-size: ${size.lead};
   }
 `;
 

@@ -93,7 +93,7 @@ const menuItemStyle = css`
   border-radius: ${radius};
   background: none;
   color: ${color.ink};
-  font-weight: 500;
+  font-weight: 400;
   text-decoration: none;
   white-space: nowrap;
   cursor: pointer;

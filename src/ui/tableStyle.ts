@@ -79,7 +79,6 @@ const cellStyle = css`
 /** Styles its rows and cells too, because styled components would cost time and memory in each of 10,000 rows. */
 export const TableGrid = styled.div<{ $tracks: string }>`
   --tracks: ${({ $tracks }) => $tracks};
-  font-variant-numeric: tabular-nums;
   [data-align='end'] {
     text-align: end;
   }
@@ -99,7 +98,7 @@ export const TableHead = styled.div`
     padding: ${space(3)} ${space(4)};
     color: ${color.muted};
     font-size: ${size.small};
-    font-weight: 700;
+    font-weight: 600;
     overflow-wrap: normal;
   }
   ${tableMedia.cards} {

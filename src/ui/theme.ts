@@ -91,26 +91,25 @@ export const media = {
   forcedColors: '@media (forced-colors: active)',
 } as const;
 
+/** `fontFace` scales the local fonts that stand in for a font until it has loaded. */
+const family = (name: string) =>
+  `'${name}', '${name} Arial', '${name} Roboto', '${name} DejaVu', system-ui, sans-serif`;
+
 export const font = {
-  display: `'Barlow Condensed', 'Barlow Fallback', 'Barlow Fallback DejaVu', sans-serif`,
-  text: `system-ui, -apple-system, 'Segoe UI', Roboto, 'Liberation Sans', sans-serif`,
+  display: family('Barlow Condensed'),
+  text: family('Barlow'),
   mono: `ui-monospace, 'Cascadia Mono', Menlo, Consolas, monospace`,
 } as const;
 
-/** A modular scale of font sizes, with the ratio 1.2 on phones and 1.25 on wider screens. */
+/** 14, 16, 20, 28, 44 and 72 px. A page has one text of the size `page` or `hero`. */
 export const size = {
   small: '0.875rem',
   body: '1rem',
-  lead: 'var(--size-1)',
-  h4: 'var(--size-2)',
-  h3: 'var(--size-3)',
-  h2: 'var(--size-4)',
-  h1: 'var(--size-5)',
-  hero: 'var(--size-6)',
+  lead: '1.25rem',
+  title: '1.75rem',
+  page: '2.75rem',
+  hero: '4.5rem',
 } as const;
-
-export const sizeSteps = (ratio: number) =>
-  [1, 2, 3, 4, 5, 6].map((step) => `--size-${step}: ${(ratio ** step).toFixed(3)}rem;`).join(' ');
 
 /** The unit of distances is 4 px. A few places use half a unit. */
 export const space = (steps: number) => `${steps * 4}px`;

@@ -33,7 +33,7 @@ const Stat = styled.div`
     color: ${color.nightMuted};
   }
   dd {
-    font: 600 ${size.hero} / 1 ${font.display};
+    font: 600 ${size.page} / 1 ${font.display};
     font-variant-numeric: tabular-nums;
   }
 `;

@@ -65,14 +65,14 @@ export const ToolBody = styled(Body)`
 `;
 
 export const Name = styled.h3`
-  font-size: ${size.h4};
+  font-size: ${size.lead};
   ${media.phone} {
     font-size: ${size.lead};
   }
 `;
 
 export const Price = styled.p`
-  font: 600 ${size.h4} / 1 ${font.display};
+  font: 600 ${size.lead} / 1 ${font.display};
   font-variant-numeric: tabular-nums;
 `;
 
@@ -158,7 +158,6 @@ export const Facts = styled.div`
   gap: ${space(1)};
   padding-top: ${space(3)};
   border-top: 1px solid ${color.line};
-  font-variant-numeric: tabular-nums;
 `;
 
 export const CardFooter = styled.div`

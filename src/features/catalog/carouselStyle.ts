@@ -63,7 +63,7 @@ export const SlideText = styled.div`
 
 /** On tablets, headlines are small enough for one line, so that all slides have the same height. */
 export const Headline = styled.h2`
-  font-size: ${size.h1};
+  font-size: ${size.page};
   ${media.tablet} {
     font-size: clamp(2rem, 5vw, 2.4rem);
   }

@@ -11,7 +11,7 @@ export const Section = styled(Content)`
 
 export const Heading = styled.h2`
   margin-bottom: ${space(6)};
-  font-size: ${size.h2};
+  font-size: ${size.title};
 `;
 
 export const Band = styled.section`

@@ -27,9 +27,7 @@ const Article = styled.article`
   }
   h2 {
     margin-bottom: ${space(3)};
-    font-size: ${size.h4};
-    font-weight: 700;
-    line-height: 1.2;
+    font: 600 ${size.lead} / 1.2 ${font.text};
   }
   code {
     padding: 0.1em 0.3em;

@@ -2,6 +2,8 @@ import styled from 'styled-components';
 import { color, font, lineLength, media, radius, size, space } from '../../ui/theme';
 
 export const Lead = styled.p`
+  max-width: ${lineLength};
+  margin-top: ${space(4)};
   color: ${color.muted};
   font-size: ${size.lead};
 `;
@@ -10,7 +12,7 @@ export const Section = styled.section`
   margin-top: ${space(14)};
   > h2 {
     margin-bottom: ${space(5)};
-    font-size: ${size.h2};
+    font-size: ${size.title};
   }
 `;
 
@@ -26,7 +28,7 @@ export const QualificationList = styled.ul`
   }
   h3 {
     margin-bottom: ${space(1)};
-    font-size: ${size.h4};
+    font-size: ${size.lead};
   }
 `;
 
@@ -62,7 +64,7 @@ export const ProjectCard = styled.article`
     border-color: ${color.ember};
   }
   h3 {
-    font-size: ${size.h4};
+    font-size: ${size.lead};
   }
 `;
 
@@ -85,7 +87,7 @@ export const FaqEntry = styled.div`
   }
   dt {
     margin-bottom: ${space(1)};
-    font-weight: 700;
+    font-weight: 600;
   }
   dd {
     max-width: ${lineLength};

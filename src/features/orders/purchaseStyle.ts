@@ -40,7 +40,6 @@ export const Facts = styled.dl`
   display: grid;
   gap: ${space(2)};
   margin-top: ${space(5)};
-  font-variant-numeric: tabular-nums;
   ${media.narrowNav} {
     gap: 0;
     margin-top: 0;
@@ -64,7 +63,7 @@ export const Facts = styled.dl`
 export const Details = styled.div`
   h2 {
     margin-top: ${space(5)};
-    font-size: ${size.h4};
+    font-size: ${size.lead};
   }
   ${Facts} {
     margin-top: ${space(2)};
@@ -149,7 +148,7 @@ export const Total = styled.p`
     font-weight: 400;
   }
   output {
-    font: 600 ${size.h3} / 1 ${font.display};
+    font: 600 ${size.title} / 1 ${font.display};
     font-variant-numeric: tabular-nums;
     white-space: nowrap;
   }
@@ -162,7 +161,6 @@ export const Stepper = styled.div`
   input {
     font-size: ${size.lead};
     font-weight: 600;
-    font-variant-numeric: tabular-nums;
     text-align: center;
   }
 `;

@@ -21,7 +21,7 @@ export const Heading = styled.div`
 `;
 
 export const Seller = styled.p`
-  font: 600 ${size.h3} / 1 ${font.display};
+  font: 600 ${size.title} / 1 ${font.display};
 `;
 
 export const Badge = styled.span<{ $isGood: boolean }>`
@@ -40,7 +40,7 @@ export const RefundNote = styled.p`
 `;
 
 export const SectionTitle = styled.h3`
-  font-size: ${size.h4};
+  font-size: ${size.lead};
 `;
 
 export const Details = styled(Facts)`

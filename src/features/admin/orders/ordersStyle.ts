@@ -15,7 +15,7 @@ export const FilterLink = styled(Link)`
   min-height: ${touchTarget};
   padding-inline: ${space(3)};
   color: ${color.ink};
-  font-weight: 500;
+  font-weight: 400;
   text-decoration: none;
   white-space: nowrap;
   transition: color ${shortTransition};
@@ -24,7 +24,7 @@ export const FilterLink = styled(Link)`
   }
   &[aria-current] {
     box-shadow: inset 0 -3px ${color.ember};
-    font-weight: 700;
+    font-weight: 600;
   }
 `;
 
@@ -34,7 +34,6 @@ export const Count = styled.span`
   border-radius: ${radius};
   background: ${color.line};
   font-size: ${size.small};
-  font-variant-numeric: tabular-nums;
   text-align: center;
 `;
 
