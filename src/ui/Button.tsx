@@ -22,8 +22,7 @@ const variants = {
     border-color: ${color.edge};
     color: ${color.ink};
     &:hover:not([aria-disabled='true'], :disabled) {
-      border-color: ${color.ember};
-      color: ${color.ember};
+      border-color: ${color.ink};
     }
   `,
   danger: css`

@@ -64,14 +64,14 @@ const MenuLink = styled(NavLink)`
     outline-offset: -3px;
   }
   &[aria-current='page'] {
-    background: ${color.emberSoft};
-    box-shadow: inset 0 -3px ${color.ember};
+    background: ${color.line};
+    box-shadow: inset 0 -3px ${color.ink};
     font-weight: 600;
   }
   ${media.nav} {
     padding-inline: ${space(3)};
     &[aria-current='page'] {
-      box-shadow: inset 3px 0 ${color.ember};
+      box-shadow: inset 3px 0 ${color.ink};
     }
   }
 `;

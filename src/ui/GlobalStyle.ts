@@ -31,8 +31,8 @@ export const GlobalStyle = createGlobalStyle`
   img, svg { display: block; max-width: 100%; }
   strong, b, th { font-weight: 600; }
   button, input, textarea, select { font: inherit; color: inherit; }
-  a { color: ${color.ember}; text-underline-offset: 0.18em; transition: color ${shortTransition}; }
-  a:hover { color: ${color.emberDeep}; }
+  a { color: inherit; text-underline-offset: 0.18em; transition: color ${shortTransition}; }
+  a:hover { color: ${color.ember}; }
   :focus-visible { outline: 3px solid ${color.focus}; outline-offset: 2px; border-radius: 2px; }
   main:focus { outline: none; }
   :root[data-loading] * { cursor: progress; }
@@ -42,7 +42,7 @@ export const GlobalStyle = createGlobalStyle`
     inset: 0 0 auto;
     z-index: 30;
     height: 3px;
-    background: ${color.ember};
+    background: ${color.ink};
   }
   noscript aside {
     padding: 12px 16px;

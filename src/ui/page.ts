@@ -63,3 +63,7 @@ export const SuccessText = styled.span`
   color: ${color.good};
   font-weight: 600;
 `;
+
+export const WaitingText = styled.span`
+  color: ${color.amber};
+`;

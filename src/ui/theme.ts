@@ -7,9 +7,10 @@ const COLORS = [
   'edge',
   'ember',
   'emberDeep',
-  'emberSoft',
   'onEmber',
   'focus',
+  'amber',
+  'amberSoft',
   'good',
   'bad',
   'plate',
@@ -26,7 +27,8 @@ type Palette = Record<(typeof COLORS)[number], string>;
 
 /**
  * The names of the colors, as CSS variables. Both palettes below define their values. Other files use these names and
- * no colors of their own, except for Google's logo.
+ * no colors of their own, except for Google's logo. Each has one meaning: ember is the next action, amber waits, ink is
+ * selected, bad has stopped.
  */
 export const color = Object.fromEntries(COLORS.map((name) => [name, `var(--${name})`])) as Palette;
 
@@ -39,9 +41,10 @@ export const light: Palette = {
   edge: '#857f74',
   ember: '#b83a0e',
   emberDeep: '#8f2c09',
-  emberSoft: '#fbe9e1',
   onEmber: '#ffffff',
   focus: '#16181b',
+  amber: '#855400',
+  amberSoft: '#fbefd3',
   good: '#1e6b3a',
   bad: '#b3261e',
   plate: '#f1ede5',
@@ -63,9 +66,10 @@ export const dark: Palette = {
   edge: '#747b83',
   ember: '#f2794a',
   emberDeep: '#ff9b73',
-  emberSoft: '#3b2219',
   onEmber: '#16181b',
   focus: '#f1ede4',
+  amber: '#f0b64a',
+  amberSoft: '#33290f',
   good: '#7ccf98',
   bad: '#ff8a7f',
   plate: '#cdc8be',

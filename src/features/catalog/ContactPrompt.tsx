@@ -6,7 +6,7 @@ import { color, lineLength, media, space } from '../../ui/theme';
 import { Heading, Section } from './sectionStyle';
 
 const Background = styled.div`
-  background: ${color.emberSoft};
+  background: ${color.surface};
 `;
 
 const Row = styled(Section)`

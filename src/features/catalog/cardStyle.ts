@@ -107,7 +107,6 @@ const moreText = css`
   display: inline-flex;
   align-items: center;
   min-height: ${touchTarget};
-  color: ${color.ember};
   font-weight: 600;
   text-decoration: underline;
   text-underline-offset: 0.18em;

@@ -138,7 +138,7 @@ export const SlideMarker = styled(ControlButton)`
     background: ${color.nightMuted};
   }
   &[aria-current='true']::before {
-    background: ${color.nightEmber};
+    background: ${color.nightInk};
   }
   ${media.forcedColors} {
     &::before {

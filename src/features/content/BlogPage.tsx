@@ -14,7 +14,7 @@ const Divider = styled.hr`
   margin: ${space(4)} auto ${space(12)};
   border: 0;
   border-radius: 2px;
-  background: ${color.ember};
+  background: ${color.ink};
 `;
 
 const Article = styled.article`

@@ -24,7 +24,7 @@ export const QualificationList = styled.ul`
   }
   li {
     padding-inline-start: ${space(4)};
-    border-inline-start: 3px solid ${color.ember};
+    border-inline-start: 3px solid ${color.ink};
   }
   h3 {
     margin-bottom: ${space(1)};
@@ -61,7 +61,7 @@ export const ProjectCard = styled.article`
   border-radius: ${radius};
   background: ${color.surface};
   &:target {
-    border-color: ${color.ember};
+    border-color: ${color.ink};
   }
   h3 {
     font-size: ${size.lead};
@@ -82,8 +82,8 @@ export const FaqEntry = styled.div`
   padding-block: ${space(4)};
   border-top: 1px solid ${color.line};
   &:target {
-    border-top-color: ${color.ember};
-    box-shadow: inset 0 3px ${color.ember};
+    border-top-color: ${color.ink};
+    box-shadow: inset 0 3px ${color.ink};
   }
   dt {
     margin-bottom: ${space(1)};

@@ -194,6 +194,9 @@ export const CrateButton = styled.button`
     font-size: ${size.small};
     font-weight: 400;
   }
+  &[aria-pressed='true'] small {
+    color: inherit;
+  }
 `;
 
 export const NoticeBox = styled.div`
@@ -201,5 +204,5 @@ export const NoticeBox = styled.div`
   gap: ${space(2)};
   padding: ${space(3)} ${space(4)};
   border-inline-start: 3px solid ${color.bad};
-  background: ${color.emberSoft};
+  background: ${color.paper};
 `;

@@ -88,7 +88,7 @@ export const TransactionCode = styled.code`
   display: inline-block;
   padding: ${space(2)} ${space(3)};
   border-radius: ${radius};
-  background: ${color.emberSoft};
+  background: ${color.line};
   font-family: ${font.mono};
   font-size: ${size.small};
   overflow-wrap: anywhere;

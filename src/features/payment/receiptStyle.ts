@@ -35,8 +35,8 @@ export const Badge = styled.span<{ $isGood: boolean }>`
 
 export const RefundNote = styled.p`
   padding: ${space(3)} ${space(4)};
-  border-inline-start: 3px solid ${color.ember};
-  background: ${color.emberSoft};
+  border-inline-start: 3px solid ${color.amber};
+  background: ${color.amberSoft};
 `;
 
 export const SectionTitle = styled.h3`
@@ -62,7 +62,7 @@ export const Entry = styled.li`
   display: grid;
   gap: ${space(1)};
   padding-inline-start: ${space(3)};
-  border-inline-start: 3px solid ${color.ember};
+  border-inline-start: 3px solid ${color.ink};
   overflow-wrap: anywhere;
   time {
     color: ${color.muted};
