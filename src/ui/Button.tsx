@@ -4,7 +4,7 @@ import styled, { css } from 'styled-components';
 import { Ring } from './Spinner';
 import { color, shortTransition, radius, space, touchTarget } from './theme';
 
-type Variant = 'primary' | 'quiet' | 'danger';
+type Variant = 'primary' | 'outline' | 'quiet' | 'danger';
 
 const variants = {
   primary: css`
@@ -14,6 +14,17 @@ const variants = {
     &:hover:not([aria-disabled='true'], :disabled) {
       background: ${color.emberDeep};
       border-color: ${color.emberDeep};
+      color: ${color.onEmber};
+    }
+  `,
+  /** Fills only when it is pointed at, because many of them can be in view. */
+  outline: css`
+    background: none;
+    border-color: ${color.ink};
+    color: ${color.ink};
+    &:is(:hover, :focus-visible, :active) {
+      background: ${color.ember};
+      border-color: ${color.ember};
       color: ${color.onEmber};
     }
   `,

@@ -16,8 +16,8 @@ export const FooterRoot = styled.footer`
 
 export const Columns = styled(Content)`
   display: grid;
-  gap: ${space(10)};
-  padding-block: ${space(12)};
+  gap: ${space(7)};
+  padding-block: ${space(9)};
   ${media.tablet} {
     grid-template-columns: 1fr 1fr;
   }

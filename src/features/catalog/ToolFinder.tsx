@@ -153,7 +153,7 @@ export function ToolFinder({ tools, isFetching }: ToolFinderProps) {
         </Count>
       </Finder>
       <FoundTools ref={results}>
-        {found.length > 0 && <Cards rows={found} card={renderCard} list={`${sort} ${inStock} ${searched}`} compact />}
+        {found.length > 0 && <Cards rows={found} card={renderCard} list={`${sort} ${inStock} ${searched}`} />}
         {found.length === 0 && mayHaveMore && <Spinner label="Loading the tools" />}
         {found.length === 0 && !mayHaveMore && (
           <NothingFound tools={tools} searched={searched.trim()} search={search} />
