@@ -129,12 +129,20 @@ export const WarningRow = styled.div`
   gap: ${space(3)};
 `;
 
-export const Total = styled.p`
+export const CrateAndTotal = styled.div`
   display: flex;
-  justify-content: space-between;
-  align-items: baseline;
+  align-items: center;
+  gap: ${space(4)};
   padding-bottom: ${space(4)};
   border-bottom: 1px solid ${color.line};
+`;
+
+export const Total = styled.p`
+  display: flex;
+  flex: 1;
+  flex-wrap: wrap;
+  justify-content: space-between;
+  align-items: baseline;
   font-weight: 600;
   span {
     display: flex;

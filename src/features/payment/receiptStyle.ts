@@ -1,6 +1,7 @@
 import styled from 'styled-components';
 import { Facts } from '../../ui/Facts';
 import { Card } from '../../ui/page';
+import { stencil } from '../../ui/stencil';
 import { color, font, radius, size, space } from '../../ui/theme';
 
 export const Paper = styled(Card)`
@@ -15,7 +16,7 @@ export const Paper = styled(Card)`
 export const Heading = styled.div`
   display: flex;
   flex-wrap: wrap;
-  align-items: baseline;
+  align-items: center;
   justify-content: space-between;
   gap: ${space(2)} ${space(4)};
 `;
@@ -24,13 +25,23 @@ export const Seller = styled.p`
   font: 600 ${size.title} / 1 ${font.display};
 `;
 
-export const Badge = styled.span<{ $isGood: boolean }>`
-  padding: ${space(1)} ${space(3)};
-  border: 1px solid currentColor;
+/** Stamped onto the paper, in print too. */
+export const Stamp = styled.span<{ $isGood: boolean }>`
+  ${stencil}
+  padding: ${space(2)} ${space(4)};
+  border: 3px solid currentColor;
   border-radius: ${radius};
   color: ${({ $isGood }) => ($isGood ? color.good : color.muted)};
-  font-weight: 600;
-  line-height: 1.2;
+  font-size: ${size.title};
+  letter-spacing: 0.1em;
+  print-color-adjust: exact;
+  rotate: -4deg;
+`;
+
+export const Shipped = styled.div`
+  display: flex;
+  align-items: center;
+  gap: ${space(5)};
 `;
 
 export const RefundNote = styled.p`
