@@ -2,7 +2,7 @@ import styled, { css } from 'styled-components';
 import { color, radius, size, space } from './theme';
 
 /** Below this width, rows become cards, because the columns would be too narrow. */
-const CARDS_BELOW_PX = 760;
+const CARDS_BELOW_PX = 900;
 const tableMedia = {
   cards: `@media (max-width: ${CARDS_BELOW_PX - 0.02}px)`,
   columns: `@media (min-width: ${CARDS_BELOW_PX}px)`,
