@@ -108,7 +108,7 @@ export const Price = styled.div`
 `;
 
 /** A single line with as many facts as fit. The dot before its first fact is cut off. */
-export const HardFacts = styled.p`
+export const HardFacts = styled.div`
   display: flex;
   flex-wrap: wrap;
   height: 1.5em;

@@ -55,11 +55,14 @@ export const FoundTools = styled.div`
   }
 `;
 
-/** The area in which the link back to the top can stick. It begins one screen below the top of the list. */
+/**
+ * The area in which the link back to the top can stick. It begins one screen below the top of the list, and is at the
+ * left, because the buttons in the cards are at the right.
+ */
 export const TopRail = styled.div`
   position: absolute;
   inset-block: min(100vh, 100% - ${touchTarget}) 0;
-  inset-inline-end: 0;
+  inset-inline-start: 0;
   display: flex;
   align-items: flex-end;
   pointer-events: none;
