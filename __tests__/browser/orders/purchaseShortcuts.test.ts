@@ -78,7 +78,7 @@ describe('My Orders', () => {
     await insertUnpricedOrders(fixture.email, 1);
     await fixture.page.goto('/dashboard/myorder');
     await fixture.main().getByText('Hammer 1', { exact: true }).waitFor();
-    for (const width of [760, 900, 960]) {
+    for (const width of [900, 930, 960]) {
       await fixture.page.setViewportSize({ width, height: 800 });
       const cut = await fixture
         .main()
