@@ -27,7 +27,7 @@ const Article = styled.article`
   }
   h2 {
     margin-bottom: ${space(3)};
-    font: 600 ${size.lead} / 1.2 ${font.text};
+    font: 700 ${size.lead} / 1.2 ${font.text};
   }
   code {
     padding: 0.1em 0.3em;
