@@ -24,7 +24,11 @@ const createFontRule = (emit: boolean): RuleSetRule => ({
 });
 
 /** Imports react-toastify's style sheet as text, which a component adds to the page. */
-const styleSheetRule: RuleSetRule = { test: /\.css$/, type: 'asset/source' };
+const styleSheetRule: RuleSetRule = {
+  test: /\.css$/,
+  type: 'asset/source',
+  loader: fromRoot('scripts/minifyStyleSheet.mjs'),
+};
 
 /** Writes manifest.json: the files of each entry and each named chunk, and a list of all files. */
 class ManifestPlugin {
@@ -74,9 +78,10 @@ function createBrowserConfig(mode: 'production' | 'development'): Configuration 
       chunkLoadTimeout: CHUNK_LOAD_TIMEOUT_MS,
     },
     module: { rules: [typescriptRule, createFontRule(true), styleSheetRule] },
-    // Packages compress better in one file. The small scripts that start them stay in files of their own.
+    // Packages compress better in one file, and so do parts that two pages share. The small scripts that start them stay in files of their own.
     optimization: {
       splitChunks: {
+        minSize: 40_000,
         cacheGroups: {
           packages: {
             name: 'packages',

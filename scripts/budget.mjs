@@ -11,7 +11,7 @@ const BUDGETS = [
     chunks: ['carousel', 'swiper', 'counter', 'toasts', 'prefetch', 'footer', 'home-sections'],
   },
 ];
-const MAX_FONT_BYTES = 25_000;
+const MAX_FONT_BYTES = 45_000;
 /** The home page must not load the files of the packages that these chunks import. */
 const DEFERRED_CHUNKS = ['firebase', 'payment'];
 

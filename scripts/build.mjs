@@ -23,6 +23,7 @@ const INPUTS = [
   'package-lock.json',
   'scripts/budget.mjs',
   'scripts/build.mjs',
+  'scripts/minifyStyleSheet.mjs',
   'scripts/styledTransformer.ts',
 ];
 

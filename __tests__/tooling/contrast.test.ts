@@ -14,22 +14,36 @@ function contrast(one: string, other: string): number {
 /** Colors of borders, rings and marks, with the surfaces that they are drawn on. */
 const MARKS = [
   ['edge', ['surface', 'paper']],
-  ['ember', ['surface', 'paper', 'emberSoft']],
+  ['ember', ['surface', 'paper']],
   ['nightEmber', ['night']],
   ['nightMuted', ['night']],
   ['good', ['surface', 'paper']],
   ['bad', ['surface', 'paper']],
 ] as const;
 
+const TEXTS = [
+  ['ink', ['surface', 'paper', 'line', 'amberSoft']],
+  ['muted', ['surface', 'paper']],
+  ['amber', ['surface', 'paper', 'amberSoft']],
+  ['ember', ['surface', 'paper']],
+  ['onEmber', ['ember', 'emberDeep']],
+  ['good', ['surface', 'paper']],
+  ['bad', ['surface', 'paper']],
+  ['nightMuted', ['night']],
+] as const;
+
+type Pairs = readonly (readonly [keyof typeof light, readonly (keyof typeof light)[]])[];
+
+const findWeakPairs = (palette: typeof light, pairs: Pairs, minimum: number) =>
+  pairs.flatMap(([one, others]) =>
+    others.filter((other) => contrast(palette[one], palette[other]) < minimum).map((other) => `${one} on ${other}`),
+  );
+
 test.each([
   ['light', light],
   ['dark', dark],
-])('fields, focus rings and states have a contrast of at least 3:1 in the %s theme', (_name, palette) => {
-  const weak = MARKS.flatMap(([mark, surfaces]) =>
-    surfaces
-      .filter((surface) => contrast(palette[mark], palette[surface]) < 3)
-      .map((surface) => `${mark} on ${surface}`),
-  );
-  expect(weak).toEqual([]);
+])('fields, marks and states have a contrast of 3:1 and texts of 4.5:1 in the %s theme', (_name, palette) => {
+  expect(findWeakPairs(palette, MARKS, 3)).toEqual([]);
+  expect(findWeakPairs(palette, TEXTS, 4.5)).toEqual([]);
   expect(contrast(light.paper, light.surface)).toBeLessThan(3);
 });

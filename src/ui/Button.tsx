@@ -4,7 +4,7 @@ import styled, { css } from 'styled-components';
 import { Ring } from './Spinner';
 import { color, shortTransition, radius, space, touchTarget } from './theme';
 
-type Variant = 'primary' | 'quiet' | 'danger';
+type Variant = 'primary' | 'outline' | 'quiet' | 'danger';
 
 const variants = {
   primary: css`
@@ -17,13 +17,23 @@ const variants = {
       color: ${color.onEmber};
     }
   `,
+  /** Fills only when it is pointed at, because many of them can be in view. */
+  outline: css`
+    background: none;
+    border-color: ${color.ink};
+    color: ${color.ink};
+    &:is(:hover, :focus-visible, :active) {
+      background: ${color.ember};
+      border-color: ${color.ember};
+      color: ${color.onEmber};
+    }
+  `,
   quiet: css`
     background: ${color.surface};
     border-color: ${color.edge};
     color: ${color.ink};
     &:hover:not([aria-disabled='true'], :disabled) {
-      border-color: ${color.ember};
-      color: ${color.ember};
+      border-color: ${color.ink};
     }
   `,
   danger: css`

@@ -11,6 +11,6 @@ export const CheckboxLabel = styled.label`
     flex: none;
     width: 20px;
     height: 20px;
-    accent-color: ${color.ember};
+    accent-color: ${color.ink};
   }
 `;

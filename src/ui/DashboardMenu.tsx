@@ -53,7 +53,7 @@ const MenuLink = styled(NavLink)`
   padding-inline: ${space(2)};
   border-radius: ${radius};
   color: ${color.ink};
-  font-weight: 500;
+  font-weight: 400;
   text-decoration: none;
   white-space: nowrap;
   transition: background-color ${shortTransition};
@@ -64,14 +64,14 @@ const MenuLink = styled(NavLink)`
     outline-offset: -3px;
   }
   &[aria-current='page'] {
-    background: ${color.emberSoft};
-    box-shadow: inset 0 -3px ${color.ember};
-    font-weight: 700;
+    background: ${color.line};
+    box-shadow: inset 0 -3px ${color.ink};
+    font-weight: 600;
   }
   ${media.nav} {
     padding-inline: ${space(3)};
     &[aria-current='page'] {
-      box-shadow: inset 3px 0 ${color.ember};
+      box-shadow: inset 3px 0 ${color.ink};
     }
   }
 `;

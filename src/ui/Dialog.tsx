@@ -11,7 +11,7 @@ const Box = styled.dialog`
 `;
 
 const Title = styled.h2`
-  font-size: ${size.h4};
+  font-size: ${size.title};
 `;
 
 const Body = styled.div`

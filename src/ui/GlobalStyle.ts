@@ -1,6 +1,6 @@
 import { createGlobalStyle } from 'styled-components';
 import { fontFace } from './fontFace';
-import { color, dark, font, light, media, shortTransition, sizeSteps } from './theme';
+import { color, dark, font, light, media, shortTransition } from './theme';
 
 const properties = (palette: object, scheme: string) =>
   Object.entries(palette).reduce((text, [name, value]) => `${text} --${name}: ${value};`, `color-scheme: ${scheme};`);
@@ -8,11 +8,10 @@ const properties = (palette: object, scheme: string) =>
 export const GlobalStyle = createGlobalStyle`
   ${fontFace}
 
-  :root { ${properties(light, 'light')} ${sizeSteps(1.2)} }
+  :root { ${properties(light, 'light')} }
   @media (prefers-color-scheme: dark) { :root { ${properties(dark, 'dark')} } }
   :root[data-theme='light'] { ${properties(light, 'light')} }
   :root[data-theme='dark'] { ${properties(dark, 'dark')} }
-  ${media.tablet} { :root { ${sizeSteps(1.25)} } }
 
   *, *::before, *::after { box-sizing: border-box; }
   html { -webkit-text-size-adjust: 100%; text-size-adjust: 100%; scroll-padding-top: 88px; }
@@ -21,6 +20,7 @@ export const GlobalStyle = createGlobalStyle`
     background: ${color.paper};
     color: ${color.ink};
     font-family: ${font.text};
+    font-variant-numeric: tabular-nums;
     line-height: 1.5;
     overflow-wrap: break-word;
   }
@@ -29,9 +29,10 @@ export const GlobalStyle = createGlobalStyle`
   h1, h2, h3, h4 { font-family: ${font.display}; font-weight: 600; line-height: 1.1; text-wrap: balance; }
   p, dd, li { text-wrap: pretty; }
   img, svg { display: block; max-width: 100%; }
+  strong, b, th { font-weight: 600; }
   button, input, textarea, select { font: inherit; color: inherit; }
-  a { color: ${color.ember}; text-underline-offset: 0.18em; transition: color ${shortTransition}; }
-  a:hover { color: ${color.emberDeep}; }
+  a { color: inherit; text-underline-offset: 0.18em; transition: color ${shortTransition}; }
+  a:hover { color: ${color.ember}; }
   :focus-visible { outline: 3px solid ${color.focus}; outline-offset: 2px; border-radius: 2px; }
   main:focus { outline: none; }
   :root[data-loading] * { cursor: progress; }
@@ -41,7 +42,7 @@ export const GlobalStyle = createGlobalStyle`
     inset: 0 0 auto;
     z-index: 30;
     height: 3px;
-    background: ${color.ember};
+    background: ${color.ink};
   }
   noscript aside {
     padding: 12px 16px;

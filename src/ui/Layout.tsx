@@ -2,9 +2,9 @@ import { memo, useState, type ReactNode, useEffect, useRef } from 'react';
 import { preload } from 'react-dom';
 import { useLocation } from 'react-router-dom';
 import styled from 'styled-components';
-import { barlowUrl } from './barlowUrl';
 import { ErrorBoundary } from './ErrorBoundary';
 import { deferredComponent } from './deferredComponent';
+import { fontUrls } from './fontUrls';
 import { Navbar, type NavbarProps } from './Navbar';
 import { useFocusAndScrollOnNavigate } from './useFocusAndScrollOnNavigate';
 import { VisuallyHidden } from './page';
@@ -51,7 +51,7 @@ function DeferredFooter() {
 
 export function Layout({ session, onSignOut, children }: NavbarProps & { children: ReactNode }) {
   useFocusAndScrollOnNavigate();
-  preload(barlowUrl, { as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' });
+  for (const url of fontUrls) preload(url, { as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' });
   return (
     <>
       <Navbar session={session} onSignOut={onSignOut} />

@@ -24,7 +24,7 @@ export function Newsletter() {
           placeholder="Your email"
           aria-describedby="newsletter-state"
         />
-        <Button type="submit" disabled={!isHydrated}>
+        <Button type="submit" variant="quiet" disabled={!isHydrated}>
           Subscribe
         </Button>
       </div>

@@ -16,7 +16,7 @@ const Box = styled.div`
 `;
 
 const Title = styled.h2`
-  font-size: ${size.h4};
+  font-size: ${size.title};
 `;
 
 const Code = styled.code`

@@ -22,7 +22,7 @@ const RevealButton = styled.button`
   border: 0;
   border-radius: ${radius};
   background: none;
-  color: ${color.ember};
+  color: ${color.ink};
   font-size: ${size.small};
   font-weight: 600;
   cursor: pointer;

@@ -26,7 +26,7 @@ const PLACEHOLDER = '/images/placeholder.svg';
 /**
  * The background of the shop's photos. It is visible while they load, and behind tools, whose photos are transparent.
  */
-const PHOTO_BACKGROUND = `radial-gradient(circle at 38% 36%, ${color.photoLight}, ${color.photo} 75%)`;
+export const PHOTO_BACKGROUND = `radial-gradient(circle at 38% 36%, ${color.photoLight}, ${color.photo} 75%)`;
 
 const Frame = styled.picture`
   display: contents;

@@ -7,7 +7,7 @@ const ProgressBar = styled.div`
   inset: 0 0 auto;
   z-index: 30;
   height: 3px;
-  background: ${color.ember};
+  background: ${color.ink};
   transform-origin: left;
   animation: grow 8s ease-out both;
 `;

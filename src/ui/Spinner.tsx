@@ -16,7 +16,7 @@ const Centered = styled.span`
   display: grid;
   place-items: center;
   padding: ${space(4)};
-  color: ${color.ember};
+  color: ${color.ink};
 `;
 
 export function Spinner({ label = 'Loading' }: { label?: string }) {

@@ -79,7 +79,7 @@ export const ErrorLine = styled.p`
 
 export const Warning = styled.div`
   padding: ${space(2)} ${space(3)};
-  border-inline-start: 3px solid ${color.ember};
-  background: ${color.emberSoft};
+  border-inline-start: 3px solid ${color.amber};
+  background: ${color.amberSoft};
   font-size: ${size.small};
 `;

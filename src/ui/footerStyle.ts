@@ -16,8 +16,8 @@ export const FooterRoot = styled.footer`
 
 export const Columns = styled(Content)`
   display: grid;
-  gap: ${space(10)};
-  padding-block: ${space(12)};
+  gap: ${space(7)};
+  padding-block: ${space(9)};
   ${media.tablet} {
     grid-template-columns: 1fr 1fr;
   }
@@ -31,7 +31,7 @@ export const Column = styled.div`
   align-content: start;
   gap: ${space(3)};
   h2 {
-    font-size: ${size.h4};
+    font-size: ${size.lead};
   }
 `;
 

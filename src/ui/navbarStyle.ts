@@ -93,7 +93,7 @@ const menuItemStyle = css`
   border-radius: ${radius};
   background: none;
   color: ${color.ink};
-  font-weight: 500;
+  font-weight: 400;
   text-decoration: none;
   white-space: nowrap;
   cursor: pointer;
@@ -106,10 +106,10 @@ const menuItemStyle = css`
 export const MenuLink = styled(NavLink)`
   ${menuItemStyle}
   &[aria-current='page'] {
-    box-shadow: inset 3px 0 ${color.ember};
+    box-shadow: inset 3px 0 ${color.ink};
     ${media.nav} {
       border-radius: 0;
-      box-shadow: inset 0 -3px ${color.ember};
+      box-shadow: inset 0 -3px ${color.ink};
     }
     ${media.forcedColors} {
       text-decoration: underline;

@@ -1,5 +1,5 @@
 import styled from 'styled-components';
-import { color, contentWidth, lineLength, media, radius, size, space } from './theme';
+import { color, contentWidth, media, radius, size, space } from './theme';
 
 /** Text only for screen readers. */
 export const VisuallyHidden = styled.span`
@@ -30,14 +30,7 @@ export const Page = styled(Content)`
 `;
 
 export const PageTitle = styled.h1`
-  font-size: ${size.h1};
-`;
-
-export const Prose = styled.div`
-  max-width: ${lineLength};
-  > * + * {
-    margin-top: ${space(4)};
-  }
+  font-size: ${size.page};
 `;
 
 export const Stack = styled.div<{ $gap?: number }>`
@@ -69,4 +62,8 @@ export const ErrorText = styled.p.attrs({ role: 'alert' })`
 export const SuccessText = styled.span`
   color: ${color.good};
   font-weight: 600;
+`;
+
+export const WaitingText = styled.span`
+  color: ${color.amber};
 `;

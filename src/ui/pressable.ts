@@ -11,11 +11,11 @@ export const pressable = css`
   cursor: pointer;
   transition: border-color ${shortTransition};
   &:hover:not([aria-disabled='true']) {
-    border-color: ${color.ember};
-    color: ${color.ember};
+    border-color: ${color.ink};
   }
   &[aria-pressed='true'] {
-    border-color: ${color.ember};
-    background: ${color.emberSoft};
+    border-color: ${color.ink};
+    background: ${color.ink};
+    color: ${color.paper};
   }
 `;

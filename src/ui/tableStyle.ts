@@ -2,7 +2,7 @@ import styled, { css } from 'styled-components';
 import { color, radius, size, space } from './theme';
 
 /** Below this width, rows become cards, because the columns would be too narrow. */
-const CARDS_BELOW_PX = 760;
+const CARDS_BELOW_PX = 900;
 const tableMedia = {
   cards: `@media (max-width: ${CARDS_BELOW_PX - 0.02}px)`,
   columns: `@media (min-width: ${CARDS_BELOW_PX}px)`,
@@ -79,7 +79,6 @@ const cellStyle = css`
 /** Styles its rows and cells too, because styled components would cost time and memory in each of 10,000 rows. */
 export const TableGrid = styled.div<{ $tracks: string }>`
   --tracks: ${({ $tracks }) => $tracks};
-  font-variant-numeric: tabular-nums;
   [data-align='end'] {
     text-align: end;
   }
@@ -99,7 +98,7 @@ export const TableHead = styled.div`
     padding: ${space(3)} ${space(4)};
     color: ${color.muted};
     font-size: ${size.small};
-    font-weight: 700;
+    font-weight: 600;
     overflow-wrap: normal;
   }
   ${tableMedia.cards} {

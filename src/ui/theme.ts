@@ -7,14 +7,19 @@ const COLORS = [
   'edge',
   'ember',
   'emberDeep',
-  'emberSoft',
   'onEmber',
   'focus',
+  'amber',
+  'amberSoft',
   'good',
   'bad',
   'plate',
   'photo',
   'photoLight',
+  'wood',
+  'woodLight',
+  'woodEdge',
+  'woodInk',
   'night',
   'nightInk',
   'nightMuted',
@@ -26,7 +31,8 @@ type Palette = Record<(typeof COLORS)[number], string>;
 
 /**
  * The names of the colors, as CSS variables. Both palettes below define their values. Other files use these names and
- * no colors of their own, except for Google's logo.
+ * no colors of their own, except for Google's logo. Each has one meaning: ember is the next action, amber waits, ink is
+ * selected, bad has stopped.
  */
 export const color = Object.fromEntries(COLORS.map((name) => [name, `var(--${name})`])) as Palette;
 
@@ -39,14 +45,19 @@ export const light: Palette = {
   edge: '#857f74',
   ember: '#b83a0e',
   emberDeep: '#8f2c09',
-  emberSoft: '#fbe9e1',
   onEmber: '#ffffff',
   focus: '#16181b',
+  amber: '#855400',
+  amberSoft: '#fbefd3',
   good: '#1e6b3a',
   bad: '#b3261e',
   plate: '#f1ede5',
   photo: '#efebe3',
   photoLight: '#ffffff',
+  wood: '#e0c79e',
+  woodLight: '#efdcba',
+  woodEdge: '#b8935f',
+  woodInk: '#1f1810',
   night: '#16181b',
   nightInk: '#f6f4ef',
   nightMuted: '#b9b6af',
@@ -63,14 +74,19 @@ export const dark: Palette = {
   edge: '#747b83',
   ember: '#f2794a',
   emberDeep: '#ff9b73',
-  emberSoft: '#3b2219',
   onEmber: '#16181b',
   focus: '#f1ede4',
+  amber: '#f0b64a',
+  amberSoft: '#33290f',
   good: '#7ccf98',
   bad: '#ff8a7f',
   plate: '#cdc8be',
   photo: '#292d32',
   photoLight: '#4d5359',
+  wood: '#54422c',
+  woodLight: '#6d573c',
+  woodEdge: '#35291a',
+  woodInk: '#f3e6cd',
   night: '#1b1e22',
   nightInk: '#f1ede4',
   nightMuted: '#a9aeb5',
@@ -91,26 +107,25 @@ export const media = {
   forcedColors: '@media (forced-colors: active)',
 } as const;
 
+/** `fontFace` scales the local fonts that stand in for a font until it has loaded. */
+const family = (name: string) =>
+  `'${name}', '${name} Arial', '${name} Roboto', '${name} DejaVu', system-ui, sans-serif`;
+
 export const font = {
-  display: `'Barlow Condensed', 'Barlow Fallback', 'Barlow Fallback DejaVu', sans-serif`,
-  text: `system-ui, -apple-system, 'Segoe UI', Roboto, 'Liberation Sans', sans-serif`,
+  display: family('Barlow Condensed'),
+  text: family('Barlow'),
   mono: `ui-monospace, 'Cascadia Mono', Menlo, Consolas, monospace`,
 } as const;
 
-/** A modular scale of font sizes, with the ratio 1.2 on phones and 1.25 on wider screens. */
+/** 14, 16, 20, 28, 44 and 72 px. A page has one text of the size `page` or `hero`. */
 export const size = {
   small: '0.875rem',
   body: '1rem',
-  lead: 'var(--size-1)',
-  h4: 'var(--size-2)',
-  h3: 'var(--size-3)',
-  h2: 'var(--size-4)',
-  h1: 'var(--size-5)',
-  hero: 'var(--size-6)',
+  lead: '1.25rem',
+  title: '1.75rem',
+  page: '2.75rem',
+  hero: '4.5rem',
 } as const;
-
-export const sizeSteps = (ratio: number) =>
-  [1, 2, 3, 4, 5, 6].map((step) => `--size-${step}: ${(ratio ** step).toFixed(3)}rem;`).join(' ');
 
 /** The unit of distances is 4 px. A few places use half a unit. */
 export const space = (steps: number) => `${steps * 4}px`;

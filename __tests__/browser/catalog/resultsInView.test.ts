@@ -13,7 +13,7 @@ const isFirstCardInView = async (page: Page) => {
 };
 
 test.each([
-  ['desktop computer', { width: 1280, height: 900 }],
+  ['desktop computer', { width: 1280, height: 800 }],
   ['phone', PHONE.viewport],
 ])('a search scrolls its results into view on a %s, once', async (_device, viewport) => {
   const { page } = fixture;

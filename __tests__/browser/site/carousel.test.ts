@@ -90,3 +90,16 @@ test('the slides do not advance for people who prefer reduced motion', async () 
   await pauseClock(fixture.page);
   await expectNoAdvance();
 });
+
+test.each([
+  [844, 390],
+  [720, 450],
+])('a window of %i x %i pixels shows headline, picture and link of a slide together', async (width, height) => {
+  await fixture.page.setViewportSize({ width, height });
+  await open();
+  const slide = fixture.page.locator('.swiper-slide').first();
+  for (const part of ['h2', 'img', 'a']) {
+    const box = (await slide.locator(part).boundingBox())!;
+    expect(box.y + box.height).toBeLessThanOrEqual(height);
+  }
+});

@@ -100,6 +100,7 @@ test('the home page shows reviews and tools as text, even if they contain markup
   await page.setViewportSize({ width: 360, height: 900 });
   await page.goto('/');
   await expectAllShown('#tools li p');
+  await page.getByRole('button', { name: 'All reviews' }).click();
   await expectAllShown('#reviews blockquote', TEXTS.map(removeInvisibleCharacters));
   for (const width of [360, 1280]) {
     await page.setViewportSize({ width, height: 900 });

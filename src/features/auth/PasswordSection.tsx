@@ -13,7 +13,7 @@ import { LoginPassword, passwordRules } from './credentialFields';
 
 const Title = styled.h2`
   margin-bottom: ${space(1)};
-  font-size: ${size.h3};
+  font-size: ${size.title};
 `;
 
 const BLANK = { current: '', next: '' };

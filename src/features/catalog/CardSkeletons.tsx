@@ -14,14 +14,14 @@ const SpinnerOverlay = styled.div`
   z-index: 1;
 `;
 
-type Props = { label: string; count: number; compact?: boolean; children: ReactNode };
+type Props = { label: string; count: number; children: ReactNode };
 
-export const CardSkeletons = ({ label, count, compact = false, children }: Props) => (
+export const CardSkeletons = ({ label, count, children }: Props) => (
   <Wrapper>
     <SpinnerOverlay>
       <Spinner label={label} />
     </SpinnerOverlay>
-    <Grid aria-hidden="true" $compact={compact}>
+    <Grid aria-hidden="true">
       {Array.from({ length: count }, (_, index) => (
         <CardItem key={index}>{children}</CardItem>
       ))}

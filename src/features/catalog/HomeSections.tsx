@@ -9,13 +9,13 @@ import { ToolList } from './ToolList';
 /** On phones, the minimum height keeps the picture recognizable. The maximum height keeps it within one screen. */
 const Closing = styled.div`
   position: relative;
-  height: clamp(200px, 40vw, 600px);
+  height: clamp(160px, 22vw, 320px);
   background: url(data:image/webp;base64,${blur}) center / cover;
   img {
     position: absolute;
     height: 100%;
     background: none;
-    object-position: 80% 100%;
+    object-position: 80% 90%;
   }
 `;
 

@@ -23,7 +23,7 @@ export default function SearchSuggestion({ tools, searched, card, onPick }: Prop
   return (
     <>
       <Button onClick={() => onPick(suggestion)}>Did you mean “{suggestion}”?</Button>
-      <Cards rows={found} card={card} list={suggestion} compact />
+      <Cards rows={found} card={card} list={suggestion} />
     </>
   );
 }

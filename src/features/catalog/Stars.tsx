@@ -1,10 +1,8 @@
 import styled from 'styled-components';
 import { MAX_RATING } from '../../contract/limits';
-import { color } from '../../ui/theme';
 
 const Row = styled.span`
   display: inline-flex;
-  color: ${color.ember};
 `;
 
 export const STAR_PATH = 'm12 2.5 2.9 6.2 6.6.8-4.9 4.6 1.3 6.7L12 17.5l-5.9 3.3 1.3-6.7L2.5 9.5l6.6-.8z';

@@ -1,20 +1,20 @@
 import styled from 'styled-components';
 import { HOME_PAGE_STATS } from '../../contract/limits';
 import { Content } from '../../ui/page';
-import { color, font, media, size, space } from '../../ui/theme';
+import { planks, stencil } from '../../ui/stencil';
+import { media, size, space } from '../../ui/theme';
 import { Counter } from './Counter';
 
 const Background = styled.section`
-  background: ${color.night};
-  color: ${color.nightInk};
+  ${planks}
 `;
 
 /** Two columns on phones. A single column if large or widely spaced text leaves no room for two. */
 const Row = styled(Content)`
   display: flex;
   flex-wrap: wrap;
-  gap: ${space(8)} ${space(6)};
-  padding-block: ${space(12)};
+  gap: ${space(6)};
+  padding-block: ${space(6)};
   > * {
     flex: 1 1 40%;
   }
@@ -27,14 +27,16 @@ const Row = styled(Content)`
 const Stat = styled.div`
   display: flex;
   flex-direction: column-reverse;
-  padding-inline-start: ${space(4)};
-  border-inline-start: 3px solid ${color.nightEmber};
+  gap: ${space(1)};
   dt {
-    color: ${color.nightMuted};
+    font-weight: 600;
   }
   dd {
-    font: 600 ${size.hero} / 1 ${font.display};
-    font-variant-numeric: tabular-nums;
+    ${stencil}
+    font-size: ${size.page};
+    ${media.wide} {
+      font-size: ${size.hero};
+    }
   }
 `;
 

@@ -3,25 +3,29 @@ import type { Tool } from '../../contract/entities';
 import { formatWithCommas } from '../../contract/formatWithCommas';
 import { ButtonLink } from '../../ui/Button';
 import { EnlargeablePicture } from '../../ui/EnlargeablePicture';
+import { keepUnitsTogether } from '../../contract/keepUnitsTogether';
+import { shortFactsOf } from '../../contract/toolDescription';
 import {
   CardFooter,
   Description,
-  Facts,
-  CardItem,
+  DescriptionBox,
+  HardFacts,
   MoreButton,
   MoreDetails,
   Name,
   OutOfStockNote,
   Price,
+  Stock,
   ToolBody,
+  ToolItem,
   type Cut,
 } from './cardStyle';
 
-const SIZES = '(min-width: 1024px) 368px, 50vw';
+const SIZES = '(min-width: 1024px) 384px, 50vw';
 
-/** About this many characters fit into three lines. A longer description is cut after the third line. */
-const CHARACTERS_ON_PHONES = 48;
-const CHARACTERS_ON_WIDE_SCREENS = 108;
+/** About this many characters fit into two lines. A longer description is cut after the second line. */
+const CHARACTERS_ON_PHONES = 40;
+const CHARACTERS_ON_WIDE_SCREENS = 88;
 
 function cutOf(description: string): Cut {
   const { length } = description;
@@ -62,7 +66,7 @@ function ScriptedMore({ $cut, nameId }: MoreProps) {
       aria-describedby={nameId}
       onClick={() => setOpen(!isOpen)}
     >
-      {isOpen ? 'Less' : 'More'}
+      <span>{isOpen ? 'Less' : 'More'}</span>
     </MoreButton>
   );
 }
@@ -79,28 +83,38 @@ export const ToolCard = memo(function ToolCard({ tool, isInHtml = false }: Props
   const cut = cutOf(tool.description);
   const More = isInHtml ? NativeMore : ScriptedMore;
   return (
-    <CardItem>
-      <EnlargeablePicture src={tool.img} toolName={tool.name} sizes={SIZES} alt="" width={400} height={300} />
+    <ToolItem>
+      <EnlargeablePicture src={tool.img} toolName={tool.name} sizes={SIZES} alt="" width={400} height={240} />
       <ToolBody>
         <Name id={nameId} dir="auto">
           {tool.name}
         </Name>
-        <Price>{`Price: $ ${formatWithCommas(tool.price)}`}</Price>
-        <Description dir="auto" $cut={cut}>
-          {tool.description}
-        </Description>
-        {cut !== 'never' && <More $cut={cut} nameId={nameId} />}
-        <Facts>
+        <Price>
+          <p>{`Price: $ ${formatWithCommas(tool.price)}`}</p>
+          per piece
+        </Price>
+        <HardFacts dir="auto">
+          {shortFactsOf(tool.description).map((fact) => (
+            <span key={fact}>{`${keepUnitsTogether(fact)} `}</span>
+          ))}
+        </HardFacts>
+        <DescriptionBox dir="auto">
+          <Description dir="auto" $cut={cut}>
+            {tool.description}
+          </Description>
+          {cut !== 'never' && <More $cut={cut} nameId={nameId} />}
+        </DescriptionBox>
+        <Stock>
           <p>{`Available: ${formatWithCommas(tool.availableQuantity)} piece`}</p>
           <p>{`Minimum Order: ${formatWithCommas(tool.minimumOrderQuantity)}`}</p>
-        </Facts>
-        {note && <OutOfStockNote>{note}</OutOfStockNote>}
+          {note && <OutOfStockNote>{note}</OutOfStockNote>}
+        </Stock>
         <CardFooter>
-          <ButtonLink to={`/purchase/${tool._id}`} wide aria-describedby={nameId}>
+          <ButtonLink to={`/purchase/${tool._id}`} variant="outline" wide aria-describedby={nameId}>
             Purchase
           </ButtonLink>
         </CardFooter>
       </ToolBody>
-    </CardItem>
+    </ToolItem>
   );
 });

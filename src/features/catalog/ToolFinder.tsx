@@ -164,7 +164,7 @@ export function ToolFinder({ tools, isFetching }: ToolFinderProps) {
         </Count>
       </Finder>
       <FoundTools ref={results}>
-        {found.length > 0 && <Cards rows={found} card={renderCard} list={listName} compact />}
+        {found.length > 0 && <Cards rows={found} card={renderCard} list={listName} />}
         {found.length === 0 && mayHaveMore && <Spinner label="Loading the tools" />}
         {found.length === 0 && !mayHaveMore && (
           <NothingFound tools={tools} searched={searched.trim()} search={search} />

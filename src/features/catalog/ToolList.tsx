@@ -3,7 +3,7 @@ import { Notice } from '../../ui/Notice';
 import { QueryView } from '../../ui/QueryView';
 import { Skeleton } from '../../ui/Skeleton';
 import { CardSkeletons } from './CardSkeletons';
-import { ToolBody } from './cardStyle';
+import { Body } from './cardStyle';
 import { Heading, Section, Shortcuts } from './sectionStyle';
 import { ToolFinder } from './ToolFinder';
 
@@ -14,15 +14,14 @@ const emptyNotice = (
 );
 
 const skeletons = (
-  <CardSkeletons label="Loading the tools" count={6} compact>
-    <Skeleton $height="auto" $ratio="4 / 3" />
-    <ToolBody>
-      <Skeleton $height="27px" $width="70%" />
-      <Skeleton $height="25px" $width="40%" />
-      <Skeleton $height="48px" />
-      <Skeleton $height="37px" />
+  <CardSkeletons label="Loading the tools" count={6}>
+    <Skeleton $height="auto" $ratio="8 / 5" />
+    <Body>
+      <Skeleton $height="22px" $width="70%" />
+      <Skeleton $height="31px" $width="40%" />
+      <Skeleton $height="63px" />
       <Skeleton $height="44px" />
-    </ToolBody>
+    </Body>
   </CardSkeletons>
 );
 

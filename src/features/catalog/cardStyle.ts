@@ -1,19 +1,19 @@
 import styled, { css } from 'styled-components';
-import { color, font, media, radius, size, space, touchTarget } from '../../ui/theme';
+import { PHOTO_BACKGROUND } from '../../ui/Picture';
+import { color, font, media, shortTransition, size, space, touchTarget } from '../../ui/theme';
 
 /** Divisible by one, two and three, so that the last row of a group is full in every layout. */
 export const CARDS_PER_GROUP = 12;
-const ESTIMATED_ROW_PX = 600;
+const ESTIMATED_ROW_PX = 480;
 
-export const Grid = styled.ul<{ $compact: boolean }>`
+/** A ruled sheet: neighbors share the line between them. */
+export const Grid = styled.ul`
   display: grid;
-  gap: ${({ $compact }) => space($compact ? 3 : 6)};
-  grid-template-columns: ${({ $compact }) => ($compact ? 'repeat(auto-fill, minmax(150px, 1fr))' : 'minmax(0, 1fr)')};
-  contain-intrinsic-height: auto ${({ $compact }) => (CARDS_PER_GROUP * ESTIMATED_ROW_PX) / ($compact ? 2 : 1)}px;
+  column-gap: 1px;
+  grid-template-columns: repeat(auto-fill, minmax(150px, 1fr));
+  contain-intrinsic-height: auto ${(CARDS_PER_GROUP * ESTIMATED_ROW_PX) / 2}px;
   ${media.tablet} {
-    gap: ${space(6)};
     grid-template-columns: repeat(2, minmax(0, 1fr));
-    contain-intrinsic-height: auto ${(CARDS_PER_GROUP * ESTIMATED_ROW_PX) / 2}px;
   }
   ${media.wide} {
     grid-template-columns: repeat(3, minmax(0, 1fr));
@@ -31,14 +31,41 @@ export const Grid = styled.ul<{ $compact: boolean }>`
 export const CardItem = styled.li.attrs({ role: 'listitem' })`
   display: flex;
   flex-direction: column;
-  overflow: hidden;
-  border: 1px solid ${color.line};
-  border-radius: ${radius};
+  margin-bottom: 1px;
   background: ${color.surface};
+  box-shadow: 0 0 0 1px ${color.line};
   /* An opened text needs both columns of a phone. */
   ${media.phone} {
     &:has(details[open], [aria-expanded='true']) {
       grid-column: 1 / -1;
+    }
+  }
+`;
+
+/** The picture, and the six lines of the text. */
+const CARD_ROWS = 7;
+
+/** The lines of the cards in a row are at the same height, also when the text of one of them is open. */
+export const ToolItem = styled(CardItem)`
+  display: grid;
+  grid-row: span ${CARD_ROWS};
+  grid-template-rows: subgrid;
+  grid-template-columns: minmax(0, 1fr);
+  > a {
+    overflow: hidden;
+    background: ${PHOTO_BACKGROUND};
+  }
+  /* The tool lifts off its shadow. */
+  picture > img {
+    background: none;
+    transition:
+      translate ${shortTransition},
+      filter ${shortTransition};
+  }
+  @media (hover: hover) and (prefers-reduced-motion: no-preference) {
+    &:hover picture > img {
+      translate: 0 -${space(1.5)};
+      filter: drop-shadow(0 ${space(3)} ${space(2)} ${color.shade});
     }
   }
 `;
@@ -51,42 +78,71 @@ export const Body = styled.div`
   padding: ${space(5)};
 `;
 
-/** On phones, two cards are side by side, so they have less padding and smaller text. */
-export const ToolBody = styled(Body)`
+export const ToolBody = styled.div`
+  display: grid;
+  grid-row: span ${CARD_ROWS - 1};
+  grid-template-rows: subgrid;
+  grid-template-columns: minmax(0, 1fr);
+  padding: ${space(3)} ${space(5)} ${space(4)};
+  font-size: ${size.small};
   ${media.phone} {
-    gap: ${space(2)};
     padding: ${space(3)};
-    font-size: ${size.small};
-    a {
-      padding-inline: ${space(2)};
-      font-size: ${size.body};
-    }
   }
 `;
 
 export const Name = styled.h3`
-  font-size: ${size.h4};
-  ${media.phone} {
-    font-size: ${size.lead};
+  font-size: ${size.lead};
+`;
+
+export const Price = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  align-items: baseline;
+  gap: 0 ${space(1)};
+  color: ${color.muted};
+  p {
+    color: ${color.ink};
+    font: 600 ${size.title} / 1.1 ${font.display};
+    font-variant-numeric: tabular-nums;
   }
 `;
 
-export const Price = styled.p`
-  font: 600 ${size.h4} / 1 ${font.display};
-  font-variant-numeric: tabular-nums;
+/** A single line with as many facts as fit. The dot before its first fact is cut off. */
+export const HardFacts = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  height: 1.5em;
+  margin: ${space(1)} 0 0 -1em;
+  overflow: hidden;
+  clip-path: inset(0 0 0 1em);
+  font-weight: 600;
+  > span {
+    white-space: nowrap;
+    &::before {
+      content: '·' / '';
+      display: inline-block;
+      width: 1em;
+      text-align: center;
+    }
+  }
 `;
 
 const LINE_EM = 1.5;
-const CUT_LINES = 3;
+const CUT_LINES = 2;
 
 export type Cut = 'never' | 'onPhones' | 'always';
+
+export const DescriptionBox = styled.div`
+  position: relative;
+  min-height: ${CUT_LINES * LINE_EM}em;
+  margin-bottom: ${space(2)};
+`;
 
 /**
  * Cuts a long text after a whole line, so that no line is half visible. If the element after it is open, the whole text
  * is visible.
  */
 export const Description = styled.p<{ $cut: Cut }>`
-  min-height: ${CUT_LINES * LINE_EM}em;
   color: ${color.muted};
   line-height: ${LINE_EM};
   overflow-wrap: anywhere;
@@ -103,15 +159,25 @@ export const Description = styled.p<{ $cut: Cut }>`
     `}
 `;
 
+/** At the end of the last visible line, after three dots. It can be pressed above and below that line too. */
 const moreText = css`
-  display: inline-flex;
+  position: absolute;
+  inset: auto 0 -10px auto;
+  display: flex;
   align-items: center;
+  min-width: ${touchTarget};
   min-height: ${touchTarget};
-  color: ${color.ember};
   font-weight: 600;
   text-decoration: underline;
-  text-underline-offset: 0.18em;
   cursor: pointer;
+  > :first-child {
+    background: ${color.surface};
+    box-shadow: -${space(3)} 0 ${space(2)} ${color.surface};
+    &::before {
+      content: '… ' / '';
+      display: inline-block;
+    }
+  }
 `;
 
 const shownWhileCut = css<{ $cut: Cut }>`
@@ -128,13 +194,15 @@ const shownWhileCut = css<{ $cut: Cut }>`
 `;
 
 export const MoreDetails = styled.details<{ $cut: Cut }>`
-  margin-block: -${space(3)};
   summary {
     ${moreText}
     list-style: none;
     &::-webkit-details-marker {
       display: none;
     }
+  }
+  &[open] summary {
+    position: static;
   }
   &[open] span:first-child,
   &:not([open]) span:last-child {
@@ -144,28 +212,33 @@ export const MoreDetails = styled.details<{ $cut: Cut }>`
 `;
 
 export const MoreButton = styled.button<{ $cut: Cut }>`
-  align-self: start;
-  margin-block: -${space(3)};
   padding: 0;
   border: 0;
   background: none;
   ${moreText}
+  &[aria-expanded='true'] {
+    position: static;
+    > ::before {
+      content: none;
+    }
+  }
   ${shownWhileCut}
 `;
 
-export const Facts = styled.div`
-  display: grid;
-  gap: ${space(1)};
-  padding-top: ${space(3)};
+export const Stock = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  justify-content: space-between;
+  gap: 0 ${space(4)};
+  padding-top: ${space(2)};
   border-top: 1px solid ${color.line};
-  font-variant-numeric: tabular-nums;
-`;
-
-export const CardFooter = styled.div`
-  margin-top: auto;
 `;
 
 export const OutOfStockNote = styled.p`
+  flex: 1 0 100%;
   color: ${color.bad};
-  font-size: ${size.small};
+`;
+
+export const CardFooter = styled.div`
+  padding-top: ${space(2)};
 `;

@@ -1,5 +1,6 @@
 import styled from 'styled-components';
 import { Content } from '../../ui/page';
+import { CAROUSEL_HEIGHT } from './sectionStyle';
 import { color, font, media, shortTransition, radius, size, space, touchTarget } from '../../ui/theme';
 
 export const Strip = styled.div.attrs({ className: 'swiper' })`
@@ -21,33 +22,30 @@ export const SlideBox = styled.div.attrs({ className: 'swiper-slide' })`
 `;
 
 export const SlideContent = styled(Content)`
-  padding-block: ${space(6)};
-  ${media.wide} {
+  padding-block: ${space(5)};
+  ${media.tablet} {
     position: relative;
     display: grid;
     align-items: center;
-    min-height: clamp(400px, 40vw, 600px);
-    padding-block: ${space(10)} ${space(18)};
+    min-height: ${CAROUSEL_HEIGHT};
+    padding-block: ${space(5)} ${space(15)};
   }
 `;
 
-/** On narrow screens, the picture is above the text. On wide ones, it is behind the text and fades out to the left. */
+/** On phones, the picture is above the text. On wider screens, it is behind the text and fades out to the left. */
 export const SlidePicture = styled.div`
-  aspect-ratio: 16 / 8;
+  aspect-ratio: 16 / 7;
   overflow: hidden;
   img {
     height: 100%;
     background: none;
     object-position: 94% center;
   }
-  ${media.wide} {
+  ${media.tablet} {
     position: absolute;
     inset: 0 0 0 22%;
     aspect-ratio: auto;
     mask-image: linear-gradient(90deg, transparent, rgb(0 0 0 / 0.35) 25%, black 42%);
-    img {
-      object-position: right center;
-    }
   }
 `;
 
@@ -55,21 +53,16 @@ export const SlideText = styled.div`
   display: grid;
   align-content: start;
   justify-items: start;
-  gap: ${space(4)};
-  ${media.wide} {
-    max-width: 42%;
+  gap: ${space(3)};
+  ${media.tablet} {
+    max-width: 46%;
   }
 `;
 
-/** On tablets, headlines are small enough for one line, so that all slides have the same height. */
 export const Headline = styled.h2`
-  font-size: ${size.h1};
+  font-size: ${size.page};
   ${media.tablet} {
-    font-size: clamp(2rem, 5vw, 2.4rem);
-  }
-  ${media.wide} {
-    font-size: ${size.hero};
-    line-height: 1;
+    font-size: clamp(${size.title}, min(5vw, 10vh), ${size.hero});
   }
 `;
 
@@ -77,12 +70,6 @@ export const SlideParagraph = styled.p`
   max-width: 34ch;
   color: ${color.nightMuted};
   font-size: ${size.lead};
-  ${media.tablet} {
-    max-width: none;
-  }
-  ${media.wide} {
-    max-width: 34ch;
-  }
 `;
 
 export const Controls = styled(Content)`
@@ -91,15 +78,15 @@ export const Controls = styled(Content)`
   display: flex;
   align-items: center;
   gap: ${space(1)};
-  padding-block: ${space(3)} ${space(4)};
+  padding-block: ${space(1)} ${space(3)};
   &[inert] {
     visibility: hidden;
   }
   @media (scripting: none) {
     display: none;
   }
-  ${media.wide} {
-    margin-top: -${space(18)};
+  ${media.tablet} {
+    margin-top: -${space(15)};
   }
 `;
 
@@ -138,7 +125,7 @@ export const SlideMarker = styled(ControlButton)`
     background: ${color.nightMuted};
   }
   &[aria-current='true']::before {
-    background: ${color.nightEmber};
+    background: ${color.nightInk};
   }
   ${media.forcedColors} {
     &::before {

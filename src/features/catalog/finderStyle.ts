@@ -7,7 +7,7 @@ export const Finder = styled.div.attrs({ role: 'search' })`
   display: grid;
   grid-template-columns: minmax(0, 1fr) 136px;
   gap: ${space(2)} ${space(3)};
-  margin-bottom: ${space(4)};
+  margin-bottom: ${space(2)};
   ${media.tablet} {
     grid-template-columns: minmax(0, 440px) minmax(0, 240px);
   }
@@ -25,11 +25,8 @@ export const Filters = styled.div`
 
 export const FilterButton = styled.button`
   ${pressable}
-  padding-inline: ${space(4)};
+  padding-inline: ${space(3)};
   font-size: ${size.small};
-  ${media.phone} {
-    padding-inline: ${space(3)};
-  }
 `;
 
 /** Reserves the width of two digits, so that nothing moves when the rest of a long list is loaded. */
@@ -54,7 +51,10 @@ export const Count = styled.p`
 export const FoundTools = styled.div`
   position: relative;
   &:has(> :nth-child(2)) {
-    padding-bottom: ${space(17)};
+    padding-bottom: ${space(13)};
+  }
+  ${media.phone} {
+    margin-inline: -${space(4)};
   }
   :root[data-finding] & {
     visibility: hidden;
@@ -62,11 +62,14 @@ export const FoundTools = styled.div`
   }
 `;
 
-/** The area in which the link back to the top can stick. It begins one screen below the top of the list. */
+/**
+ * The area in which the link back to the top can stick. It begins one screen below the top of the list, and is at the
+ * left, because the buttons in the cards are at the right.
+ */
 export const TopRail = styled.div`
   position: absolute;
   inset-block: min(100vh, 100% - ${touchTarget}) 0;
-  inset-inline-end: 0;
+  inset-inline-start: 0;
   display: flex;
   align-items: flex-end;
   pointer-events: none;

@@ -21,7 +21,7 @@ export const StarLabel = styled.label`
   width: ${touchTarget};
   height: ${touchTarget};
   border-radius: ${radius};
-  color: ${color.ember};
+  color: ${color.ink};
   cursor: pointer;
   input {
     position: absolute;
@@ -41,7 +41,7 @@ export const StarLabel = styled.label`
     fill: currentColor;
   }
   &:hover {
-    background: ${color.emberSoft};
+    background: ${color.line};
   }
   &:has(:focus-visible) {
     outline: 3px solid ${color.focus};

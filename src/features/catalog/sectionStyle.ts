@@ -3,15 +3,15 @@ import { Content } from '../../ui/page';
 import { color, media, size, space } from '../../ui/theme';
 
 export const Section = styled(Content)`
-  padding-block: ${space(12)};
+  padding-block: ${space(7)};
   ${media.tablet} {
-    padding-block: ${space(18)};
+    padding-block: ${space(12)};
   }
 `;
 
 export const Heading = styled.h2`
-  margin-bottom: ${space(6)};
-  font-size: ${size.h2};
+  margin-bottom: ${space(5)};
+  font-size: ${size.title};
 `;
 
 export const Band = styled.section`
@@ -20,11 +20,14 @@ export const Band = styled.section`
   --focus: ${color.nightInk};
 `;
 
+/** At most as high as the window below the navigation bar, so that picture and headline are seen together. */
+export const CAROUSEL_HEIGHT = 'clamp(264px, min(36vw, 100vh - 64px), 560px)';
+
 /** About as high as the carousel, so that the page hardly moves when the carousel replaces it. */
 export const CarouselPlaceholder = styled(Band)`
-  min-height: calc(50vw + 260px);
-  ${media.wide} {
-    min-height: clamp(400px, 40vw, 600px);
+  min-height: calc(44vw + 280px);
+  ${media.tablet} {
+    min-height: ${CAROUSEL_HEIGHT};
   }
 `;
 

@@ -1,6 +1,6 @@
 import { FAQ } from '../../contract/faq';
 import { Head } from '../../ui/Head';
-import { MutedText, Page, PageTitle, Prose } from '../../ui/page';
+import { MutedText, Page, PageTitle } from '../../ui/page';
 import {
   FaqEntry,
   ProjectCards,
@@ -85,13 +85,11 @@ export default function AboutPage() {
         description="Who makes Forgeline tools, our qualifications, sample projects, and answers about ordering."
         path="/about"
       />
-      <Prose>
-        <PageTitle>One factory, from bar steel to crate</PageTitle>
-        <Lead>
-          We forge, harden, grind and pack in one building in Rockford, Illinois. The person who sells you a tool can
-          walk over to the person who made it.
-        </Lead>
-      </Prose>
+      <PageTitle>One factory, from bar steel to crate</PageTitle>
+      <Lead>
+        We forge, harden, grind and pack in one building in Rockford, Illinois. The person who sells you a tool can walk
+        over to the person who made it.
+      </Lead>
       <Qualifications />
       <Projects />
       <Questions />

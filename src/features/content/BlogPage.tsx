@@ -14,7 +14,7 @@ const Divider = styled.hr`
   margin: ${space(4)} auto ${space(12)};
   border: 0;
   border-radius: 2px;
-  background: ${color.ember};
+  background: ${color.ink};
 `;
 
 const Article = styled.article`
@@ -27,9 +27,7 @@ const Article = styled.article`
   }
   h2 {
     margin-bottom: ${space(3)};
-    font-size: ${size.h4};
-    font-weight: 700;
-    line-height: 1.2;
+    font: 700 ${size.lead} / 1.2 ${font.text};
   }
   code {
     padding: 0.1em 0.3em;

@@ -2,6 +2,8 @@ import styled from 'styled-components';
 import { color, font, lineLength, media, radius, size, space } from '../../ui/theme';
 
 export const Lead = styled.p`
+  max-width: ${lineLength};
+  margin-top: ${space(4)};
   color: ${color.muted};
   font-size: ${size.lead};
 `;
@@ -10,7 +12,7 @@ export const Section = styled.section`
   margin-top: ${space(14)};
   > h2 {
     margin-bottom: ${space(5)};
-    font-size: ${size.h2};
+    font-size: ${size.title};
   }
 `;
 
@@ -22,11 +24,11 @@ export const QualificationList = styled.ul`
   }
   li {
     padding-inline-start: ${space(4)};
-    border-inline-start: 3px solid ${color.ember};
+    border-inline-start: 3px solid ${color.ink};
   }
   h3 {
     margin-bottom: ${space(1)};
-    font-size: ${size.h4};
+    font-size: ${size.lead};
   }
 `;
 
@@ -59,10 +61,10 @@ export const ProjectCard = styled.article`
   border-radius: ${radius};
   background: ${color.surface};
   &:target {
-    border-color: ${color.ember};
+    border-color: ${color.ink};
   }
   h3 {
-    font-size: ${size.h4};
+    font-size: ${size.lead};
   }
 `;
 
@@ -80,12 +82,12 @@ export const FaqEntry = styled.div`
   padding-block: ${space(4)};
   border-top: 1px solid ${color.line};
   &:target {
-    border-top-color: ${color.ember};
-    box-shadow: inset 0 3px ${color.ember};
+    border-top-color: ${color.ink};
+    box-shadow: inset 0 3px ${color.ink};
   }
   dt {
     margin-bottom: ${space(1)};
-    font-weight: 700;
+    font-weight: 600;
   }
   dd {
     max-width: ${lineLength};

@@ -5,7 +5,7 @@ import { Card, MutedText, Stack } from '../../ui/page';
 import { size } from '../../ui/theme';
 
 const Title = styled.h2`
-  font-size: ${size.h4};
+  font-size: ${size.title};
 `;
 
 /**

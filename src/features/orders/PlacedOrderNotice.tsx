@@ -6,7 +6,7 @@ import { orderNumber } from '../../contract/orderNumber';
 import { paymentPath } from '../../contract/orderPaths';
 import { ButtonLink } from '../../ui/Button';
 import { HeldUntil } from '../../ui/HeldUntil';
-import { MutedText } from '../../ui/page';
+import { WaitingText } from '../../ui/page';
 import { color, space } from '../../ui/theme';
 import { totalOf } from './orderRules';
 
@@ -17,8 +17,8 @@ const Box = styled.section`
   justify-content: space-between;
   gap: ${space(3)} ${space(6)};
   padding: ${space(4)};
-  border-inline-start: 3px solid ${color.ember};
-  background: ${color.emberSoft};
+  border-inline-start: 3px solid ${color.amber};
+  background: ${color.amberSoft};
   @media print {
     display: none;
   }
@@ -36,9 +36,9 @@ export function PlacedOrderNotice({ orders }: { orders: readonly Order[] }) {
     <Box aria-label="Your new order">
       <div>
         <p>Order {orderNumber(order._id)} is placed. The next step is to pay for it.</p>
-        <MutedText>
+        <WaitingText>
           <HeldUntil time={order.heldUntil} />
-        </MutedText>
+        </WaitingText>
       </div>
       <ButtonLink to={paymentPath(order._id)}>
         Pay {formatDollars(totalOf(order.price, order.totalQuantity))} now

@@ -7,6 +7,7 @@ import { orderNumber } from '../../contract/orderNumber';
 import { orderAgainPath, paymentPath } from '../../contract/orderPaths';
 import { Day } from '../../ui/DateTime';
 import { HeldUntil } from '../../ui/HeldUntil';
+import { WaitingText } from '../../ui/page';
 import { addressInOneLine } from './addressInOneLine';
 import { totalOf } from './orderRules';
 import { color, media, size, space } from '../../ui/theme';
@@ -73,19 +74,19 @@ function TrackingLink({ order }: { order: Order }) {
 function Progress({ order }: { order: Order }) {
   switch (order.status) {
     case 'unpriced':
-      return "Can't be paid yet";
+      return <WaitingText>Can&apos;t be paid yet</WaitingText>;
     case 'unpaid':
       return (
-        <span>
+        <WaitingText>
           <HeldUntil time={order.heldUntil} />
-        </span>
+        </WaitingText>
       );
     case 'refunded':
       return <OrderAgainLink order={order} />;
     case 'paid':
       return (
         <>
-          <span>Not shipped yet</span>
+          <WaitingText>Not shipped yet</WaitingText>
           <OrderAgainLink order={order} />
         </>
       );

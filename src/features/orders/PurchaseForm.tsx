@@ -1,15 +1,16 @@
 import type { PlacedOrder, Tool } from '../../contract/entities';
 import { authorName } from '../../contract/displayName';
-import { formatDollars } from '../../contract/formatWithCommas';
+import { formatDollars, formatWithCommas } from '../../contract/formatWithCommas';
 import { useSession } from '../../session/hooks';
 import { Button } from '../../ui/Button';
+import { CrateStack } from '../../ui/Crate';
 import { Field } from '../../ui/Field';
 import { useHydrated } from '../../ui/useHydrated';
 import { DeliveryFields } from './DeliveryFields';
 import { NotForSale } from './NotForSale';
 import { OrderNotice } from './OrderNotice';
 import { isInRange, totalOf, type PricedStock } from './orderRules';
-import { Form, ReadOnlyRow, Total } from './purchaseStyle';
+import { CrateAndTotal, Form, ReadOnlyRow, Total } from './purchaseStyle';
 import { QuantityField } from './QuantityField';
 import { SavedRequest } from './SavedRequest';
 import type { KnownAddress } from './useKnownAddress';
@@ -55,10 +56,16 @@ export function PurchaseForm({ tool, known }: Props) {
         <SavedRequest order={saved} />
       ) : (
         <>
-          <Total>
-            <span>Total {canBePaid && <small>No extra charge for delivery</small>}</span>{' '}
-            <output aria-label="Total">{canBePaid ? formatDollars(totalOf(price, quantity)) : NOT_PRICED}</output>
-          </Total>
+          <CrateAndTotal>
+            <CrateStack
+              crates={(quantity || 0) / tool.minimumOrderQuantity}
+              pieces={Number.isNaN(quantity) ? '' : formatWithCommas(quantity)}
+            />
+            <Total>
+              <span>Total {canBePaid && <small>No extra charge for delivery</small>}</span>{' '}
+              <output aria-label="Total">{canBePaid ? formatDollars(totalOf(price, quantity)) : NOT_PRICED}</output>
+            </Total>
+          </CrateAndTotal>
           <DeliveryFields form={form} profile={known.profile} choices={known.choices} />
           {outcome ? <OrderNotice {...outcome} /> : fieldError && <OrderNotice sentence={fieldError} />}
           <Button type="submit" wide busy={busy} disabled={!isHydrated} variant={canBePaid ? 'primary' : 'quiet'}>

@@ -14,7 +14,7 @@ import { ToolDetails, ToolFacts } from './ToolFacts';
 import { Skeleton } from '../../ui/Skeleton';
 import { Spinner } from '../../ui/Spinner';
 
-const FormSkeleton = () => <Skeleton $height="624px" />;
+const FormSkeleton = () => <Skeleton $height="748px" />;
 
 function PurchaseSkeleton() {
   return (

@@ -40,7 +40,6 @@ export const Facts = styled.dl`
   display: grid;
   gap: ${space(2)};
   margin-top: ${space(5)};
-  font-variant-numeric: tabular-nums;
   ${media.narrowNav} {
     gap: 0;
     margin-top: 0;
@@ -64,7 +63,7 @@ export const Facts = styled.dl`
 export const Details = styled.div`
   h2 {
     margin-top: ${space(5)};
-    font-size: ${size.h4};
+    font-size: ${size.lead};
   }
   ${Facts} {
     margin-top: ${space(2)};
@@ -130,12 +129,20 @@ export const WarningRow = styled.div`
   gap: ${space(3)};
 `;
 
-export const Total = styled.p`
+export const CrateAndTotal = styled.div`
   display: flex;
-  justify-content: space-between;
-  align-items: baseline;
+  align-items: center;
+  gap: ${space(4)};
   padding-bottom: ${space(4)};
   border-bottom: 1px solid ${color.line};
+`;
+
+export const Total = styled.p`
+  display: flex;
+  flex: 1;
+  flex-wrap: wrap;
+  justify-content: space-between;
+  align-items: baseline;
   font-weight: 600;
   span {
     display: flex;
@@ -149,7 +156,7 @@ export const Total = styled.p`
     font-weight: 400;
   }
   output {
-    font: 600 ${size.h3} / 1 ${font.display};
+    font: 600 ${size.title} / 1 ${font.display};
     font-variant-numeric: tabular-nums;
     white-space: nowrap;
   }
@@ -162,7 +169,6 @@ export const Stepper = styled.div`
   input {
     font-size: ${size.lead};
     font-weight: 600;
-    font-variant-numeric: tabular-nums;
     text-align: center;
   }
 `;
@@ -196,6 +202,9 @@ export const CrateButton = styled.button`
     font-size: ${size.small};
     font-weight: 400;
   }
+  &[aria-pressed='true'] small {
+    color: inherit;
+  }
 `;
 
 export const NoticeBox = styled.div`
@@ -203,5 +212,5 @@ export const NoticeBox = styled.div`
   gap: ${space(2)};
   padding: ${space(3)} ${space(4)};
   border-inline-start: 3px solid ${color.bad};
-  background: ${color.emberSoft};
+  background: ${color.paper};
 `;

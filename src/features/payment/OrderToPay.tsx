@@ -3,7 +3,7 @@ import type { Order } from '../../contract/entities';
 import { orderNumber } from '../../contract/orderNumber';
 import { Fact, Facts } from '../../ui/Facts';
 import { HeldUntil } from '../../ui/HeldUntil';
-import { Card, VisuallyHidden } from '../../ui/page';
+import { Card, VisuallyHidden, WaitingText } from '../../ui/page';
 import { Picture } from '../../ui/Picture';
 import { Recipient } from './Recipient';
 import { OrderCard, PictureBox } from './paymentStyle';
@@ -27,7 +27,9 @@ export function OrderToPay({ order }: { order: Order }) {
             <Recipient order={order} />
           </Fact>
           <Fact label="Reserved stock">
-            <HeldUntil time={order.heldUntil} />
+            <WaitingText>
+              <HeldUntil time={order.heldUntil} />
+            </WaitingText>
           </Fact>
         </Facts>
       </OrderCard>

@@ -8,13 +8,14 @@ import { SHOP_NAME } from '../../contract/shopName';
 import { SPEC_MESSAGES } from '../../contract/specMessages';
 import { orderAgainPath } from '../../contract/orderPaths';
 import { Button, ButtonLink } from '../../ui/Button';
+import { ShippedCrate } from '../../ui/Crate';
 import { DateTime } from '../../ui/DateTime';
 import { Fact, TimeFact } from '../../ui/Facts';
 import { Stack } from '../../ui/page';
 import { ActionRow, ProductName, OrderTotal } from './paymentStyle';
 import { describePieces, totalOfOrder } from './PaymentSummary';
 import { Lines, Recipient } from './Recipient';
-import { Badge, Details, Heading, Paper, RefundNote, Seller, WholeId } from './receiptStyle';
+import { Details, Heading, Paper, RefundNote, Seller, Shipped, Stamp, WholeId } from './receiptStyle';
 import { ShippingLog } from './ShippingLog';
 import { TransactionId } from './TransactionId';
 
@@ -23,9 +24,15 @@ const RECEIPT_STATUSES = ['paid', 'shipped', 'refunded'];
 /** Includes refunded orders, because their payments were recorded too. */
 export const hasReceipt = ({ status }: Order) => RECEIPT_STATUSES.includes(status);
 
-function OrderState({ status }: Order) {
-  if (status === 'refunded') return <Badge $isGood={false}>Refunded</Badge>;
-  return <Badge $isGood>{status === 'shipped' ? 'Shipped' : SPEC_MESSAGES.paid}</Badge>;
+function OrderState({ _id, status }: Order) {
+  if (status === 'refunded') return <Stamp $isGood={false}>Refunded</Stamp>;
+  if (status === 'paid') return <Stamp $isGood>{SPEC_MESSAGES.paid}</Stamp>;
+  return (
+    <Shipped>
+      <Stamp $isGood>Shipped</Stamp>
+      <ShippedCrate orderNumber={orderNumber(_id)} />
+    </Shipped>
+  );
 }
 
 /** @returns a sentence about a refund or dispute of this order, or undefined */

@@ -52,15 +52,14 @@ export const SummaryLabel = styled.p`
 `;
 
 export const ProductName = styled.h2`
-  font-size: ${size.h3};
+  font-size: ${size.title};
   overflow-wrap: anywhere;
 `;
 
 export const OrderTotal = styled.p`
   font-family: ${font.display};
-  font-size: ${size.h3};
+  font-size: ${size.title};
   font-weight: 600;
-  font-variant-numeric: tabular-nums;
 `;
 
 export const CardLabel = styled.label`
@@ -89,7 +88,7 @@ export const TransactionCode = styled.code`
   display: inline-block;
   padding: ${space(2)} ${space(3)};
   border-radius: ${radius};
-  background: ${color.emberSoft};
+  background: ${color.line};
   font-family: ${font.mono};
   font-size: ${size.small};
   overflow-wrap: anywhere;
@@ -99,7 +98,7 @@ export const TransactionCode = styled.code`
 export const PaidTitle = styled.h2`
   max-width: ${lineLength};
   color: ${color.good};
-  font-size: ${size.h4};
+  font-size: ${size.title};
 `;
 
 export const RefundTitle = styled(PaidTitle)`

@@ -1,6 +1,7 @@
 import styled from 'styled-components';
 import { Facts } from '../../ui/Facts';
 import { Card } from '../../ui/page';
+import { stencil } from '../../ui/stencil';
 import { color, font, radius, size, space } from '../../ui/theme';
 
 export const Paper = styled(Card)`
@@ -15,32 +16,42 @@ export const Paper = styled(Card)`
 export const Heading = styled.div`
   display: flex;
   flex-wrap: wrap;
-  align-items: baseline;
+  align-items: center;
   justify-content: space-between;
   gap: ${space(2)} ${space(4)};
 `;
 
 export const Seller = styled.p`
-  font: 600 ${size.h3} / 1 ${font.display};
+  font: 600 ${size.title} / 1 ${font.display};
 `;
 
-export const Badge = styled.span<{ $isGood: boolean }>`
-  padding: ${space(1)} ${space(3)};
-  border: 1px solid currentColor;
+/** Stamped onto the paper, in print too. */
+export const Stamp = styled.span<{ $isGood: boolean }>`
+  ${stencil}
+  padding: ${space(2)} ${space(4)};
+  border: 3px solid currentColor;
   border-radius: ${radius};
   color: ${({ $isGood }) => ($isGood ? color.good : color.muted)};
-  font-weight: 600;
-  line-height: 1.2;
+  font-size: ${size.title};
+  letter-spacing: 0.1em;
+  print-color-adjust: exact;
+  rotate: -4deg;
+`;
+
+export const Shipped = styled.div`
+  display: flex;
+  align-items: center;
+  gap: ${space(5)};
 `;
 
 export const RefundNote = styled.p`
   padding: ${space(3)} ${space(4)};
-  border-inline-start: 3px solid ${color.ember};
-  background: ${color.emberSoft};
+  border-inline-start: 3px solid ${color.amber};
+  background: ${color.amberSoft};
 `;
 
 export const SectionTitle = styled.h3`
-  font-size: ${size.h4};
+  font-size: ${size.lead};
 `;
 
 export const Details = styled(Facts)`
@@ -62,7 +73,7 @@ export const Entry = styled.li`
   display: grid;
   gap: ${space(1)};
   padding-inline-start: ${space(3)};
-  border-inline-start: 3px solid ${color.ember};
+  border-inline-start: 3px solid ${color.ink};
   overflow-wrap: anywhere;
   time {
     color: ${color.muted};

@@ -30,7 +30,7 @@ const Slip = styled.article`
 `;
 
 const Title = styled.h1`
-  font-size: ${size.h2};
+  font-size: ${size.title};
 `;
 
 const StrongValue = styled.dd`

@@ -15,7 +15,7 @@ export const FilterLink = styled(Link)`
   min-height: ${touchTarget};
   padding-inline: ${space(3)};
   color: ${color.ink};
-  font-weight: 500;
+  font-weight: 400;
   text-decoration: none;
   white-space: nowrap;
   transition: color ${shortTransition};
@@ -23,8 +23,8 @@ export const FilterLink = styled(Link)`
     outline-offset: -3px;
   }
   &[aria-current] {
-    box-shadow: inset 0 -3px ${color.ember};
-    font-weight: 700;
+    box-shadow: inset 0 -3px ${color.ink};
+    font-weight: 600;
   }
 `;
 
@@ -34,7 +34,6 @@ export const Count = styled.span`
   border-radius: ${radius};
   background: ${color.line};
   font-size: ${size.small};
-  font-variant-numeric: tabular-nums;
   text-align: center;
 `;
 
@@ -74,7 +73,7 @@ export const OrderToggle = styled.button`
     flex: none;
     width: 0.5em;
     height: 0.5em;
-    border: solid ${color.ember};
+    border: solid currentColor;
     border-width: 0 2px 2px 0;
     content: '';
     rotate: -45deg;
@@ -110,7 +109,7 @@ export const StatusText = styled.span`
   font-weight: 600;
   &[data-status='paid'],
   &[data-status='unpriced'] {
-    color: ${color.ember};
+    color: ${color.amber};
   }
   &[data-status='shipped'] {
     color: ${color.good};
@@ -133,11 +132,11 @@ export const DetailsBox = styled.div`
   grid-template-columns: minmax(0, 1fr);
   gap: ${space(6)};
   padding: ${space(5)} ${space(4)};
-  border-inline-start: 3px solid ${color.ember};
+  border-inline-start: 3px solid ${color.ink};
   background: ${color.surface};
   ${media.phone} {
     border: 1px solid ${color.line};
-    border-inline-start: 3px solid ${color.ember};
+    border-inline-start: 3px solid ${color.ink};
     border-radius: ${radius};
   }
   ${media.wide} {

@@ -18,7 +18,7 @@ export const PreviewBox = styled.section`
 `;
 
 export const PreviewTitle = styled.h3`
-  font-size: ${size.h4};
+  font-size: ${size.lead};
   overflow-wrap: anywhere;
 `;
 

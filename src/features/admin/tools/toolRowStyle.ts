@@ -10,7 +10,7 @@ export const FIRST_TOOLS = 30;
 const ESTIMATED_ROW_PX = { wide: 103, phone: 158 };
 
 export const SectionTitle = styled.h2`
-  font-size: ${size.h2};
+  font-size: ${size.title};
 `;
 
 export const ToolGroup = styled.ul`
@@ -63,7 +63,6 @@ export const FactsLine = styled.p`
   gap: 0 ${space(4)};
   color: ${color.muted};
   font-size: ${size.small};
-  font-variant-numeric: tabular-nums;
 `;
 
 export const ToolWarning = styled.strong`
