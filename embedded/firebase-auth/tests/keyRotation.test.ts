@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { sql } from 'drizzle-orm';
 import {
   createLocalJWKSet,
   decodeJwt,
@@ -97,6 +98,8 @@ test('servers that start at the same time without a signing key agree on a singl
   const copies = Array.from({ length: 6 }, () => openPool(patientConnection, () => undefined, 4));
   let sets: ReturnType<typeof readPublicKeys>[] = [];
   await db.transaction(async (tx) => {
+    // On a busy machine, the six keys take longer than an idle transaction may last.
+    await tx.execute(sql`set local idle_in_transaction_session_timeout = 0`);
     await lockInTransaction(tx, 'identity keys');
     sets = copies.map((copy) => readPublicKeys(copy));
     await waitUntilBlocked({ db }, copies.length);
