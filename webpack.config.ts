@@ -83,6 +83,14 @@ function createBrowserConfig(mode: 'production' | 'development'): Configuration 
       splitChunks: {
         minSize: 40_000,
         cacheGroups: {
+          // Parts of the home page that are loaded when it is idle share these.
+          controls: {
+            name: 'controls',
+            test: /src.ui.(Picture|Field|fieldStyle|CheckboxLabel)\.tsx?$/,
+            chunks: 'async',
+            minChunks: 2,
+            enforce: true,
+          },
           packages: {
             name: 'packages',
             test: /node_modules/,
