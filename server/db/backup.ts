@@ -174,11 +174,12 @@ const SECRETS_TO_RENEW = ['access-token', 'shop-name'];
  * - Open attempts are closed, so that it never cancels or settles the original's intents.
  * - The original's payments are marked, so that only the original refunds them.
  * - Queued emails count as not sent, because the original sends them.
- * - It gets new secrets, so that nobody can forge its tokens with those in the backup file.
+ * - It gets new secrets and no key of a machine, so that nobody can use those of the original or of the backup file.
  */
 async function convertToSeparateShop(client: PoolClient): Promise<void> {
   for (const name of SECRETS_TO_RENEW)
     await client.query('update secrets set value = $2 where name = $1', [name, generateSecret()]);
+  await client.query('delete from machine_keys');
   if (await hasStoredAccounts(client)) await client.query('delete from embedded_identity.keys');
   await client.query(`update payment_attempts set state = 'canceled' where state = 'open'`);
   await client.query('update payments set of_original = true');

@@ -128,9 +128,9 @@ const STOCK = [
   bugInServer('an edit does not lock the tool', 'catalog/editTool', ".for('no key update')", ''),
   bugInServer(
     'restocking does not update the stocked quantity',
-    'catalog/editTool',
-    '      stockedQuantity: sql`${tools.stockedQuantity} + ${stockChange}`,\n',
-    '',
+    'catalog/writeTools',
+    'stocked_quantity = tools.stocked_quantity + new."stockChange"',
+    'stocked_quantity = tools.stocked_quantity',
   ),
 ];
 
@@ -165,8 +165,8 @@ const REFUNDS = [
   bugInPayments(
     'a payment that comes too late is not refunded',
     'checkRefunds',
-    'if (!settings.refundLate) return;',
-    'if (settings.refundLate) return;',
+    'if (!settings.refundLate) return;\n  const',
+    'if (settings.refundLate) return;\n  const',
   ),
   bugInPayments('a refund does not restock', 'recordRefund', 'if (restock) await returnStock(tx, order);', ''),
   bugInOrders(

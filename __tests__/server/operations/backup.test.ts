@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { sql } from 'drizzle-orm';
 import { audit } from '../../../server/doctor/audit';
+import { addMachineKey, listMachineKeys } from '../../../server/auth/machineKeys';
 import { main as backup } from '../../../server/cli/backup';
 import { main as restore } from '../../../server/cli/restore';
 import { createTestDatabase, type TestDatabase } from '../../support/database';
@@ -186,6 +187,7 @@ describe('A restored copy', () => {
     jest.spyOn(process.stdout, 'write').mockReturnValue(true);
     shop = await openPaymentTestKit({ withoutWebhooks: true, env: WITH_MAIL });
     await createOrders();
+    await addMachineKey(shop.deps.db, 'erp', ['orders']);
     expect(await backup([backupFile], { ...shop.database!.env })).toBe(0);
     [copy, moved] = [await restoreShop(), await restoreShop('--move')];
   });
@@ -224,11 +226,13 @@ describe('A restored copy', () => {
     expect(rows).toEqual([{ state: 'open' }, { state: 'open' }]);
   });
 
-  test("a restored copy has its own shop id and none of the original shop's signing keys", async () => {
+  test("a restored copy has its own shop id and none of the original shop's keys", async () => {
     expect(await getOrCreateSecret(copy.deps.db, 'shop-name')).not.toBe(
       await getOrCreateSecret(shop.deps.db, 'shop-name'),
     );
     expect(await queryCopy('select kid from embedded_identity.keys')).toEqual([]);
+    expect((await listMachineKeys(moved.deps.db)).map(({ name }) => name)).toEqual(['erp']);
+    expect(await listMachineKeys(copy.deps.db)).toEqual([]);
   });
 
   test('a restored copy with live Stripe keys neither records nor cancels payments of the original shop', async () => {

@@ -108,6 +108,16 @@ describe('After ten declined cards', () => {
       await expectRefused(order as StartedPayment);
   });
 
+  it('a new payment is refused even if a webhook ends the old one in the meantime', async () => {
+    const payment = await startPayment();
+    await decline(payment, 10);
+    testKit.runBefore('record declines', () =>
+      testKit.sendWebhook(testKit.webhookEvent(payment.intentId, 'payment_intent.payment_failed')),
+    );
+    await expectRefused(payment);
+    expect([await statusOf(payment), await attemptsOf(payment)]).toEqual(['canceled', ['canceled']]);
+  });
+
   it('the payment is canceled even if declines and webhooks are handled simultaneously', async () => {
     const payment = await startPayment();
     await Promise.all(Array.from({ length: 20 }, () => testKit.confirm(payment.clientSecret, CARDS.declined)));
@@ -148,6 +158,17 @@ describe('After ten declined cards', () => {
     expect([status, body.code, await testKit.stateOf(payment.order._id)]).toEqual([409, 'order_paid', 'paid']);
     expect([await statusOf(payment), await testKit.countCharges(payment.order._id)]).toEqual(['succeeded', 1]);
   });
+});
+
+it('a declined card that an event reported counts, although another one then pays', async () => {
+  const payment = await startPayment();
+  await decline(payment, 2);
+  await testKit.sendWebhook(testKit.webhookEvent(payment.intentId, 'payment_intent.payment_failed'));
+  await testKit.confirm(payment.clientSecret);
+  expect((await testKit.patchOrder(payment.customer, payment.order._id, payment.intentId)).status).toBe(200);
+  const next = await startPayment(testKit, payment.customer);
+  await decline(next, 8);
+  await expectRefused(next);
 });
 
 it('a card that succeeds on the tenth try pays the order, and nothing is canceled', async () => {

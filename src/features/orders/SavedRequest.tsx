@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom';
 import type { PlacedOrder } from '../../contract/entities';
 import { orderNumber } from '../../contract/orderNumber';
 import { createUnpricedNotice } from '../../contract/unpricedNotice';
-import { NoticeBox } from './purchaseStyle';
+import { WaitingBox } from './purchaseStyle';
 
 /**
  * Replaces the rest of the form after an order was placed without a price, so that it can't be placed twice. Takes the
@@ -13,15 +13,16 @@ export function SavedRequest({ order }: { order: PlacedOrder }) {
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => title.current?.focus(), []);
   return (
-    <NoticeBox>
+    <WaitingBox>
       <h2 ref={title} tabIndex={-1}>
         We saved your request {orderNumber(order._id)}
       </h2>
       <p>{createUnpricedNotice(order.unpriced, order.totalQuantity)}</p>
       <p>
-        We&apos;ll look at it and may offer you a price. You find it in <Link to="/dashboard/myorder">My Orders</Link>,
-        where you can also delete it. To order another number of pieces, change the quantity.
+        We&apos;ll look at it and may offer you a price. You&apos;ll find it in{' '}
+        <Link to="/dashboard/myorder">My Orders</Link>, where you can also delete it. To order another number of pieces,
+        change the quantity.
       </p>
-    </NoticeBox>
+    </WaitingBox>
   );
 }

@@ -214,3 +214,9 @@ export const NoticeBox = styled.div`
   border-inline-start: 3px solid ${color.bad};
   background: ${color.paper};
 `;
+
+/** Waiting for a price is not an error. */
+export const WaitingBox = styled(NoticeBox)`
+  border-color: ${color.amber};
+  background: ${color.amberSoft};
+`;

@@ -80,7 +80,7 @@ export function usePurchaseForm(tool: Tool, { address, phone, profile }: KnownAd
     const typed = {
       address: fields.address.trim(),
       phone: fields.phone.trim(),
-      reference: fields.reference.trim(),
+      ...(fields.reference.trim() && { reference: fields.reference.trim() }),
       totalQuantity: parseQuantity(fields.totalQuantity),
     };
     const buyer = { client: authorName(session), email: session.email };
