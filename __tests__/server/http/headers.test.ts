@@ -50,7 +50,7 @@ describe('Security headers', () => {
   }
   /** Headers that neither protect nor reveal anything. The test checks all others. */
   const UNCHECKED =
-    /^(date|connection|keep-alive|transfer-encoding|content-(length|type|encoding)|etag|last-modified|accept-ranges|vary|x-request-id|x-total-count|www-authenticate|request-id|stripe-version)$/;
+    /^(date|connection|keep-alive|transfer-encoding|content-(length|type|encoding|disposition)|etag|last-modified|accept-ranges|vary|x-request-id|x-total-count|www-authenticate|request-id|stripe-version)$/;
 
   const routes = new Set<string>();
   let shop: Awaited<ReturnType<typeof startShop>>;

@@ -90,6 +90,7 @@ describe('Pages', () => {
         identity: { kind: 'embedded', projectId: expect.any(String), google: true, sendsNoMail: true },
         payments: { kind: 'sandbox', publishableKey: expect.stringMatching(/^pk_test_/) },
         demo: true,
+        demoPassword: 'forgeline-demo',
         origin: shop.deps.settings.publicUrl,
       });
       const isHome = path === '/' || path === '/home';

@@ -93,7 +93,7 @@ async function undoMove({ url }: TestDatabase) {
   }
   for (const schema of Object.keys(SERVICES)) await query(`drop schema ${schema} cascade`, [], url);
   await query(
-    `drop table declines, refund_parts;
+    `drop table declines, refund_parts, machine_keys;
     alter table payment_attempts drop column network;
     alter table payments drop column of_original;
     delete from drizzle.__drizzle_migrations where created_at > ${PREVIOUS_VERSION.folderMillis}`,

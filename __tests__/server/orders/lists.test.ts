@@ -44,7 +44,7 @@ describe('Lists of orders', () => {
       'productName',
       'totalQuantity',
     ];
-    const moreFields = ['dispute', 'heldUntil', 'paidAt', 'placedAt', 'status', 'toolId'];
+    const moreFields = ['dispute', 'heldUntil', 'paidAt', 'placedAt', 'reference', 'status', 'toolId'];
     expect(Object.keys(body[0]!).sort()).toEqual([...specifiedFields, ...moreFields].sort());
   });
 
@@ -348,7 +348,7 @@ describe('Pages of orders', () => {
       const time = TIME.toISOString();
       const common = {
         ...{ client: 'Ann Lee', email: ann.email, price: 7, productName: 'Bradawl', address: '18 Foundry Row' },
-        ...{ phone: '555', totalQuantity: 5, toolId, placedAt: time, paidAt: time, heldUntil: null },
+        ...{ phone: '555', reference: '', totalQuantity: 5, toolId, placedAt: time, paidAt: time, heldUntil: null },
         ...{ transactionId: expect.stringMatching(/^pi_/), dispute: null, paid: true, status: 'paid', shippingLog: [] },
         ...{ refunds: [], refundedCents: 0 },
       };

@@ -42,7 +42,7 @@ export function listOperations(contract) {
       method: method.toUpperCase(),
       path,
       parameters,
-      body: requestBody?.content['application/json'].schema,
+      body: requestBody?.content['application/json']?.schema,
       responses,
     })),
   );
@@ -69,16 +69,16 @@ function chooseParameter({ name, schema }, random, knownValues, kind) {
     : createRandomValue(schema, random, kind);
 }
 
-function createBody(schema, random, knownValues, kind) {
+function createBody({ properties, required = [] }, random, knownValues, kind) {
   const body = {};
-  for (const [name, field] of Object.entries(schema.properties)) {
-    if (!schema.required.includes(name) && random.chance(0.6)) continue;
+  for (const [name, field] of Object.entries(properties)) {
+    if (!required.includes(name) && random.chance(0.6)) continue;
     const usesKind = kind !== 'valid' && random.chance(0.4);
     body[name] = usesKind
       ? createRandomValue(field, random, kind)
       : (knownValues.chooseValidValue(name, random) ?? createRandomValue(field, random, 'valid'));
   }
-  if (kind === 'hostile' && random.chance(0.2)) body[random.pick(Object.keys(schema.properties))] = undefined;
+  if (kind === 'hostile' && random.chance(0.2)) body[random.pick(Object.keys(properties))] = undefined;
   if (kind === 'hostile' && random.chance(0.2)) body[random.pick(EXTRA_FIELDS)] = random.pick(HOSTILE_TEXTS);
   return body;
 }
