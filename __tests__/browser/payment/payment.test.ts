@@ -79,7 +79,9 @@ test('a declined card is reported in red, and after failed authentication and a 
   expect(red).toBe('rgb(179, 38, 30)');
   await payWithCard(fixture.page, CARDS.authenticationRequired);
   await challenge().getByRole('button', { name: 'Fail authentication' }).click();
-  await alert().getByText('We are unable to authenticate your payment method.').waitFor();
+  await alert()
+    .getByText(/^We are unable to authenticate your payment method\. .*You weren't charged\./)
+    .waitFor();
   expect(await isOrderPaid()).toBe(false);
   await payWithCard(fixture.page, CARDS.authenticationRequired);
   await challenge().getByRole('button', { name: 'Complete authentication' }).waitFor();

@@ -63,7 +63,13 @@ export function ProfileForm({ saved }: { saved: Profile }) {
           hint="Optional"
         />
       </FieldRow>
-      <LinkField form={form} name="linkedIn" label="LinkedIn" autoComplete="url" />
+      <LinkField
+        form={form}
+        name="linkedIn"
+        label="LinkedIn"
+        autoComplete="url"
+        hint="So that we know which company you buy for. A company's page is fine too."
+      />
     </Form>
   );
 }
