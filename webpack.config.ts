@@ -24,11 +24,7 @@ const createFontRule = (emit: boolean): RuleSetRule => ({
 });
 
 /** Imports react-toastify's style sheet as text, which a component adds to the page. */
-const styleSheetRule: RuleSetRule = {
-  test: /\.css$/,
-  type: 'asset/source',
-  loader: fromRoot('scripts/minifyStyleSheet.mjs'),
-};
+const styleSheetRule: RuleSetRule = { test: /\.css$/, type: 'asset/source' };
 
 /** Writes manifest.json: the files of each entry and each named chunk, and a list of all files. */
 class ManifestPlugin {
@@ -86,7 +82,7 @@ function createBrowserConfig(mode: 'production' | 'development'): Configuration 
           // Parts of the home page that are loaded when it is idle share these.
           controls: {
             name: 'controls',
-            test: /src.ui.(Picture|Field|fieldStyle|CheckboxLabel)\.tsx?$/,
+            test: /src.(ui.(Picture|Field|fieldStyle|CheckboxLabel)|contract.(links|contact|limits))\.tsx?$/,
             chunks: 'async',
             minChunks: 2,
             enforce: true,

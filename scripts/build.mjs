@@ -23,7 +23,6 @@ const INPUTS = [
   'package-lock.json',
   'scripts/budget.mjs',
   'scripts/build.mjs',
-  'scripts/minifyStyleSheet.mjs',
   'scripts/styledTransformer.ts',
 ];
 
