@@ -15,6 +15,15 @@ const roleOf = async (email: string) =>
 const countOrders = async () =>
   Number((await query<{ n: string }>(`select count(*) as n from orders where state <> 'deleted'`))[0]?.n);
 
+/** The server remembers the number for a second, so it may be older than the last order. */
+async function waitUntilCounted() {
+  const headers = { authorization: `Bearer ${localStorage.getItem('accessToken')}`, prefer: 'return=minimal' };
+  await waitFor(async () => {
+    const { headers: answered } = await fetch('/order', { headers });
+    expect(Number(answered.get('x-total-count'))).toBe(await countOrders());
+  });
+}
+
 async function placeOrder() {
   const { name: productName, _id: toolId, minimumOrderQuantity: totalQuantity } = await newTool();
   const headers = {
@@ -127,6 +136,7 @@ test('Manage All Orders begins with the number of orders, alone in its paragraph
   await signUp();
   await placeOrder();
   await signIn(ADMIN);
+  await waitUntilCounted();
   await openPage('/dashboard/manageallorders');
   const line = await screen.findByText(/^[\d,]+ orders? so far\.$/);
   const count = formatWithCommas(await countOrders());
