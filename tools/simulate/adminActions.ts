@@ -153,6 +153,7 @@ async function eraseCustomer(tab: TabSession, [personChoice]: number[]) {
   const person = pickCustomer(tab, personChoice!);
   await runCommand(tab, ({ db }) => exportPerson(db, person.email, PERSONAL_DATA));
   const erase = (db: Db, email: string, now: Date) => erasePerson(db, email, PERSONAL_DATA, now);
+  person.wasErasureRequested = true;
   if (await endSessions(tab, person, erase)) person.isErased = true;
 }
 

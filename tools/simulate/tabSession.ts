@@ -9,6 +9,8 @@ export class Person {
   isSignedIn = true;
   /** Nothing of the person but what the books need may be left. */
   isErased = false;
+  /** Set before `isErased`, because requests of the person can be answered in between. */
+  wasErasureRequested = false;
   /** Tokens of ended sessions, which the shop must refuse. */
   readonly endedTokens: string[] = [];
 

@@ -152,5 +152,6 @@ export class World {
     return Math.round((claims.iat ?? Infinity) * 1000);
   }
 
-  mayBeDeleted = (id: string) => this.deletesSent.has(id);
+  mayBeDeleted = (id: string) =>
+    this.deletesSent.has(id) || this.people[this.ledger.orders.get(id)!.owner]!.wasErasureRequested;
 }
