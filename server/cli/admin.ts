@@ -4,7 +4,7 @@ import type { Settings } from '../settings/settings';
 import { block, startOfNextSecond, signOutEverywhere, unblock } from '../users/blocking';
 import { promote, removeAdmin } from '../users/roles';
 import type { ShopConnection } from './connectToShopDatabase';
-import { failed, runEmailCommand, succeeded, type CommandResult, type EmailCommand } from './runEmailCommand';
+import { failed, runEmailCommand, succeeded, type CommandResult, type EmailCommand } from './runCommand';
 
 const USAGE = 'Usage: npm run admin -- add EMAIL | remove EMAIL | block EMAIL | unblock EMAIL | sign-out EMAIL';
 

@@ -5,8 +5,8 @@ import {
   MACHINE_ROUTES,
   removeMachineKey,
 } from '../auth/machineKeys';
-import { connectToShopDatabase, type ShopConnection } from './connectToShopDatabase';
-import { failed, succeeded, type CommandResult } from './runEmailCommand';
+import type { ShopConnection } from './connectToShopDatabase';
+import { failed, runCommand, succeeded, type CommandResult } from './runCommand';
 
 const USAGE = 'Usage: npm run keys -- add NAME --may tools,orders | list | remove NAME';
 const NAME = /^[a-z0-9][a-z0-9._-]{0,39}$/i;
@@ -43,22 +43,5 @@ function commandOf(argv: string[]): ((connection: ShopConnection) => Promise<Com
   return undefined;
 }
 
-/**
- * Checks no permissions, because only the operator can run this command.
- * @returns the exit code
- */
-export async function main(argv: string[], env: Record<string, string | undefined>): Promise<number> {
-  const command = commandOf(argv);
-  if (!command) {
-    process.stderr.write(`${USAGE}\n`);
-    return 1;
-  }
-  const connection = await connectToShopDatabase(env);
-  try {
-    const { ok, output } = await command(connection);
-    (ok ? process.stdout : process.stderr).write(`${output}\n`);
-    return ok ? 0 : 1;
-  } finally {
-    await connection.close();
-  }
-}
+export const main = (argv: string[], env: Record<string, string | undefined>): Promise<number> =>
+  runCommand(commandOf(argv), USAGE, env);

@@ -1,9 +1,8 @@
 import { desc, eq } from 'drizzle-orm';
-import type { Db } from '../db/database';
 import { mails } from '../db/schema';
 import { prepareMail } from '../mail/prepareMail';
-import type { Settings } from '../settings/settings';
-import { connectToShopDatabase } from './connectToShopDatabase';
+import type { ShopConnection } from './connectToShopDatabase';
+import { failed, runCommand, succeeded, type CommandResult } from './runCommand';
 
 const USAGE = `Usage: npm run mail -- list      lists the newest emails to customers
        npm run mail -- show ID   prints one of them`;
@@ -23,25 +22,25 @@ const describeState = ({ state, error, tries }: MailRow) =>
 
 const describeSubject = ({ orderId, recipient }: MailRow) => (orderId ? `order ${orderId}` : `to ${recipient}`);
 
-async function list(db: Db, settings: Settings): Promise<string> {
+async function list({ db, settings }: ShopConnection): Promise<CommandResult> {
   const rows = await db.select().from(mails).orderBy(desc(mails.id)).limit(MAX_LISTED_MAILS);
   const offNote = settings.mail ? '' : 'Sending is off: set SMTP_URL and MAIL_FROM to send mail.\n';
-  if (rows.length === 0) return `${offNote}There are no emails.`;
+  if (rows.length === 0) return succeeded(`${offNote}There are no emails.`);
   const lines = rows.map(
     (mail) =>
       `${mail.id}  ${mail.createdAt.toISOString()}  ${mail.kind}, ${describeSubject(mail)}  ${describeState(mail)}`,
   );
-  return offNote + lines.map(toOneLine).join('\n');
+  return succeeded(offNote + lines.map(toOneLine).join('\n'));
 }
 
-async function show(db: Db, settings: Settings, id: string): Promise<string | undefined> {
+async function show({ db, settings }: ShopConnection, id: string): Promise<CommandResult> {
   const [mail] = /^\d{1,15}$/.test(id)
     ? await db
         .select()
         .from(mails)
         .where(eq(mails.id, Number(id)))
     : [];
-  if (!mail) return undefined;
+  if (!mail) return failed(`There is no email ${id}. List them with: npm run mail -- list`);
   const { publicUrl } = settings;
   const { subject, text, to } = await prepareMail({ db, publicUrl, now: () => new Date() }, mail);
   const { name, address } = to;
@@ -50,24 +49,15 @@ async function show(db: Db, settings: Settings, id: string): Promise<string | un
     `Subject: ${subject}`,
     `State: ${describeState(mail)}`,
   ];
-  return `${headers.map(toOneLine).join('\n')}\n\n${text}`;
+  return succeeded(`${headers.map(toOneLine).join('\n')}\n\n${text}`);
 }
 
-export async function main(argv: string[], env: Record<string, string | undefined>): Promise<number> {
-  const [command, id, ...rest] = argv;
-  const isList = (command === 'list' || command === undefined) && id === undefined;
-  const isShow = command === 'show' && id !== undefined && rest.length === 0;
-  if (!isList && !isShow) {
-    process.stderr.write(`${USAGE}\n`);
-    return 1;
-  }
-  const { db, settings, close } = await connectToShopDatabase(env);
-  try {
-    const output = isList ? await list(db, settings) : await show(db, settings, id!);
-    if (output === undefined) process.stderr.write(`There is no email ${id}. List them with: npm run mail -- list\n`);
-    else process.stdout.write(`${output}\n`);
-    return output === undefined ? 1 : 0;
-  } finally {
-    await close();
-  }
+function commandOf([name = 'list', id, ...rest]: string[]):
+  ((connection: ShopConnection) => Promise<CommandResult>) | undefined {
+  if (name === 'list' && id === undefined) return list;
+  if (name === 'show' && id !== undefined && rest.length === 0) return (connection) => show(connection, id);
+  return undefined;
 }
+
+export const main = (argv: string[], env: Record<string, string | undefined>): Promise<number> =>
+  runCommand(commandOf(argv), USAGE, env);

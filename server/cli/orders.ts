@@ -8,14 +8,13 @@ import { UUID } from '../http/textValidation';
 import { readShopId, type PaymentContext } from '../payments/context';
 import { releaseHolds } from '../holds/endHolds';
 import { PaymentProviderDown } from '../payments/provider';
-import type { Settings } from '../settings/settings';
-import { connectToShopDatabase } from './connectToShopDatabase';
+import type { ShopConnection } from './connectToShopDatabase';
 import { openPaymentProvider } from './openPaymentProvider';
+import { failed, runCommand, succeeded, type CommandResult } from './runCommand';
 
 const USAGE = 'Usage: npm run orders -- release TOOL   ends the unpaid holds of a tool, given by its id or exact name';
 
 type FoundTool = Pick<typeof tools.$inferSelect, 'id' | 'name'>;
-const printError = (sentence: string) => process.stderr.write(`${sentence}\n`);
 
 /** @returns the tool, or a sentence that says why none can be chosen */
 async function findTool(db: Db, nameOrId: string): Promise<FoundTool | string> {
@@ -25,7 +24,10 @@ async function findTool(db: Db, nameOrId: string): Promise<FoundTool | string> {
   return another ? `Several tools are called "${nameOrId}". Use the id of one of them instead.` : tool;
 }
 
-async function release(db: Db, settings: Settings, { id, name }: FoundTool): Promise<string> {
+async function release({ db, settings }: ShopConnection, nameOrId: string): Promise<CommandResult> {
+  const tool = await findTool(db, nameOrId);
+  if (typeof tool === 'string') return failed(tool);
+  const { id, name } = tool;
   const ctx: PaymentContext = {
     db,
     settings,
@@ -38,38 +40,20 @@ async function release(db: Db, settings: Settings, { id, name }: FoundTool): Pro
     now: () => new Date(),
     checkpoint: () => Promise.resolve(),
   };
-  const ended = await releaseHolds(ctx, id);
+  const ended = await releaseHolds(ctx, id).catch((error: unknown) => {
+    if (!(error instanceof PaymentProviderDown)) throw error;
+    return undefined;
+  });
+  if (ended === undefined)
+    return failed('The payment provider did not respond. Run this command again: it continues where it stopped.');
   const held = and(eq(orders.toolId, id), eq(orders.state, 'unpaid'), eq(orders.holdsStock, true));
   const keptHolds = await db.$count(orders, held);
   const keptNote = keptHolds > 0 ? ` Kept ${formatCount(keptHolds, 'hold')}, because a payment is in progress.` : '';
-  return `${name}: ended ${formatCount(ended, 'hold')} and returned the stock.${keptNote}`;
+  return succeeded(`${name}: ended ${formatCount(ended, 'hold')} and returned the stock.${keptNote}`);
 }
 
-/**
- * Checks no permissions, because only the operator can run this command.
- * @returns the exit code
- */
-export async function main(argv: string[], env: Record<string, string | undefined>): Promise<number> {
+export function main(argv: string[], env: Record<string, string | undefined>): Promise<number> {
   const [command, nameOrId, ...rest] = argv;
-  if (command !== 'release' || !nameOrId || rest.length > 0) {
-    printError(USAGE);
-    return 1;
-  }
-  const { db, settings, close } = await connectToShopDatabase(env);
-  try {
-    const tool = await findTool(db, nameOrId);
-    if (typeof tool === 'string') throw new Error(tool);
-    process.stdout.write(`${await release(db, settings, tool)}\n`);
-    return 0;
-  } catch (error) {
-    const isProviderDown = error instanceof PaymentProviderDown;
-    printError(
-      isProviderDown
-        ? 'The payment provider did not respond. Run this command again: it continues where it stopped.'
-        : (error as Error).message,
-    );
-    return 1;
-  } finally {
-    await close();
-  }
+  const isValid = command === 'release' && nameOrId && rest.length === 0;
+  return runCommand(isValid ? (connection) => release(connection, nameOrId) : undefined, USAGE, env);
 }

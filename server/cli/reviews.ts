@@ -4,17 +4,13 @@ import { notifyServers } from '../catalog/catalog';
 import { reviews, users } from '../db/schema';
 import { normalizeEmail } from '../auth/emailAddress';
 import { removeReview, removeReviewsBy } from '../catalog/reviews';
-import { connectToShopDatabase, type ShopConnection } from './connectToShopDatabase';
+import type { ShopConnection } from './connectToShopDatabase';
+import { failed, runCommand, succeeded, type CommandResult } from './runCommand';
 
 const USAGE = 'Usage: npm run reviews -- list | remove ID | remove-by EMAIL';
 const MAX_FIELD_CHARACTERS = 80;
 /** Matches characters that would take effect in a terminal or be invisible in a table. */
 const UNPRINTABLE = /[\p{C}\p{Z}]+/gu;
-
-interface CommandResult {
-  ok: boolean;
-  sentence: string;
-}
 
 const toPrintable = (text: string) => [...text.replace(UNPRINTABLE, ' ')].slice(0, MAX_FIELD_CHARACTERS).join('');
 
@@ -30,21 +26,21 @@ async function list({ db }: ShopConnection): Promise<CommandResult> {
       '\t',
     ),
   );
-  return { ok: true, sentence: lines.join('\n') || 'There are no reviews.' };
+  return succeeded(lines.join('\n') || 'There are no reviews.');
 }
 
 async function remove(connection: ShopConnection, id: string): Promise<CommandResult> {
-  if (!(await removeReview(connection.db, id))) return { ok: false, sentence: `There is no review ${id}.` };
+  if (!(await removeReview(connection.db, id))) return failed(`There is no review ${id}.`);
   await notifyServers(connection.db, ['reviews']);
-  return { ok: true, sentence: `Removed the review ${id}.` };
+  return succeeded(`Removed the review ${id}.`);
 }
 
 async function removeBy(connection: ShopConnection, typed: string): Promise<CommandResult> {
   const email = normalizeEmail(typed) ?? typed;
   const count = await removeReviewsBy(connection.db, email);
-  if (count === undefined) return { ok: false, sentence: `No user has the email ${email}.` };
+  if (count === undefined) return failed(`No user has the email ${email}.`);
   if (count > 0) await notifyServers(connection.db, ['reviews']);
-  return { ok: true, sentence: `Removed ${formatCount(count, 'review')} of ${email}.` };
+  return succeeded(`Removed ${formatCount(count, 'review')} of ${email}.`);
 }
 
 function commandOf([name, argument, ...rest]: string[]):
@@ -56,22 +52,5 @@ function commandOf([name, argument, ...rest]: string[]):
   return undefined;
 }
 
-/**
- * Checks no permissions, because only the operator can run this command.
- * @returns the exit code
- */
-export async function main(argv: string[], env: Record<string, string | undefined>): Promise<number> {
-  const command = commandOf(argv);
-  if (!command) {
-    process.stderr.write(`${USAGE}\n`);
-    return 1;
-  }
-  const connection = await connectToShopDatabase(env);
-  try {
-    const { ok, sentence } = await command(connection);
-    (ok ? process.stdout : process.stderr).write(`${sentence}\n`);
-    return ok ? 0 : 1;
-  } finally {
-    await connection.close();
-  }
-}
+export const main = (argv: string[], env: Record<string, string | undefined>): Promise<number> =>
+  runCommand(commandOf(argv), USAGE, env);

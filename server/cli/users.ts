@@ -7,7 +7,7 @@ import { exportPerson } from '../privacy/exportPerson';
 import type { PersonalDataService, Person } from '../privacy/person';
 import type { Settings } from '../settings/settings';
 import type { ShopConnection } from './connectToShopDatabase';
-import { failed, runEmailCommand, succeeded, type CommandResult, type EmailCommand } from './runEmailCommand';
+import { failed, runEmailCommand, succeeded, type CommandResult, type EmailCommand } from './runCommand';
 
 const USAGE = `Usage: npm run users -- export EMAIL   prints everything the shop has about a person, as JSON
        npm run users -- erase EMAIL    erases it, except what the books need`;

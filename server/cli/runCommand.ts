@@ -8,14 +8,35 @@ export interface CommandResult {
 export const succeeded = (output: string): CommandResult => ({ ok: true, output });
 export const failed = (output: string): CommandResult => ({ ok: false, output });
 
+type Command = (connection: ShopConnection) => Promise<CommandResult>;
 /** A command about the person who has this email. */
 export type EmailCommand = (connection: ShopConnection, email: string) => Promise<CommandResult>;
 
 /**
- * Runs the command that the first argument names. Checks no permissions, because only the operator can run it.
+ * Runs the command, or prints the usage. Checks no permissions, because only the operator can run it.
  * @returns the exit code
  */
-export async function runEmailCommand(
+export async function runCommand(
+  command: Command | undefined,
+  usage: string,
+  env: Record<string, string | undefined>,
+): Promise<number> {
+  if (!command) {
+    process.stderr.write(`${usage}\n`);
+    return 1;
+  }
+  const connection = await connectToShopDatabase(env);
+  try {
+    const { ok, output } = await command(connection);
+    (ok ? process.stdout : process.stderr).write(`${output}\n`);
+    return ok ? 0 : 1;
+  } finally {
+    await connection.close();
+  }
+}
+
+/** Runs the command that the first argument names, with the email that is the second. */
+export function runEmailCommand(
   commands: Record<string, EmailCommand>,
   usage: string,
   argv: string[],
@@ -24,16 +45,6 @@ export async function runEmailCommand(
   const [name = '', typed = '', ...rest] = argv;
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   const email = normalizeStoredEmail(typed);
-  if (!command || !email || rest.length > 0) {
-    process.stderr.write(`${usage}\n`);
-    return 1;
-  }
-  const connection = await connectToShopDatabase(env);
-  try {
-    const { ok, output } = await command(connection, email);
-    (ok ? process.stdout : process.stderr).write(`${output}\n`);
-    return ok ? 0 : 1;
-  } finally {
-    await connection.close();
-  }
+  const isValid = command && email && rest.length === 0;
+  return runCommand(isValid ? (connection) => command(connection, email) : undefined, usage, env);
 }
