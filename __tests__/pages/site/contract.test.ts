@@ -21,56 +21,74 @@ const ref = { _id: id, toolId: id };
 const profile = { address: 'a', phone: '1', linkedIn: 'https://a.example' };
 const draft = { productName: 'a', address: 'a', phone: '1', totalQuantity: 1 };
 
-/** The calls of table A.7 and our own, each with the dispatch that makes it and the body that it sends. */
-const API_CALLS: [ApiCall, () => unknown, body?: object][] = [
-  ['GET /tool', () => store.dispatch(endpoints.listTools.initiate())],
-  ['GET /tool/:id', () => store.dispatch(endpoints.getTool.initiate(id))],
-  ['POST /tool', () => store.dispatch(endpoints.addTool.initiate(tool)), tool],
-  ['GET /tool/all', () => store.dispatch(endpoints.listAllTools.initiate())],
-  [
+/** The call of each endpoint, the dispatch that makes it and the body that it sends. The compiler asks for new endpoints. */
+const CALLS_BY_ENDPOINT: Record<keyof typeof endpoints, [ApiCall, () => unknown, body?: object]> = {
+  listTools: ['GET /tool', () => store.dispatch(endpoints.listTools.initiate())],
+  getTool: ['GET /tool/:id', () => store.dispatch(endpoints.getTool.initiate(id))],
+  addTool: ['POST /tool', () => store.dispatch(endpoints.addTool.initiate(tool)), tool],
+  listAllTools: ['GET /tool/all', () => store.dispatch(endpoints.listAllTools.initiate())],
+  editTool: [
     'PATCH /tool/:id',
     () => store.dispatch(endpoints.editTool.initiate({ id, change: { price: 2 }, key: 'k' })),
     { price: 2 },
   ],
-  ['GET /tool.csv', () => store.dispatch(endpoints.downloadTools.initiate())],
-  ['POST /tool/import', () => store.dispatch(endpoints.previewToolImport.initiate(new ArrayBuffer(1)))],
-  ['POST /tool/import', () => store.dispatch(endpoints.importTools.initiate({ file: new ArrayBuffer(1), key: 'k' }))],
-  ['DELETE /review/:id', () => store.dispatch(endpoints.removeReview.initiate(id))],
-  ['GET /review', () => store.dispatch(endpoints.listReviews.initiate())],
-  ['POST /review', () => store.dispatch(endpoints.addReview.initiate(review)), review],
-  ['POST /order', () => store.dispatch(endpoints.placeOrder.initiate({ draft, key: 'k' })), draft],
-  ['GET /order', () => store.dispatch(endpoints.listMyOrders.initiate(email))],
-  ['GET /order', () => store.dispatch(endpoints.listOrders.initiate())],
-  ['GET /order', () => store.dispatch(endpoints.countOrders.initiate())],
-  ['GET /order', () => store.dispatch(endpoints.listOrderPages.initiate({ q: '', status: 'paid' }))],
-  ['GET /order.csv', () => store.dispatch(endpoints.downloadOrders.initiate({}))],
-  ['GET /order/counts', () => store.dispatch(endpoints.countOrdersByStatus.initiate())],
-  ['POST /order/:id/shipment', () => store.dispatch(endpoints.shipOrder.initiate({ order: ref, shipment })), shipment],
-  [
+  downloadTools: ['GET /tool.csv', () => store.dispatch(endpoints.downloadTools.initiate())],
+  previewToolImport: [
+    'POST /tool/import',
+    () => store.dispatch(endpoints.previewToolImport.initiate(new ArrayBuffer(1))),
+  ],
+  importTools: [
+    'POST /tool/import',
+    () => store.dispatch(endpoints.importTools.initiate({ file: new ArrayBuffer(1), key: 'k' })),
+  ],
+  removeReview: ['DELETE /review/:id', () => store.dispatch(endpoints.removeReview.initiate(id))],
+  listReviews: ['GET /review', () => store.dispatch(endpoints.listReviews.initiate())],
+  addReview: ['POST /review', () => store.dispatch(endpoints.addReview.initiate(review)), review],
+  placeOrder: ['POST /order', () => store.dispatch(endpoints.placeOrder.initiate({ draft, key: 'k' })), draft],
+  listMyOrders: ['GET /order', () => store.dispatch(endpoints.listMyOrders.initiate(email))],
+  listOrders: ['GET /order', () => store.dispatch(endpoints.listOrders.initiate())],
+  countOrders: ['GET /order', () => store.dispatch(endpoints.countOrders.initiate())],
+  listOrderPages: ['GET /order', () => store.dispatch(endpoints.listOrderPages.initiate({ q: '', status: 'paid' }))],
+  downloadOrders: ['GET /order.csv', () => store.dispatch(endpoints.downloadOrders.initiate({}))],
+  countOrdersByStatus: ['GET /order/counts', () => store.dispatch(endpoints.countOrdersByStatus.initiate())],
+  shipOrder: [
+    'POST /order/:id/shipment',
+    () => store.dispatch(endpoints.shipOrder.initiate({ order: ref, shipment })),
+    shipment,
+  ],
+  correctShipment: [
     'PUT /order/:id/shipment',
     () => store.dispatch(endpoints.correctShipment.initiate({ order: ref, shipment })),
     shipment,
   ],
-  ['PUT /order/:id/price', () => store.dispatch(endpoints.offerPrice.initiate({ order: ref, price: 1 })), { price: 1 }],
-  ['POST /order/:id/refund', () => store.dispatch(endpoints.refundOrder.initiate({ order: ref, ...refund })), refund],
-  ['GET /order/:id', () => store.dispatch(endpoints.getOrder.initiate(id))],
-  ['DELETE /order/:id', () => store.dispatch(endpoints.deleteOrder.initiate({ ...ref, email }))],
-  ['PATCH /order/:id', () => store.dispatch(endpoints.payOrder.initiate(payment)), payment],
-  [
+  offerPrice: [
+    'PUT /order/:id/price',
+    () => store.dispatch(endpoints.offerPrice.initiate({ order: ref, price: 1 })),
+    { price: 1 },
+  ],
+  refundOrder: [
+    'POST /order/:id/refund',
+    () => store.dispatch(endpoints.refundOrder.initiate({ order: ref, ...refund })),
+    refund,
+  ],
+  getOrder: ['GET /order/:id', () => store.dispatch(endpoints.getOrder.initiate(id))],
+  deleteOrder: ['DELETE /order/:id', () => store.dispatch(endpoints.deleteOrder.initiate({ ...ref, email }))],
+  payOrder: ['PATCH /order/:id', () => store.dispatch(endpoints.payOrder.initiate(payment)), payment],
+  createPaymentIntent: [
     'POST /create-payment-intent',
     () => store.dispatch(endpoints.createPaymentIntent.initiate({ order: ref, totalPrice: 1 })),
     { totalPrice: 1 },
   ],
-  ['PUT /user/:email', () => store.dispatch(endpoints.signInUser.initiate(email)), { email }],
-  ['DELETE /session', () => store.dispatch(endpoints.endSession.initiate())],
-  ['GET /user', () => store.dispatch(endpoints.listUsers.initiate())],
-  ['PUT /user/admin/:email', () => store.dispatch(endpoints.makeAdmin.initiate(email))],
-  ['GET /admin/:email', () => store.dispatch(endpoints.checkAdmin.initiate(email))],
-  ['POST /profile', () => store.dispatch(endpoints.saveProfile.initiate(profile)), profile],
-  ['GET /profile/:email', () => store.dispatch(endpoints.getProfile.initiate(email))],
-];
+  signInUser: ['PUT /user/:email', () => store.dispatch(endpoints.signInUser.initiate(email)), { email }],
+  endSession: ['DELETE /session', () => store.dispatch(endpoints.endSession.initiate())],
+  listUsers: ['GET /user', () => store.dispatch(endpoints.listUsers.initiate())],
+  makeAdmin: ['PUT /user/admin/:email', () => store.dispatch(endpoints.makeAdmin.initiate(email))],
+  checkAdmin: ['GET /admin/:email', () => store.dispatch(endpoints.checkAdmin.initiate(email))],
+  saveProfile: ['POST /profile', () => store.dispatch(endpoints.saveProfile.initiate(profile)), profile],
+  getProfile: ['GET /profile/:email', () => store.dispatch(endpoints.getProfile.initiate(email))],
+};
 
-const ROWS = API_CALLS.map(
+const ROWS = Object.values(CALLS_BY_ENDPOINT).map(
   ([call, dispatch, body]) => [...(call.split(' ') as [string, string]), dispatch, body] as const,
 );
 
@@ -88,7 +106,7 @@ async function routesOf(call: string): Promise<string[]> {
     .map(([method, path]) => `${method} ${path!.replaceAll(/\{(\w+)\}/g, ':$1')}`);
 }
 
-// Clauses A.7.1, A.7.2, A.7.4, A.7.7, A.7.8, A.7.10, A.7.14, A.7.16, B.2, C.1.1
+// Clauses A.7.1, A.7.2, A.7.4, A.7.7, A.7.8, A.7.10, A.7.14, A.7.16, B.2, B.5, C.1.1
 test.each(ROWS)(
   'an endpoint of the API slice calls %s %s, which matches exactly one route of the server',
   async (method, route, dispatch, body) => {
@@ -100,11 +118,6 @@ test.each(ROWS)(
     expect(await routesOf(calls[0]!)).toEqual([`${method} ${route}`]);
   },
 );
-
-// Clause B.5
-test('no endpoint of the API slice is left out of the comparison with the routes', () => {
-  expect(Object.keys(endpoints)).toHaveLength(API_CALLS.length);
-});
 
 const SECRET = /\beyJ|_secret_|\bBearer \w|"(token|clientSecret|idToken)"/g;
 
