@@ -74,7 +74,8 @@ function createBrowserConfig(mode: 'production' | 'development'): Configuration 
       chunkLoadTimeout: CHUNK_LOAD_TIMEOUT_MS,
     },
     module: { rules: [typescriptRule, createFontRule(true), styleSheetRule] },
-    // Packages compress better in one file, and so do parts that two pages share. The small scripts that start them stay in files of their own.
+    // Packages compress better in one file, and so do parts that two pages share. The small scripts that start them stay
+    // in files of their own.
     optimization: {
       splitChunks: {
         minSize: 40_000,

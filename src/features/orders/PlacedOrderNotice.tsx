@@ -24,10 +24,7 @@ const Box = styled.section`
   }
 `;
 
-/**
- * After an order was placed, leads to its payment until it is paid or deleted. Not in recordings, because the router's
- * state is not.
- */
+/** After an order was placed, leads to its payment until it is paid or deleted. */
 export function PlacedOrderNotice({ orders }: { orders: readonly Order[] }) {
   const placed = (useLocation().state as { placed?: unknown } | null)?.placed;
   const order = orders.find(({ _id, status }) => _id === placed && status === 'unpaid');
