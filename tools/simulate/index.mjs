@@ -40,17 +40,25 @@ const compilerOptions = {
   swcrc: false,
 };
 const compiled = new Map();
+const escapeRegExp = (text) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
 let planted;
+
+/** Matches the code in any layout. */
+const patternOf = (code) => new RegExp(code.trim().split(/\s+/).map(escapeRegExp).join('\\s+'), 'g');
+
+function plant(source, { name, file, find, replace }) {
+  const found = source.match(patternOf(find)) ?? [];
+  if (found.length !== 1)
+    throw new Error(
+      `${file} contains "${find}" ${found.length} times. Update the bug "${name}" in tools/simulate/plantedBugs.mjs.`,
+    );
+  return source.replace(patternOf(find), () => replace);
+}
 
 function compile(filename) {
   const file = filename.slice(root.length + 1).replaceAll(sep, '/');
   const source = readFileSync(filename, 'utf8');
-  const isPlanted = planted?.file === file;
-  if (isPlanted && !source.includes(planted.find))
-    throw new Error(
-      `${file} does not contain "${planted.find}". Update the bug "${planted.name}" in tools/simulate/plantedBugs.mjs.`,
-    );
-  const text = isPlanted ? source.replace(planted.find, () => planted.replace) : source;
+  const text = planted?.file === file ? plant(source, planted) : source;
   if (!compiled.has(text)) compiled.set(text, transformSync(text, { ...compilerOptions, filename }).code);
   return compiled.get(text);
 }
