@@ -18,6 +18,8 @@ export interface MailContent {
   title: string;
   /** The order number, which is also in the subject. Undefined if the email is not about an order. */
   reference?: string;
+  /** What has happened to the order, in one word. */
+  stamp?: string;
   greeting: string;
   paragraphs: string[];
   rows: ContentRow[];

@@ -5,7 +5,10 @@ const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;
 const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => ENTITIES[character]!);
 const withBreaks = (text: string) => escapeHtml(text).replaceAll('\n', '<br>');
 
-const FONT = "font-family:-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
+const FONT = "font-family:Barlow,-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
+const DISPLAY = "font-family:'Barlow Condensed','Arial Narrow','Helvetica Neue',Arial,sans-serif;font-weight:600";
+/** The letters of the stamp and of the crate's label, as on the pages. */
+const STENCIL = `${DISPLAY};letter-spacing:2px;text-transform:uppercase`;
 const TABLE = 'role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"';
 
 /**
@@ -17,7 +20,7 @@ const STYLES = `
 a { color: #b83a0e; }
 @media (max-width: 480px) {
   .page { padding: 0 !important; }
-  .card { padding: 28px 20px !important; border-width: 0 0 1px !important; border-radius: 0 !important; }
+  .card { padding: 28px 20px !important; border-width: 0 0 1px !important; }
   .button, .button a { display: block !important; }
 }
 @media (prefers-color-scheme: dark) {
@@ -26,14 +29,16 @@ a { color: #b83a0e; }
   .ink { color: #f1ede4 !important; }
   .muted { color: #a9aeb5 !important; }
   .label, .value { border-color: #343940 !important; }
-  .brand, a { color: #f2794a !important; }
+  .wood { background: #54422c !important; border-color: #35291a !important; }
+  .label-ink, .stamp { color: #f3e6cd !important; border-color: #f3e6cd !important; }
+  a { color: #f2794a !important; }
   .button { background: #f2794a !important; }
   .button a { color: #16181b !important; }
 }`;
 
 function toRow({ label, value, url, isTotal }: ContentRow): string {
   const line = 'padding:10px 0;border-top:1px solid #dcd8cf;vertical-align:baseline';
-  const size = isTotal ? 'font-size:20px;font-weight:700' : 'font-size:16px';
+  const size = isTotal ? `font-size:28px;line-height:1.2;${DISPLAY}` : 'font-size:16px';
   const text = url ? `<a href="${escapeHtml(url)}" style="color:#b83a0e">${withBreaks(value)}</a>` : withBreaks(value);
   return `<tr>
 <th scope="row" class="label muted" align="left" width="36%" style="${line};padding-right:16px;font-weight:400;color:#565c63">${escapeHtml(label)}</th>
@@ -60,7 +65,22 @@ const toButton = ({
 href="${escapeHtml(url)}" style="display:inline-block;padding:14px 28px;color:#ffffff;font-weight:700;text-decoration:none">${escapeHtml(label)}</a></div></td>
 </tr></table>`;
 
-export function toHtml({ subject, title, reference, greeting, paragraphs, rows, button }: MailContent): string {
+/** The side of a crate: planks, the order's number on its label, and the stamp of what has happened. */
+const toCrate = ({ reference, stamp }: MailContent) =>
+  reference === undefined
+    ? ''
+    : `<table ${TABLE} style="margin:0 0 28px"><tr>
+<td class="wood" style="padding:14px 18px;background:#e0c79e;border:2px solid #b8935f;border-width:2px 2px 6px"><span
+class="label-ink" style="${STENCIL};font-size:20px;color:#1f1810">${escapeHtml(reference)}</span></td>${
+        stamp === undefined
+          ? ''
+          : `<td class="wood" align="right" style="padding:14px 18px;background:#e0c79e;border:solid #b8935f;border-width:2px 2px 6px 0"><span
+class="stamp" style="${STENCIL};display:inline-block;padding:2px 10px;border:2px solid #1f1810;font-size:20px;color:#1f1810">${stamp}</span></td>`
+      }
+</tr></table>`;
+
+export function toHtml(content: MailContent): string {
+  const { subject, title, greeting, paragraphs, rows, button } = content;
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(subject)}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -70,10 +90,12 @@ export function toHtml({ subject, title, reference, greeting, paragraphs, rows, 
 ${toPreview(paragraphs[0] ?? title)}
 <table ${TABLE}><tr><td class="page" align="center" style="padding:32px 16px;background:#f6f4ef">
 <table ${TABLE} style="max-width:600px"><tr>
-<td class="card" align="left" style="padding:40px;background:#ffffff;border:1px solid #dcd8cf;border-radius:6px">
-<p class="brand" style="margin:0 0 28px;font-size:15px;font-weight:700;letter-spacing:3px;color:#b83a0e">FORGELINE</p>
-${reference === undefined ? '' : `<p class="muted" style="margin:0 0 4px;font-size:14px;color:#565c63">${escapeHtml(reference)}</p>`}
-<h1 class="ink" style="margin:0 0 20px;font-size:28px;line-height:1.2;color:#16181b">${escapeHtml(title)}</h1>
+<td align="left" style="padding:16px 24px;background:#16181b;border-bottom:4px solid #ff8f63"><span
+style="${DISPLAY};font-size:20px;letter-spacing:3px;color:#f6f4ef">FORGELINE</span></td>
+</tr><tr>
+<td class="card" align="left" style="padding:36px 40px 40px;background:#ffffff;border:1px solid #dcd8cf;border-top:0">
+<h1 class="ink" style="margin:0 0 20px;${DISPLAY};font-size:36px;line-height:1.1;color:#16181b">${escapeHtml(title)}</h1>
+${toCrate(content)}
 ${[greeting, ...paragraphs].map(toParagraph).join('\n')}
 <table width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:24px 0 32px;border-collapse:collapse">
 ${rows.map(toRow).join('\n')}

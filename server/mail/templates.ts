@@ -17,7 +17,7 @@ export interface RenderedMail {
 
 type Template = (
   facts: MailFacts,
-) => Pick<MailContent, 'subject' | 'title' | 'paragraphs' | 'rows'> & { buttonLabel: string };
+) => Pick<MailContent, 'subject' | 'title' | 'stamp' | 'paragraphs' | 'rows'> & { buttonLabel: string };
 
 /** Describes the order's current state, because the email may have been delayed. */
 function describeNextStep({ state, holdsStock, heldUntil, isVerified }: MailFacts): string {
@@ -51,6 +51,7 @@ const TEMPLATES: Record<OrderMailKind, Template> = {
   'payment received': (facts) => ({
     subject: `Receipt for your order ${orderNumber(facts.orderId)}`,
     title: 'We received your payment',
+    stamp: 'Paid',
     paragraphs: ["Thank you. We'll email you again when your order ships."],
     rows: [...productRows(facts), ...deliveryRows(facts), ...cardRow(facts), ...transactionIdRow(facts)],
     buttonLabel: 'View your receipt',
@@ -65,6 +66,7 @@ const TEMPLATES: Record<OrderMailKind, Template> = {
   shipped: (facts) => ({
     subject: `Your order ${orderNumber(facts.orderId)} is on its way`,
     title: facts.isCorrection ? 'We corrected your shipment' : 'Your order shipped',
+    stamp: 'Shipped',
     paragraphs: [
       ...(facts.isCorrection ? ['This replaces the shipping details in our last email.'] : []),
       `Your tools are on their way with ${facts.carrier ?? 'the carrier'}.`,
@@ -76,6 +78,7 @@ const TEMPLATES: Record<OrderMailKind, Template> = {
   refunded: (facts) => ({
     subject: `We refunded your order ${orderNumber(facts.orderId)}`,
     title: 'We refunded your payment',
+    stamp: 'Refunded',
     paragraphs: [
       `We sent ${formatCents(facts.refundedCents ?? facts.paidCents ?? 0)} back to your card. ` +
         'Banks usually take 5 to 10 days to show it.',

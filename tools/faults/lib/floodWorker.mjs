@@ -33,7 +33,7 @@ process.once('message', async (options) => {
   };
   const runConnection = async (_, worker) => {
     for (let n = worker; performance.now() < endsAt; n++)
-      await calls[n % calls.length](n).then(record, () => record({ status: 'no response' }));
+      await calls[n % calls.length](n).then(record, ({ message }) => record({ status: message }));
   };
   await Promise.all(Array.from({ length: connections }, runConnection));
   const total = Object.values(result.statuses).reduce((sum, count) => sum + count, 0);
