@@ -111,7 +111,8 @@ export async function openOrderTestKit(options: Parameters<typeof startShop>[0] 
   const auditStock = () =>
     queryNumbers(sql`
       select count(*) as "wrongStock" from tools t where t.stocked_quantity <> t.available_quantity +
-        (select coalesce(sum(quantity), 0) from orders o where o.tool_id = t.id and o.holds_stock)`);
+        (select coalesce(sum(quantity - (select coalesce(sum(restock_pieces), 0) from refunds r
+          where r.order_id = o.id and done_at is not null)), 0) from orders o where o.tool_id = t.id and o.holds_stock)`);
 
   return {
     ...shop,

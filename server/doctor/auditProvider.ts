@@ -88,8 +88,7 @@ async function auditRefunded(ctx: AuditContext, intentId: string): Promise<Findi
 async function auditRecordedRefunds(ctx: AuditContext, since: Date): Promise<Finding[]> {
   const found: Finding[] = [];
   const { rows } = await ctx.db.execute<{ intentId: string }>(sql`
-    select intent_id as "intentId" from refunds where state in ('pending', 'succeeded') and updated_at >= ${since}
-    union select intent_id from refund_parts where state <> 'failed' and created_at >= ${since}
+    select payment_id as "intentId" from refunds where state in ('pending', 'succeeded') and updated_at >= ${since}
     except select intent_id from payments where of_original`);
   for (const { intentId } of rows) {
     const actual = await readRefundedCents(ctx, intentId);

@@ -11,7 +11,10 @@ export const DATABASE_CHECKS: Check[] = [
       select t.id as subject, t.stocked_quantity as stocked, t.available_quantity as available,
         coalesce(holds.held, 0) as held
       from tools t left join
-        (select tool_id, sum(quantity) as held from orders where holds_stock group by tool_id) holds
+        (select tool_id, sum(quantity - coalesce(returned.pieces, 0)) as held
+          from orders left join (select order_id, sum(restock_pieces) as pieces from refunds where done_at is not null group by 1)
+            returned on returned.order_id = orders.id
+          where holds_stock group by tool_id) holds
         on holds.tool_id = t.id
       where t.stocked_quantity <> t.available_quantity + coalesce(holds.held, 0)`,
     describe: ({ stocked, available, held }) =>

@@ -8,7 +8,6 @@ export interface HistoryEvent {
 
 const formatCents = (column: string) => sql.raw(`to_char(${column} / 100.0, 'FM$9999999990.00')`);
 const AMOUNT = formatCents('amount_cents');
-const AMOUNT_OF_PART = formatCents('part.amount_cents');
 
 /**
  * Each query lists one kind of event in the life of the order. They return no personal data, except in the error of an
@@ -29,11 +28,10 @@ const eventQueries = (orderId: string) => [
   sql`select created_at as at, 'payment recorded: ' || ${AMOUNT} || ', ' || intent_id || ', ' || outcome || coalesce(', ' || reason, '')
     as text from payments where order_id = ${orderId}`,
   sql`select created_at as at, 'refund requested by ' || coalesce('admin ' || requested_by, 'the shop') || ': ' || ${AMOUNT}
+    || coalesce(' for ' || pieces || ' pieces, ' || restock_pieces || ' of them to the stock', '')
     as text from refunds where order_id = ${orderId}`,
-  sql`select updated_at as at, 'refund is ' || state || coalesce(': ' || error, '') as text from refunds
+  sql`select updated_at as at, 'refund of ' || ${AMOUNT} || ' is ' || state || coalesce(': ' || error, '') as text from refunds
     where order_id = ${orderId}`,
-  sql`select part.created_at as at, 'refund of part is ' || part.state || ': ' || ${AMOUNT_OF_PART} || ', ' || refund_id
-    as text from refund_parts part join payments p on p.intent_id = part.intent_id where p.order_id = ${orderId}`,
   sql`select updated_at as at, kind || ' of ' || ${AMOUNT} || ' at the provider is ' || status || ': ' || id as text
     from payment_reversals where order_id = ${orderId}`,
   sql`select coalesce(sent_at, created_at) as at, 'email "' || kind || '" is ' || state || coalesce(': ' || error, '')

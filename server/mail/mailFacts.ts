@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { removeInvisibleCharacters } from '../../src/contract/displayName';
 import type { Db } from '../db/database';
 import { type mails, orders, payments, personalColumns, refunds, shipments, users } from '../db/schema';
@@ -35,6 +35,7 @@ async function selectFacts(db: Db, { orderId, kind, about }: OrderMail) {
       cardLast4: payments.cardLast4,
       paidCents: payments.amountCents,
       refundedCents: refunds.amountCents,
+      refundedPieces: refunds.pieces,
       carrier: shipments.carrier,
       tracking: shipments.tracking,
       link: shipments.link,
@@ -43,7 +44,7 @@ async function selectFacts(db: Db, { orderId, kind, about }: OrderMail) {
     .from(orders)
     .innerJoin(users, eq(users.id, orders.ownerId))
     .leftJoin(payments, isPaymentOfMail)
-    .leftJoin(refunds, eq(refunds.intentId, payments.intentId))
+    .leftJoin(refunds, sql`${refunds.id}::text = ${kind === 'refunded' ? about : ''}`)
     .leftJoin(shipments, eq(shipments.orderId, orders.id))
     .where(eq(orders.id, orderId));
   return facts!;

@@ -1,4 +1,4 @@
-import { formatCents } from '../../src/contract/formatWithCommas';
+import { formatCents, formatWithCommas } from '../../src/contract/formatWithCommas';
 import { orderNumber } from '../../src/contract/orderNumber';
 import { paymentPath } from '../../src/contract/orderPaths';
 import type { Mailbox } from '../settings/mail';
@@ -40,6 +40,13 @@ const KINDS_ABOUT_PAYING: OrderMailKind[] = ['order received', 'price offered'];
 const canContainTypedText = (kind: OrderMailKind, { isVerified }: MailFacts) =>
   isVerified || !KINDS_ABOUT_PAYING.includes(kind);
 
+const isPartRefunded = ({ refundedCents, paidCents }: MailFacts) =>
+  refundedCents !== null && refundedCents !== paidCents;
+const piecesOf = (facts: MailFacts) =>
+  facts.refundedPieces && isPartRefunded(facts)
+    ? ` for ${formatWithCommas(facts.refundedPieces)} of ${formatWithCommas(facts.quantity)} pieces`
+    : '';
+
 const TEMPLATES: Record<OrderMailKind, Template> = {
   'order received': (facts) => ({
     subject: `We received your order ${orderNumber(facts.orderId)}`,
@@ -77,10 +84,10 @@ const TEMPLATES: Record<OrderMailKind, Template> = {
   }),
   refunded: (facts) => ({
     subject: `We refunded your order ${orderNumber(facts.orderId)}`,
-    title: 'We refunded your payment',
+    title: isPartRefunded(facts) ? 'We refunded part of your payment' : 'We refunded your payment',
     stamp: 'Refunded',
     paragraphs: [
-      `We sent ${formatCents(facts.refundedCents ?? facts.paidCents ?? 0)} back to your card. ` +
+      `We sent ${formatCents(facts.refundedCents ?? facts.paidCents ?? 0)} back to your card${piecesOf(facts)}. ` +
         'Banks usually take 5 to 10 days to show it.',
     ],
     rows: [...productRows(facts), ...transactionIdRow(facts)],

@@ -1,4 +1,4 @@
-import type { orders, refunds } from '../db/schema';
+import type { orders } from '../db/schema';
 import { orderNotFound, type ProblemError } from '../http/problems';
 import {
   orderDisputed,
@@ -11,6 +11,7 @@ import {
   paymentInProgress,
   paymentOfOriginal,
   refundInProgress,
+  refundOpen,
   shippingDisputed,
   shippingRefunded,
 } from './orderProblems';
@@ -24,8 +25,11 @@ export interface OrderFacts {
    * its hold.
    */
   isPaymentInProgress: boolean;
-  /** The refund of the payment that paid for the order. */
-  refund: (typeof refunds.$inferSelect)['state'] | undefined;
+  /** The cents of the payment that paid for the order and that no refund has returned yet. */
+  leftCents: number;
+  /** Whether a refund of that payment is requested or pending. */
+  isRefundOpen: boolean;
+  isRefundFailed: boolean;
   /** Whether the operator paid the money back in another way than through the provider. */
   isReturned: boolean;
   /** Whether the original of this restored copy took the payment. */
@@ -40,7 +44,6 @@ export type Refusal = () => ProblemError;
 export type Answers = Record<Question, Refusal | undefined>;
 
 const isDisputed = ({ dispute }: OrderFacts) => dispute === 'open' || dispute === 'lost';
-const isRefundOpenOrDone = ({ refund }: OrderFacts) => refund !== undefined && refund !== 'failed';
 
 function refuseToPay({ state, isPaymentInProgress }: OrderFacts): Refusal | undefined {
   if (state === 'unpriced') return orderUnpriced;
@@ -54,16 +57,18 @@ function refuseToShip(facts: OrderFacts, despiteDispute: boolean): Refusal | und
   if (state === 'refunded' || isReturned) return shippingRefunded;
   if (state !== 'paid') return orderNotPaid;
   if (isShipped) return orderShipped;
-  if (isRefundOpenOrDone(facts)) return refundInProgress;
+  if (facts.isRefundOpen) return refundInProgress;
   return isDisputed(facts) && !despiteDispute ? shippingDisputed : undefined;
 }
 
 /** A refund that failed may be tried again, even if it had succeeded at first. */
 function refuseToRefund(facts: OrderFacts): Refusal | undefined {
-  const { state, refund, isReturned, isOfOriginal } = facts;
+  const { state, leftCents, isRefundOpen, isRefundFailed, isReturned, isOfOriginal } = facts;
   if (state !== 'paid' && state !== 'refunded') return orderNotPaid;
   if (isOfOriginal) return paymentOfOriginal;
-  if (isReturned || isRefundOpenOrDone(facts) || (state === 'refunded' && !refund)) return orderRefunded;
+  if (isReturned || leftCents <= 0) return orderRefunded;
+  if (isRefundOpen) return refundOpen;
+  if (state === 'refunded' && !isRefundFailed) return orderRefunded;
   return isDisputed(facts) ? orderDisputed : undefined;
 }
 

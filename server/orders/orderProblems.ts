@@ -20,6 +20,11 @@ export const refundInProgress = defineProblem(
   'order_not_paid',
   "This order can't ship: its payment is being refunded.",
 );
+export const refundOpen = defineProblem(
+  409,
+  'refund_in_progress',
+  'A refund of this order is still in progress. Wait a moment, then reload the page.',
+);
 export const orderRefunded = defineProblem(409, 'order_refunded', 'This order was already refunded.');
 export const paymentOfOriginal = defineProblem(
   409,

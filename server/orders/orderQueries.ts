@@ -1,5 +1,6 @@
 import { and, eq, getTableColumns, lt, sql } from 'drizzle-orm';
-import type { Order, OrderStatus } from '../../src/contract/entities';
+import type { Order, OrderStatus, Refund } from '../../src/contract/entities';
+import { sumCents, sumPieces } from '../../src/contract/refunds';
 import { isAdmin, type CallerAccount } from '../auth/access';
 import type { Db } from '../db/database';
 import { ORDER_STATUS, orders, payments, personalColumns, shipments } from '../db/schema';
@@ -25,31 +26,25 @@ const orderColumns = {
 };
 /** The reason of refunds that nobody requested in the shop. */
 export const REASON_AT_PROVIDER = 'refunded at the payment provider';
-/** A subquery instead of a join, because in a join the unqualified `state` of `ORDER_STATUS` would be ambiguous. */
-const refundColumn = (name: 'state' | 'reason') => sql<string | null>`(
-  select r.${sql.identifier(name)} from refunds r where r.intent_id = ${payments.intentId})`;
-interface RefundRow {
-  at: string;
-  pieces: number | null;
-  cents: number;
-  reason: string;
-}
+const refundingCents = sql<number | null>`(
+  select sum(r.amount_cents)::float8 from refunds r where r.payment_id = ${payments.intentId} and r.state in ('requested', 'pending'))`;
+const refundReason = sql<string | null>`(select r.reason from refunds r
+  where r.payment_id = ${payments.intentId} and r.requested_by is not null order by r.created_at desc limit 1)`;
+type RefundRow = Required<Refund>;
+/** A refund that was made at the provider has the time of the provider. */
 const refundsColumn = sql<RefundRow[]>`(
   select coalesce(json_agg(done order by done.at), '[]') from (
-    select part.created_at as at, null::integer as pieces, part.amount_cents as cents, ${REASON_AT_PROVIDER} as reason
-    from refund_parts part where part.intent_id = ${payments.intentId} and part.state <> 'failed'
-    union all
-    select last.updated_at, case when last.amount_cents = ${payments.amountCents} then ${orders.quantity} end,
-      last.amount_cents, last.reason
-    from refunds last where last.intent_id = ${payments.intentId} and last.state = 'succeeded') done)`;
+    select case when r.requested_by is null then r.created_at else r.done_at end as at, r.pieces,
+      r.amount_cents as cents, r.number, r.reason
+    from refunds r where r.payment_id = ${payments.intentId} and r.state = 'succeeded') done)`;
 const cardColumns = { cardBrand: payments.cardBrand, cardLast4: payments.cardLast4 };
 /** The columns of the order page and the admin pages. */
 const detailColumns = {
   ...orderColumns,
   position,
   refundedAt: orders.refundedAt,
-  refundState: refundColumn('state'),
-  refundReason: refundColumn('reason'),
+  refundingCents,
+  refundReason,
   refundRows: refundsColumn,
   ...cardColumns,
   shippedAt: shipments.createdAt,
@@ -90,18 +85,22 @@ export const selectDetailedOrders = (db: Db) =>
     .leftJoin(payments, paymentOfOrder)
     .leftJoin(shipments, eq(shipments.orderId, orders.id));
 
-type RefundColumns = Pick<DetailedOrderRow, 'refundedAt' | 'refundState' | 'refundReason' | 'refundRows'>;
-function refundOf({ refundedAt, refundState, refundReason, refundRows }: RefundColumns, isForAdmin: boolean) {
-  const isOpen = refundState === 'requested' || refundState === 'pending';
+const toRefunds = (rows: RefundRow[], isForAdmin: boolean) => ({
+  refunds: rows.map(({ at, reason, ...done }) => ({
+    at: new Date(at).toISOString(),
+    ...done,
+    ...(isForAdmin && { reason }),
+  })),
+  refundedCents: sumCents(rows),
+  refundedPieces: sumPieces(rows),
+});
+
+type RefundColumns = Pick<DetailedOrderRow, 'refundedAt' | 'refundingCents' | 'refundReason' | 'refundRows'>;
+function refundOf({ refundedAt, refundingCents, refundReason, refundRows }: RefundColumns, isForAdmin: boolean) {
   return {
-    ...(isOpen ? { refundRequested: true as const } : {}),
+    ...(refundingCents ? { refundRequested: true as const, refundingCents } : {}),
     ...(refundedAt ? { refundedAt: refundedAt.toISOString() } : {}),
-    refunds: refundRows.map(({ at, reason, ...done }) => ({
-      at: new Date(at).toISOString(),
-      ...done,
-      ...(isForAdmin && { reason }),
-    })),
-    refundedCents: refundRows.reduce((sum, { cents }) => sum + cents, 0),
+    ...toRefunds(refundRows, isForAdmin),
     ...(isForAdmin && refundReason !== null ? { refundReason } : {}),
   };
 }
@@ -112,12 +111,12 @@ const cardOf = ({ cardBrand: brand, cardLast4: last4 }: CardColumns) =>
 
 /** @returns the order with its card, its refund and its shipping log */
 export function toDetailedOrder(row: DetailedOrderRow, isForAdmin: boolean): Order {
-  const { position: _, refundedAt, refundState, refundReason, refundRows, shippedAt, ...rest } = row;
+  const { position: _, refundedAt, refundingCents, refundReason, refundRows, shippedAt, ...rest } = row;
   const { carrier, tracking, link, note, cardBrand, cardLast4, ...order } = rest;
   const entry = { at: shippedAt?.toISOString() ?? '', carrier: carrier ?? '', tracking: tracking ?? '', link, note };
   return {
     ...toOrder(order),
-    ...refundOf({ refundedAt, refundState, refundReason, refundRows }, isForAdmin),
+    ...refundOf({ refundedAt, refundingCents, refundReason, refundRows }, isForAdmin),
     ...cardOf({ cardBrand, cardLast4 }),
     shippingLog: shippedAt ? [entry] : [],
   };
@@ -170,20 +169,22 @@ const isSelected = ({ ownerId, email }: OrderSelection) =>
 export const countOrders = (db: Db, selection: OrderSelection): Promise<number> =>
   db.$count(orders, isSelected(selection));
 
+const isOfCustomer = ({ ownerId, email }: OrderSelection) => ownerId !== undefined || email !== undefined;
+
 /** Sorts by `nulls last`, as the index on the owner does. Otherwise PostgreSQL would not use this index. */
 const selectNextRows = (db: Db, selection: OrderSelection, below: number | undefined) =>
   db
-    .select({ ...orderColumns, position })
+    .select({ ...orderColumns, position, refundRows: isOfCustomer(selection) ? refundsColumn : sql<null>`null` })
     .from(orders)
     .leftJoin(payments, paymentOfOrder)
     .where(and(isSelected(selection), below ? lt(position, below) : undefined))
     .orderBy(selection.ownerId === undefined ? sql`${position} desc` : sql`${position} desc nulls last`)
     .limit(LIST_BATCH_SIZE);
 
-/** Streams the complete list that specification A.7 requires, newest orders first. */
+/** Streams the complete list that specification A.7 requires, newest orders first. A customer's list has the refunds. */
 export function streamOrders(db: Db, selection: OrderSelection) {
   return streamList(
     (after?: { position: number | null }) => selectNextRows(db, selection, after?.position ?? undefined),
-    ({ position: _, ...row }) => toOrder(row),
+    ({ position: _, refundRows, ...row }) => ({ ...toOrder(row), ...(refundRows && toRefunds(refundRows, false)) }),
   );
 }

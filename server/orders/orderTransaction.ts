@@ -1,7 +1,8 @@
 import { and, asc, eq, getTableColumns, sql, type SQL } from 'drizzle-orm';
 import type { Db, Tx } from '../db/database';
 import { lockedTransaction } from '../db/lockedTransaction';
-import { orders, paymentAttempts, payments, refunds } from '../db/schema';
+import { orders, paymentAttempts, payments, type refunds } from '../db/schema';
+import { sumPieces } from '../../src/contract/refunds';
 import { orderNotFound } from '../http/problems';
 import { UUID } from '../http/textValidation';
 import type { OrderFacts } from './mayHappen';
@@ -10,9 +11,12 @@ import type { OrderRow } from './stock';
 type LockedPayment = Pick<
   typeof payments.$inferSelect,
   'intentId' | 'amountCents' | 'currency' | 'returnedAt' | 'ofOriginal'
-> & {
-  /** The cents that refunds of part of the payment have returned or are returning. */
-  partCents: number;
+>;
+
+type RefundColumns = Pick<typeof refunds.$inferSelect, 'id' | 'state' | 'amountCents' | 'pieces' | 'restockPieces'>;
+type OrderRefund = RefundColumns & {
+  /** Whether its pieces have returned to the stock. */
+  isDone: boolean;
 };
 
 /** An order with everything that belongs to it and decides what may happen to it. */
@@ -20,14 +24,16 @@ export interface LockedOrder {
   order: OrderRow;
   /** The payment that paid for the order, not one that arrived too late. */
   payment: LockedPayment | null;
-  /** The refund of that payment. */
-  refund: Pick<typeof refunds.$inferSelect, 'state' | 'restock'> | null;
+  /** The refunds of that payment. */
+  refunds: OrderRefund[];
   /** The newest try to pay. Only this one can be open. */
   lastAttempt: typeof paymentAttempts.$inferSelect | null;
 }
 
-const partCents = sql`coalesce((select sum(part.amount_cents) from refund_parts part
-  where part.intent_id = ${payments.intentId} and part.state <> 'failed'), 0)`.mapWith(Number);
+const refundsOfPayment = sql<OrderRefund[]>`(
+  select coalesce(json_agg(json_build_object('id', r.id, 'state', r.state, 'amountCents', r.amount_cents,
+    'pieces', r.pieces, 'restockPieces', r.restock_pieces, 'isDone', r.done_at is not null)), '[]')
+  from refunds r where r.payment_id = ${payments.intentId})`;
 const isLastAttempt = sql`${paymentAttempts.n} = (
   select max(last.n) from payment_attempts last where last.order_id = ${orders.id})`;
 
@@ -36,13 +42,12 @@ function readOrders(tx: Db | Tx, condition: SQL): Promise<LockedOrder[]> {
   return tx
     .select({
       order: getTableColumns(orders),
-      payment: { intentId, amountCents, currency, returnedAt, ofOriginal, partCents },
-      refund: { state: refunds.state, restock: refunds.restock },
+      payment: { intentId, amountCents, currency, returnedAt, ofOriginal },
+      refunds: refundsOfPayment,
       lastAttempt: getTableColumns(paymentAttempts),
     })
     .from(orders)
     .leftJoin(payments, and(eq(payments.orderId, orders.id), sql`${payments.outcome} = 'paid'`))
-    .leftJoin(refunds, eq(refunds.intentId, payments.intentId))
     .leftJoin(paymentAttempts, and(eq(paymentAttempts.orderId, orders.id), isLastAttempt))
     .where(condition);
 }
@@ -89,11 +94,32 @@ export function requireFound(locked: LockedOrder | undefined, ownerId?: string):
   return locked;
 }
 
-export const factsOf = ({ order, payment, refund }: LockedOrder, now: Date): OrderFacts => ({
+export const isOpenRefund = ({ state }: Pick<OrderRefund, 'state'>) => state === 'requested' || state === 'pending';
+
+export const sumCentsOf = (rows: Pick<OrderRefund, 'amountCents' | 'state'>[]): number =>
+  rows.reduce((sum, { amountCents, state }) => (state === 'succeeded' ? sum + amountCents : sum), 0);
+
+/** What a further refund of the order depends on, in the form of `contract/refunds`. */
+export function refundableOf({ order, refunds: rows }: LockedOrder) {
+  const succeeded = rows.filter(({ state }) => state === 'succeeded');
+  const returnedPieces = rows.reduce((sum, { isDone, restockPieces }) => (isDone ? sum + restockPieces : sum), 0);
+  return {
+    price: order.unitPrice,
+    totalQuantity: order.quantity,
+    refundedCents: sumCentsOf(succeeded),
+    refundedPieces: sumPieces(succeeded),
+    /** The pieces that have not returned to the stock. */
+    unreturnedPieces: order.holdsStock ? order.quantity - returnedPieces : 0,
+  };
+}
+
+export const factsOf = ({ order, payment, refunds: rows }: LockedOrder, now: Date): OrderFacts => ({
   state: order.state,
   isShipped: order.shippedAt !== null,
   isPaymentInProgress: order.deletingUntil !== null && order.deletingUntil > now,
-  refund: refund?.state,
+  leftCents: payment ? payment.amountCents - sumCentsOf(rows) : 0,
+  isRefundOpen: rows.some(isOpenRefund),
+  isRefundFailed: order.refundFailed,
   isReturned: Boolean(payment?.returnedAt),
   isOfOriginal: payment?.ofOriginal ?? false,
   dispute: order.dispute,

@@ -64,11 +64,14 @@ export async function takeStock(tx: Tx, order: TakenStock): Promise<boolean> {
   return rowCount === 1;
 }
 
-/** The caller must have locked the order's row, and must write `noHold` to it. */
-export async function returnStock(tx: Tx, order: OrderRow): Promise<void> {
+/**
+ * The caller must have locked the order's row, and must write `noHold` to it.
+ * @param pieces fewer than all if a refund returns them. Then the refund's `done_at` must be written.
+ */
+export async function returnStock(tx: Tx, order: OrderRow, pieces = order.quantity): Promise<void> {
   if (!order.holdsStock) return;
   await tx
     .update(tools)
-    .set({ availableQuantity: sql`${tools.availableQuantity} + ${order.quantity}` })
+    .set({ availableQuantity: sql`${tools.availableQuantity} + ${pieces}` })
     .where(eq(tools.id, order.toolId));
 }

@@ -1,6 +1,7 @@
 import { and, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
 import type { Db } from '../db/database';
-import { payments, refundParts, refunds } from '../db/schema';
+import { payments, refunds } from '../db/schema';
+import { REASON_AT_PROVIDER } from '../orders/orderQueries';
 import type { PaymentContext } from './context';
 import type { ProviderRefund } from './provider';
 import { logUnlessProviderDown } from './reconcile';
@@ -8,7 +9,13 @@ import { REFUSED_FOR_DISPUTE } from './disputes';
 import type { RefundRow } from './paymentTransaction';
 import { readAndRecordRefunds, refundStateOf } from './recordRefund';
 import { nextTry, sendRefund } from './refunds';
-import { isOpenOrLostDispute, isOpenRefund, isUnfailedRefund, recordedRefundCents, refundedCents } from './reversals';
+import {
+  isOpenOrLostDispute,
+  isUnfailedRefund,
+  isUnfinishedRefund,
+  recordedRefundCents,
+  refundedCents,
+} from './reversals';
 
 /** SQL over a row `p` of `payments`. */
 const isLateMoney = sql`(p.outcome = 'refund due' and not p.of_original and p.returned_at is null
@@ -21,9 +28,11 @@ const isLateMoney = sql`(p.outcome = 'refund due' and not p.of_original and p.re
 export async function refundLatePayments({ db, log, settings }: PaymentContext): Promise<void> {
   if (!settings.refundLate) return;
   const { rowCount } = await db.execute(sql`
-    insert into refunds (intent_id, order_id, amount_cents, currency, reason)
-    select intent_id, order_id, amount_cents - ${recordedRefundCents}, currency, reason from payments p
-    where ${isLateMoney} and amount_cents > ${recordedRefundCents}
+    insert into refunds (payment_id, intent_id, order_id, amount_cents, currency, reason)
+    select intent_id, case when not exists (select from refunds b where b.intent_id = p.intent_id) then intent_id end, order_id, amount_cents - ${recordedRefundCents}, currency, reason
+    from payments p
+    where ${isLateMoney} and amount_cents > ${recordedRefundCents} and not exists (
+      select from refunds b where b.payment_id = p.intent_id and (b.state = 'requested' or b.state = 'failed' and b.reason <> ${REASON_AT_PROVIDER}))
     for no key update
     on conflict do nothing`);
   if (rowCount) log.warn({ payments: rowCount }, 'refunding late payments');
@@ -45,23 +54,23 @@ const MAX_REFUNDS_PER_SWEEP = 50;
  * Chooses the refunds that this sweep checks, and sets `checked_at` of the pending ones. For requested refunds,
  * `checked_at` is a lease that `sendRefund` sets.
  */
-async function chooseOpenRefunds({ db, now }: PaymentContext): Promise<Pick<RefundRow, 'intentId' | 'state'>[]> {
+async function chooseOpenRefunds({ db, now }: PaymentContext): Promise<Pick<RefundRow, 'id' | 'intentId' | 'state'>[]> {
   const open = await db
-    .select({ intentId: refunds.intentId, state: refunds.state })
+    .select({ id: refunds.id, intentId: refunds.intentId, state: refunds.state })
     .from(refunds)
-    .where(isOpenRefund)
+    .where(isUnfinishedRefund)
     .orderBy(sql`checked_at nulls first`)
     .limit(MAX_REFUNDS_PER_SWEEP);
-  const pending = open.filter(({ state }) => state === 'pending').map(({ intentId }) => intentId);
-  if (pending.length > 0) await db.update(refunds).set({ checkedAt: now() }).where(inArray(refunds.intentId, pending));
+  const pending = open.filter(({ state }) => state === 'pending').map(({ id }) => id);
+  if (pending.length > 0) await db.update(refunds).set({ checkedAt: now() }).where(inArray(refunds.id, pending));
   return open;
 }
 
 /** Sends requested refunds, and reads the state of pending ones at the provider. */
 export async function checkOpenRefunds(ctx: PaymentContext): Promise<void> {
-  for (const { intentId, state } of await chooseOpenRefunds(ctx)) {
+  for (const { id, intentId, state } of await chooseOpenRefunds(ctx)) {
     if (ctx.closing.aborted) return;
-    await (state === 'requested' ? sendRefund(ctx, intentId) : readAndRecordRefunds(ctx, intentId)).catch(
+    await (state === 'requested' ? sendRefund(ctx, id) : readAndRecordRefunds(ctx, intentId)).catch(
       logUnlessProviderDown(ctx, intentId, 'could not check refund'),
     );
   }
@@ -97,11 +106,7 @@ async function filterKnown(db: Db, listed: ProviderRefund[]): Promise<ProviderRe
 async function findIntentsThatDiffer(db: Db, listed: ProviderRefund[]): Promise<string[]> {
   const ids = listed.map(({ id }) => id);
   const { refundId, state } = getTableColumns(refunds);
-  const { refundId: partId, state: partState } = getTableColumns(refundParts);
-  const rows = [
-    ...(await db.select({ refundId, state }).from(refunds).where(inArray(refundId, ids))),
-    ...(await db.select({ refundId: partId, state: partState }).from(refundParts).where(inArray(partId, ids))),
-  ];
+  const rows = await db.select({ refundId, state }).from(refunds).where(inArray(refundId, ids));
   const stateById = new Map(rows.map((row) => [row.refundId, row.state]));
   const different = listed.filter((refund) => stateById.get(refund.id) !== refundStateOf(refund));
   return [...new Set(different.map(({ intentId }) => intentId))];
@@ -118,8 +123,7 @@ async function findIntentsReportedRefunded({ db }: PaymentContext): Promise<stri
   const { rows } = await db.execute<{ intentId: string }>(sql`
     select p.intent_id as "intentId" from payment_reversals r join payments p on p.intent_id = r.intent_id
     where ${isUnfailedRefund} and p.returned_at is null
-      and not exists (select from refunds b where b.intent_id = p.intent_id and b.state <> 'failed')
-    group by p.intent_id having ${refundedCents} >= p.amount_cents`);
+    group by p.intent_id having ${refundedCents} >= p.amount_cents and ${recordedRefundCents} < p.amount_cents`);
   return rows.map(({ intentId }) => intentId);
 }
 

@@ -4,7 +4,7 @@ import type { Metrics } from '../http/metrics';
 import { createDatabaseRateLimit } from '../http/rateLimit';
 import type { PaymentContext } from './context';
 import { findRecordedIntentIds } from './recordPayment';
-import { isOpenOrLostDispute, isOpenRefund, isUnfailedRefund } from './reversals';
+import { hasFailedRefund, isOpenOrLostDispute, isUnfailedRefund, isUnfinishedRefund } from './reversals';
 
 /** @returns which share of the unsold stock is held by unpaid orders, from 0 to 1 */
 export async function readUnpaidShareOfStock({ db }: Pick<PaymentContext, 'db'>): Promise<number> {
@@ -24,13 +24,13 @@ async function countReversals({ db }: PaymentContext, condition: SQL): Promise<n
   return Number(rows[0]!.n);
 }
 
-/** Leaves out failed refunds if the operator has returned the money in another way. */
-const countFailedRefunds = ({ db }: PaymentContext): Promise<number> =>
-  db.$count(
-    refunds,
-    sql`state = 'failed' and exists (
-      select from payments p where p.intent_id = ${refunds.intentId} and not p.of_original and p.returned_at is null)`,
-  );
+async function countFailedRefunds({ db }: PaymentContext): Promise<number> {
+  const { rows } = await db.execute<{ n: string }>(sql`
+    select count(distinct p.intent_id) as n from refunds r join payments p on p.intent_id = r.payment_id
+      left join orders o on o.id = p.order_id
+    where r.state = 'failed' and ${hasFailedRefund}`);
+  return Number(rows[0]!.n);
+}
 
 /**
  * Removes intents that turn out to be recorded, by another server or by a commit of this server whose response was
@@ -56,7 +56,7 @@ export function registerPaymentGauges(metrics: Metrics, ctx: PaymentContext): vo
     'forgeline_refunds',
     "The shop's own refunds that are unfinished or failed.",
     async () => ({
-      unfinished: await db.$count(refunds, isOpenRefund),
+      unfinished: await db.$count(refunds, isUnfinishedRefund),
       failed: await countFailedRefunds(ctx),
     }),
     'state',

@@ -7,14 +7,14 @@ import type { OrderRow } from '../orders/stock';
 export type RefundRow = typeof refunds.$inferSelect;
 export type PaymentRow = typeof payments.$inferSelect;
 
-interface LockedPayment {
+export interface LockedPayment {
   payment: PaymentRow | undefined;
   /** The order that the payment paid for. */
   order: OrderRow | undefined;
-  refund: RefundRow | undefined;
+  refunds: RefundRow[];
 }
 
-/** Runs work in a transaction that has locked the payment, its order and its refund. */
+/** Runs work in a transaction that has locked the payment, its order and its refunds. */
 export async function paymentTransaction<T>(
   db: Db,
   intentId: string,
@@ -24,7 +24,7 @@ export async function paymentTransaction<T>(
   const [found] = await db.select({ orderId: payments.orderId }).from(payments).where(isPayment);
   return orderTransaction(db, found?.orderId ?? null, async (tx, locked) => {
     const [payment] = await tx.select().from(payments).where(isPayment).for('no key update');
-    const [refund] = await tx.select().from(refunds).where(eq(refunds.intentId, intentId)).for('update');
-    return work(tx, { payment, order: payment?.outcome === 'paid' ? locked?.order : undefined, refund });
+    const rows = await tx.select().from(refunds).where(eq(refunds.intentId, intentId)).for('update');
+    return work(tx, { payment, order: payment?.outcome === 'paid' ? locked?.order : undefined, refunds: rows });
   });
 }

@@ -63,6 +63,7 @@ export interface ProviderRefund {
 
 export interface RefundCall {
   intentId: string;
+  amountCents: number;
   metadata: Record<string, string>;
   idempotencyKey: string;
 }
@@ -84,11 +85,11 @@ export interface PaymentProvider {
   /** @returns the intent's newest declined charges, at most 100, which is more than any limit needs */
   listDeclines(intentId: string): Promise<Decline[]>;
   /**
-   * Refunds the part of a payment that has not been refunded yet.
+   * Refunds a payment or a part of it.
    * @throws RefundRefused if the provider refuses for good
    */
   createRefund(call: RefundCall): Promise<ProviderRefund>;
-  /** @returns the newest refunds of one payment, at most 100, newest first */
+  /** @returns all refunds of one payment, newest first */
   listRefunds(intentId: string): Promise<ProviderRefund[]>;
   /** @returns all refunds that were created at or after this time, newest first */
   listRefundsSince(since: Date): AsyncIterable<ProviderRefund>;
@@ -154,20 +155,27 @@ export const metadataFor = (shopId: string, orderId: string, n: number): Record<
   attempt: String(n),
 });
 
-/**
- * If the response to a refund is lost, the shop does not know the refund's id. Then `try` distinguishes this refund
- * from an earlier one that failed.
- */
-export const refundMetadataFor = (shopId: string, orderId: string | null, tries: number): Record<string, string> => ({
+interface SentRefund {
+  id: string;
+  orderId: string | null;
+  tries: number;
+}
+
+/** If the response to a refund is lost, the shop does not know the refund's id. Then `refund` names its row. */
+export const refundMetadataFor = (shopId: string, { id, orderId, tries }: SentRefund): Record<string, string> => ({
   app: APP,
   shop: shopId,
   ...(orderId ? { order_id: orderId } : {}),
+  refund: id,
   try: String(tries),
 });
+
+/** @returns whether the shop sent this refund for the row. The previous version named only the try. */
+export const isSentFor = ({ id, tries }: SentRefund, { metadata }: ProviderRefund): boolean =>
+  metadata['refund'] ? metadata['refund'] === id : metadata['try'] === String(tries);
 
 export const belongsToThisShop = (shopId: string, { metadata }: PaymentIntent): boolean =>
   metadata['app'] === APP && metadata['shop'] === shopId && UUID.test(metadata['order_id'] ?? '');
 
 export const orderIdOf = ({ metadata }: PaymentIntent) => metadata['order_id']!;
 export const attemptNumberOf = ({ metadata }: PaymentIntent) => Number(metadata['attempt'] ?? 0);
-export const refundTryNumberOf = ({ metadata }: ProviderRefund) => Number(metadata['try'] ?? -1);

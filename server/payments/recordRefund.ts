@@ -1,223 +1,201 @@
-import { and, eq, ne, or, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
+import { sumCents } from '../../src/contract/refunds';
 import type { Db, Tx } from '../db/database';
-import { orders, payments, refundParts, refunds } from '../db/schema';
+import { orders, payments, refunds } from '../db/schema';
 import { queueMail } from '../mail/outbox';
 import { REASON_AT_PROVIDER } from '../orders/orderQueries';
+import { sumCentsOf } from '../orders/orderTransaction';
 import { returnStock, type OrderRow } from '../orders/stock';
 import type { PaymentContext } from './context';
-import { paymentTransaction, type PaymentRow, type RefundRow } from './paymentTransaction';
-import { refundTryNumberOf, type ProviderRefund } from './provider';
+import { paymentTransaction, type LockedPayment, type PaymentRow, type RefundRow } from './paymentTransaction';
+import { isSentFor, type ProviderRefund } from './provider';
 
 /** Maps Stripe's final states. In all others, the refund is pending. */
-const STATE_BY_STATUS: Record<string, (typeof refundParts.$inferSelect)['state']> = {
+const STATE_BY_STATUS: Record<string, RefundRow['state']> = {
   succeeded: 'succeeded',
   failed: 'failed',
   canceled: 'failed',
 };
 export const refundStateOf = ({ status }: Pick<ProviderRefund, 'status'>) => STATE_BY_STATUS[status] ?? 'pending';
 
-/**
- * A try to refund moves only forward through these states, so that a late response or event does not move it back. The
- * next try begins again at `requested`.
- */
+/** A refund moves only forward through these states, so that a late response or event does not move it back. */
 const STATE_ORDER: RefundRow['state'][] = ['requested', 'pending', 'succeeded', 'failed'];
-const isKnown = (refund: RefundRow, reported: ProviderRefund) =>
-  refund.refundId === reported.id && STATE_ORDER.indexOf(refundStateOf(reported)) <= STATE_ORDER.indexOf(refund.state);
+const isKnown = ({ refundId, state }: RefundRow, reported: ProviderRefund) =>
+  refundId !== null && STATE_ORDER.indexOf(refundStateOf(reported)) <= STATE_ORDER.indexOf(state);
 
-export async function findRefund(db: Db | Tx, intentId: string): Promise<RefundRow | undefined> {
-  const [refund] = await db.select().from(refunds).where(eq(refunds.intentId, intentId));
+export async function findRefund(db: Db | Tx, id: string): Promise<RefundRow | undefined> {
+  const [refund] = await db.select().from(refunds).where(eq(refunds.id, id));
   return refund;
 }
 
-const setRefundFailed = (tx: Tx, { id }: OrderRow, refundFailed: boolean) =>
+/** SQL: the payment's id if no refund of it has the column yet, which only the previous version reads. */
+export const firstOfIntent = (intentId: string) =>
+  sql`(select ${intentId}::text where not exists (select from refunds where intent_id = ${intentId}))`;
+
+/** Stores a refund that someone made at the provider. Only one of the whole payment is about pieces. */
+async function storeForeignRefund(tx: Tx, { payment, order }: FoundPayment, reported: ProviderRefund) {
+  const { intentId, orderId, currency } = payment;
+  const { id: refundId, amountCents, createdAt } = reported;
+  const stored = {
+    ...{ intentId, orderId, currency, refundId, amountCents, createdAt },
+    ...{ firstOfIntent: firstOfIntent(intentId), reason: REASON_AT_PROVIDER, state: 'pending' as const },
+    pieces: order && amountCents === payment.amountCents ? order.quantity : null,
+  };
+  const [row] = await tx.insert(refunds).values(stored).returning();
+  return row!;
+}
+
+type FoundPayment = LockedPayment & { payment: PaymentRow };
+
+/**
+ * @param isAllRefunded whether the provider has returned the whole payment, so that it will make no other refund
+ * @returns the row of the refund. If someone refunded at the provider what an admin requested, and the provider can
+ * make no other refund, that is the requested one.
+ */
+async function findRow(tx: Tx, found: FoundPayment, reported: ProviderRefund, isAllRefunded: boolean) {
+  const unsent = found.refunds.filter(({ refundId }) => refundId === null);
+  return (
+    found.refunds.find(({ refundId }) => refundId === reported.id) ??
+    unsent.find((row) => isSentFor(row, reported)) ??
+    unsent.find(
+      ({ state, amountCents }) => isAllRefunded && state === 'requested' && amountCents === reported.amountCents,
+    ) ??
+    storeForeignRefund(tx, found, reported)
+  );
+}
+
+/** Records the state of each reported refund. @returns the rows that have changed, as they were before */
+async function storeReported(tx: Tx, found: FoundPayment, listed: ProviderRefund[]): Promise<RefundRow[]> {
+  const unfailed = listed.filter((reported) => refundStateOf(reported) !== 'failed');
+  const isAllRefunded = unfailed.reduce((sum, { amountCents }) => sum + amountCents, 0) >= found.payment.amountCents;
+  const changed: RefundRow[] = [];
+  for (const reported of listed.toReversed()) {
+    const row = await findRow(tx, found, reported, isAllRefunded);
+    const isNew = !found.refunds.includes(row);
+    if (isNew) found.refunds.push(row);
+    if (!isNew && isKnown(row, reported)) continue;
+    changed.push({ ...row });
+    const state = refundStateOf(reported);
+    Object.assign(row, { state, refundId: reported.id, amountCents: reported.amountCents });
+    await tx
+      .update(refunds)
+      .set({
+        ...{ state, refundId: row.refundId, amountCents: row.amountCents, error: reported.failureReason },
+        ...{ updatedAt: sql`now()`, ...(state === 'succeeded' && { doneAt: sql`coalesce(done_at, now())` }) },
+      })
+      .where(eq(refunds.id, row.id));
+  }
+  return changed;
+}
+
+/** Marks a paid order as refunded. */
+export const markRefunded = (tx: Tx, { id }: OrderRow) =>
+  tx
+    .update(orders)
+    .set({ state: 'refunded', refundedAt: sql`now()` })
+    .where(and(eq(orders.id, id), eq(orders.state, 'paid')));
+
+export const setRefundFailed = (tx: Tx, { id }: OrderRow, refundFailed: boolean) =>
   tx.update(orders).set({ refundFailed }).where(eq(orders.id, id));
 
-/**
- * Marks a paid order as refunded, and returns its tools to the stock if the admin wanted that.
- * @returns whether the stock has grown
- */
-export async function markRefunded(tx: Tx, order: OrderRow, { restock }: RefundRow): Promise<boolean> {
-  await setRefundFailed(tx, order, false);
-  if (order.state !== 'paid') return false;
-  if (restock) await returnStock(tx, order);
-  await tx
-    .update(orders)
-    .set({ state: 'refunded', refundedAt: sql`now()`, holdsStock: !restock })
-    .where(eq(orders.id, order.id));
-  return restock;
-}
-
-/**
- * Whether an operator recorded that the money was paid back in another way, and not this refund. What then happens to
- * the refund changes nothing of that.
- */
-const isPaidBackOtherwise = ({ returnedAt }: PaymentRow, { state, updatedAt }: RefundRow) =>
-  returnedAt !== null && (state !== 'succeeded' || returnedAt < updatedAt);
-
-/** Money that arrived too late never paid for its order. So its refund changes the payment's row and not the order. */
-async function markReturned(tx: Tx, payment: PaymentRow, state: RefundRow['state']): Promise<void> {
-  const returnedAt = state === 'succeeded' ? sql`now()` : null;
+/** Money that arrived too late never paid for its order. So its refunds change the payment's row and not the order. */
+async function markReturned(tx: Tx, payment: PaymentRow, isReturned: boolean): Promise<void> {
+  if (isReturned === (payment.returnedAt !== null)) return;
+  const returnedAt = isReturned ? sql`now()` : null;
   await tx.update(payments).set({ returnedAt }).where(eq(payments.intentId, payment.intentId));
-  if (payment.orderId && state === 'succeeded')
-    await queueMail(tx, 'payment returned', payment.orderId, payment.intentId);
+  if (payment.orderId && isReturned) await queueMail(tx, 'payment returned', payment.orderId, payment.intentId);
 }
 
 /**
- * Updates the order of a refunded payment. The order stays paid until the refund has succeeded.
+ * Updates the order of refunds that have changed. It stays paid until all of the money is returned.
  * @returns whether the stock has grown
  */
 async function updateRefundedOrder(
   tx: Tx,
   order: OrderRow,
-  refund: RefundRow,
-  state: RefundRow['state'],
+  { refunds: rows, payment }: FoundPayment,
+  changed: RefundRow[],
 ): Promise<boolean> {
-  if (state !== 'succeeded') {
-    await setRefundFailed(tx, order, state === 'failed');
-    return false;
+  const isLeft = sumCentsOf(rows) < payment.amountCents;
+  let { refundFailed } = order;
+  let isRestocked = false;
+  for (const before of changed) {
+    const { id, state, restockPieces, requestedBy } = rows.find((row) => row.id === before.id)!;
+    if (state === 'failed' && (requestedBy || order.state === 'refunded')) refundFailed = isLeft;
+    if (state !== 'succeeded') continue;
+    refundFailed = isLeft && order.state === 'refunded';
+    await queueMail(tx, 'refunded', order.id, id);
+    if (restockPieces === 0 || before.doneAt) continue;
+    await returnStock(tx, order, restockPieces);
+    isRestocked = true;
   }
-  if (order.state === 'paid') await queueMail(tx, 'refunded', order.id);
-  return markRefunded(tx, order, refund);
+  if (!isLeft) await markRefunded(tx, order);
+  await setRefundFailed(tx, order, refundFailed);
+  return isRestocked;
 }
-
-/** A payment's refunds at the provider. */
-interface ReportedRefunds {
-  /** The refund that returns what is left of the payment. Its status is the one that all of them together have. */
-  last: ProviderRefund | undefined;
-  parts: ProviderRefund[];
-}
-
-/** Stores a refund that someone made at the provider. */
-const storeForeignRefund = (tx: Tx, { intentId, orderId, currency }: PaymentRow, { amountCents }: ProviderRefund) =>
-  tx.insert(refunds).values({ intentId, orderId, amountCents, currency, reason: REASON_AT_PROVIDER }).returning();
-
-/** The refund may have been recorded as a part, before others made the payment whole. */
-async function storeLastRefund(tx: Tx, { id, intentId, amountCents, ...reported }: ProviderRefund): Promise<void> {
-  const state = refundStateOf(reported);
-  await tx
-    .update(refunds)
-    .set({ state, refundId: id, amountCents, error: reported.failureReason, updatedAt: sql`now()` })
-    .where(eq(refunds.intentId, intentId));
-  if (state !== 'failed') await tx.delete(refundParts).where(eq(refundParts.refundId, id));
-}
-
-/** Records each part once. A part moves only forward through its states. */
-async function storeParts(tx: Tx, intentId: string, parts: ProviderRefund[]): Promise<void> {
-  const last = await findRefund(tx, intentId);
-  const isLast = ({ id }: ProviderRefund) => last?.refundId === id && last.state !== 'failed';
-  const rows = parts
-    .filter((part) => !isLast(part))
-    .map((part) => ({
-      ...{ refundId: part.id, intentId, amountCents: part.amountCents, createdAt: part.createdAt },
-      state: refundStateOf(part),
-    }));
-  if (rows.length === 0) return;
-  await tx
-    .insert(refundParts)
-    .values(rows)
-    .onConflictDoUpdate({
-      target: refundParts.refundId,
-      set: { state: sql`excluded.state` },
-      setWhere: or(eq(refundParts.state, 'pending'), sql`excluded.state = 'failed'`),
-    });
-}
-
-/** The previous version recorded the whole payment as refunded by the last refund. */
-const correctAmount = (tx: Tx, { id, amountCents }: ProviderRefund) =>
-  tx
-    .update(refunds)
-    .set({ amountCents })
-    .where(and(eq(refunds.refundId, id), ne(refunds.amountCents, amountCents)));
 
 /**
- * Records refunds that the provider has reported. Calls may be repeated and may come in any order.
- * @param tries the try that the report is about, or null if the shop knows no refund of this payment
+ * Whether an operator recorded that the money was paid back in another way: the refunds until then don't explain it.
+ * What then happens to the refunds changes nothing of that.
  */
-export async function recordRefunds(
-  ctx: PaymentContext,
-  intentId: string,
-  tries: number | null,
-  { last, parts }: ReportedRefunds,
-): Promise<void> {
-  const { isRecorded, restockedTool } = await paymentTransaction(
-    ctx.db,
-    intentId,
-    async (tx, { payment, order, refund: stored }) => {
-      if (last) await correctAmount(tx, last);
-      const [refund] =
-        stored || !payment || !last || tries !== null ? [stored] : await storeForeignRefund(tx, payment, last);
-      const isNews = last && refund && refund.tries === (tries ?? 0) && !isKnown(refund, last);
-      if (isNews) await storeLastRefund(tx, last);
-      if (payment) await storeParts(tx, intentId, parts);
-      if (!payment || !isNews) return { isRecorded: false, restockedTool: undefined };
-      const state = refundStateOf(last);
-      if (isPaidBackOtherwise(payment, refund)) return { isRecorded: true, restockedTool: undefined };
-      if (payment.outcome === 'refund due') await markReturned(tx, payment, state);
-      const isRestocked = order && (await updateRefundedOrder(tx, order, refund, state));
-      return { isRecorded: true, restockedTool: isRestocked ? order.toolId : undefined };
-    },
-  );
-  if (isRecorded && refundStateOf(last!) === 'failed')
-    ctx.log.error({ intentId, refundId: last!.id, failureReason: last!.failureReason }, 'refund failed');
+function isPaidBackOtherwise({ returnedAt, amountCents }: PaymentRow, rows: RefundRow[]): boolean {
+  return returnedAt !== null && sumCentsOf(rows.filter(({ updatedAt }) => updatedAt <= returnedAt)) < amountCents;
+}
+
+/** Records refunds that the provider has reported, newest first. Calls may be repeated and may come in any order. */
+export async function recordRefunds(ctx: PaymentContext, intentId: string, listed: ProviderRefund[]): Promise<void> {
+  const restockedTool = await paymentTransaction(ctx.db, intentId, async (tx, { payment, ...locked }) => {
+    if (!payment) return undefined;
+    const found = { payment, ...locked };
+    const wasPaidBackOtherwise = isPaidBackOtherwise(payment, found.refunds);
+    const changed = await storeReported(tx, found, listed);
+    if (changed.length === 0 || wasPaidBackOtherwise) return undefined;
+    const { order } = found;
+    if (!order) await markReturned(tx, payment, sumCentsOf(found.refunds) >= payment.amountCents);
+    const isRestocked = order && (await updateRefundedOrder(tx, order, found, changed));
+    for (const { id } of changed)
+      logFailure(
+        ctx,
+        found.refunds.find((row) => row.id === id)!,
+        listed,
+      );
+    return isRestocked ? order.toolId : undefined;
+  });
   if (restockedTool) await ctx.catalog.reportChange('tools', restockedTool);
 }
 
-/** Records that the provider has refused this try for good, unless a later try has replaced it. */
-export async function recordRefusal(
-  { db, log }: PaymentContext,
-  { intentId, tries }: RefundRow,
-  code: string,
-): Promise<void> {
-  const isRecorded = await paymentTransaction(db, intentId, async (tx, { order, refund }) => {
-    if (refund?.tries !== tries || refund.state !== 'requested') return false;
+function logFailure({ log }: PaymentContext, { intentId, state, refundId }: RefundRow, listed: ProviderRefund[]): void {
+  const failureReason = listed.find(({ id }) => id === refundId)?.failureReason;
+  if (state === 'failed') log.error({ intentId, refundId, failureReason }, 'refund failed');
+}
+
+/**
+ * Records that the provider has refused this try for good, unless a later try has replaced it. If less is left than was
+ * requested, because someone made a refund at the provider meanwhile, requests only that.
+ */
+export async function recordRefusal({ db, log }: PaymentContext, refund: RefundRow, code: string): Promise<void> {
+  const { id, intentId, tries } = refund;
+  const isRecorded = await paymentTransaction(db, intentId, async (tx, { payment, order, refunds: rows }) => {
+    const row = rows.find((one) => one.id === id);
+    if (row?.tries !== tries || row.state !== 'requested') return false;
+    const unfailed = rows.filter(({ state }) => state === 'pending' || state === 'succeeded');
+    const leftCents = payment!.amountCents - sumCents(unfailed.map(({ amountCents: cents }) => ({ cents })));
+    const isLess = leftCents > 0 && leftCents < row.amountCents;
+    const next = isLess
+      ? { amountCents: leftCents, tries: tries + 1, checkedAt: null }
+      : { state: 'failed' as const, error: code };
     await tx
       .update(refunds)
-      .set({ state: 'failed', error: code, updatedAt: sql`now()` })
-      .where(eq(refunds.intentId, intentId));
-    if (order) await setRefundFailed(tx, order, true);
-    return true;
+      .set({ ...next, updatedAt: sql`now()` })
+      .where(eq(refunds.id, id));
+    if (order && !isLess) await setRefundFailed(tx, order, leftCents > 0);
+    return !isLess;
   });
   if (isRecorded) log.error({ intentId, code }, 'refund refused');
 }
 
-/**
- * Divides the provider's refunds of a payment, newest first, into the one that returns the last cent and its parts.
- * After a failure there is no such refund, until one returns what is left again.
- */
-function divideRefunds(
-  listed: ProviderRefund[],
-  { amountCents }: PaymentRow,
-  known: RefundRow | undefined,
-): ReportedRefunds {
-  const isOwn = (refund: ProviderRefund) =>
-    known?.refundId
-      ? refund.id === known.refundId
-      : known?.state === 'requested' && refundTryNumberOf(refund) === known.tries;
-  const own = known?.state === 'failed' ? undefined : listed.find(isOwn);
-  const valid = listed.filter((refund) => refundStateOf(refund) !== 'failed');
-  const withStatusOf = (last: ProviderRefund, other: ProviderRefund | undefined): ReportedRefunds => ({
-    last: { ...last, ...(other && { status: other.status, failureReason: other.failureReason }) },
-    parts: listed.filter(({ id }) => id !== last.id),
-  });
-  if (valid.reduce((sum, refund) => sum + refund.amountCents, 0) >= amountCents)
-    return withStatusOf(
-      valid.find((refund) => refund === own) ?? valid[0]!,
-      valid.find((refund) => refundStateOf(refund) === 'pending'),
-    );
-  const failed = listed.find((refund) => refundStateOf(refund) === 'failed');
-  if (!own || !failed) return { last: undefined, parts: listed.filter((refund) => refund !== own) };
-  return { ...withStatusOf(own, failed), parts: listed.filter((refund) => refund !== own || valid.includes(own)) };
-}
-
-/**
- * Reads a payment's refunds at the provider and records them.
- * @returns whether they return the whole payment, or the known refund has failed
- */
-export async function readAndRecordRefunds(ctx: PaymentContext, intentId: string): Promise<boolean> {
+/** Reads a payment's refunds at the provider and records them. Only the original of a restored copy records its own. */
+export async function readAndRecordRefunds(ctx: PaymentContext, intentId: string): Promise<void> {
   const [payment] = await ctx.db.select().from(payments).where(eq(payments.intentId, intentId));
-  if (!payment || payment.ofOriginal) return false;
-  const known = await findRefund(ctx.db, intentId);
-  const reported = divideRefunds(await ctx.provider.listRefunds(intentId), payment, known);
-  await recordRefunds(ctx, intentId, known?.tries ?? null, reported);
-  return reported.last !== undefined;
+  if (payment && !payment.ofOriginal) await recordRefunds(ctx, intentId, await ctx.provider.listRefunds(intentId));
 }

@@ -1,8 +1,10 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Db } from '../db/database';
-import { payments } from '../db/schema';
+import { payments, refunds } from '../db/schema';
+import { isOpenRefund } from '../orders/orderTransaction';
+import { returnStock } from '../orders/stock';
 import { paymentTransaction } from './paymentTransaction';
-import { markRefunded } from './recordRefund';
+import { markRefunded, setRefundFailed } from './recordRefund';
 
 /**
  * Records that the operator has paid a customer back in another way. The order that was paid becomes refunded, so that
@@ -11,13 +13,24 @@ import { markRefunded } from './recordRefund';
  * back, or the shop itself is paying it back.
  */
 export const recordReturned = (db: Db, intentId: string): Promise<{ restockedTool: string | undefined } | false> =>
-  paymentTransaction(db, intentId, async (tx, { payment, order, refund }) => {
-    const isDue = refund ? refund.state === 'failed' : payment?.outcome === 'refund due';
-    if (!isDue || payment?.returnedAt || payment?.ofOriginal) return false;
+  paymentTransaction(db, intentId, async (tx, { payment, order, refunds: rows }) => {
+    const isDue = !rows.some(isOpenRefund) && (order?.refundFailed || payment?.outcome === 'refund due');
+    if (!isDue || !payment || payment.returnedAt || payment.ofOriginal) return false;
     await tx
       .update(payments)
       .set({ returnedAt: sql`now()` })
       .where(eq(payments.intentId, intentId));
-    const isRestocked = order && refund && (await markRefunded(tx, order, refund));
-    return { restockedTool: isRestocked ? order.toolId : undefined };
+    if (!order) return { restockedTool: undefined };
+    await setRefundFailed(tx, order, false);
+    await markRefunded(tx, order);
+    const failed = rows
+      .filter(({ state, doneAt, restockPieces }) => state === 'failed' && !doneAt && restockPieces > 0)
+      .sort((a, b) => b.updatedAt.getTime() - a.updatedAt.getTime())[0];
+    if (!failed) return { restockedTool: undefined };
+    await returnStock(tx, order, failed.restockPieces);
+    await tx
+      .update(refunds)
+      .set({ doneAt: sql`now()` })
+      .where(eq(refunds.id, failed.id));
+    return { restockedTool: order.toolId };
   });

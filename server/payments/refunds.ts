@@ -1,17 +1,27 @@
 import { and, eq, isNull, lte, or, sql } from 'drizzle-orm';
 import type { RefundDraft } from '../../src/contract/entities';
+import { leftPiecesOf, refundCentsOf } from '../../src/contract/refunds';
 import type { CallerAccount } from '../auth/access';
 import { recordAdminAct } from '../auth/recordAdminAct';
 import type { Tx } from '../db/database';
 import { orders, refunds } from '../db/schema';
+import { findStoredResponse, storeResponse, type IdempotentCall } from '../http/idempotencyKeys';
+import { invalidFields } from '../http/problems';
 import { mayHappen, throwIfRefused } from '../orders/mayHappen';
 import { orderDisputed, paymentOfOriginal } from '../orders/orderProblems';
-import { factsOf, orderTransaction, requireFound, type LockedOrder } from '../orders/orderTransaction';
+import {
+  factsOf,
+  isOpenRefund,
+  orderTransaction,
+  refundableOf,
+  requireFound,
+  type LockedOrder,
+} from '../orders/orderTransaction';
 import type { PaymentContext } from './context';
 import { hasOpenOrLostDispute, REFUSED_FOR_DISPUTE } from './disputes';
 import type { RefundRow } from './paymentTransaction';
 import { PaymentProviderDown, refundMetadataFor, RefundRefused } from './provider';
-import { readAndRecordRefunds, findRefund, recordRefunds, recordRefusal } from './recordRefund';
+import { findRefund, firstOfIntent, readAndRecordRefunds, recordRefunds, recordRefusal } from './recordRefund';
 
 /** Longer than a call to the provider can take, so an expired lease means that its owner died. */
 const LEASE_MS = 30_000;
@@ -27,9 +37,28 @@ export const nextTry = {
   ...{ refundId: null, error: null, checkedAt: null, updatedAt: sql`now()` },
 };
 
+/** @returns how many pieces are refunded, how many of them return to the stock, and the amount */
+function readDraft(locked: LockedOrder, { pieces, restock }: RefundDraft) {
+  const refundable = refundableOf(locked);
+  const leftPieces = leftPiecesOf(refundable);
+  if (pieces !== undefined && pieces > leftPieces)
+    throw invalidFields([
+      { field: 'pieces', message: `must be at most ${leftPieces}, which is what is left to refund.` },
+    ]);
+  const count = pieces ?? leftPieces;
+  if (typeof restock === 'number' && restock > count)
+    throw invalidFields([{ field: 'restock', message: `must be at most ${count}, the number of refunded pieces.` }]);
+  const restockPieces = typeof restock === 'number' ? restock : restock ? count : 0;
+  return {
+    amountCents: refundCentsOf(refundable, count),
+    pieces: count || null,
+    restockPieces: Math.min(restockPieces, refundable.unreturnedPieces),
+  };
+}
+
 /**
- * Stores the request before the provider is called. If an earlier refund has failed for good, the request is a new try.
- * @returns the id of the payment's intent
+ * Stores the request before the provider is called.
+ * @returns the id of the refund. Undefined if nothing is left to request, because all of it was requested before.
  */
 async function storeRequest(
   { now }: PaymentContext,
@@ -37,49 +66,52 @@ async function storeRequest(
   actor: CallerAccount,
   locked: LockedOrder,
   draft: RefundDraft,
-): Promise<string> {
-  const { order, payment, refund } = locked;
+): Promise<string | undefined> {
+  const { order, payment, refunds: rows } = locked;
   const refusal = mayHappen(factsOf(locked, now())).refund;
-  if (payment && refund && refund.state !== 'failed' && refusal !== paymentOfOriginal) return payment.intentId;
+  const requested = rows.filter(({ state }) => state !== 'failed').reduce((sum, row) => sum + row.amountCents, 0);
+  if (payment && draft.pieces === undefined && requested >= payment.amountCents && refusal !== paymentOfOriginal)
+    return rows.find(isOpenRefund)?.id;
   throwIfRefused(refusal);
   const { intentId, currency } = payment!;
-  const request = {
-    amountCents: payment!.amountCents - payment!.partCents,
-    reason: draft.reason,
-    restock: order.state === 'paid' ? draft.restock : (refund?.restock ?? false),
-    requestedBy: actor.id,
-  };
-  await tx
+  const [stored] = await tx
     .insert(refunds)
-    .values({ intentId, orderId: order.id, currency, ...request })
-    .onConflictDoUpdate({
-      target: refunds.intentId,
-      set: {
-        ...request,
-        ...nextTry,
-      },
-    });
+    .values({
+      ...{ intentId, firstOfIntent: firstOfIntent(intentId), orderId: order.id, currency },
+      ...{ ...readDraft(locked, draft), reason: draft.reason, requestedBy: actor.id },
+    })
+    .returning({ id: refunds.id });
   await tx.update(orders).set({ refundFailed: false }).where(eq(orders.id, order.id));
   await recordAdminAct(tx, actor, { act: 'refund order', subject: order.id, detail: draft });
-  return intentId;
+  return stored!.id;
 }
 
 /**
- * Refunds what is left of an order's payment, and only once. Stores the request first. If this server dies or the provider does not
- * respond, the sweep sends the request again with the same idempotency key.
+ * Refunds pieces of an order, or all that is left. Stores the request first. If this server dies or the provider does
+ * not respond, the sweep sends the request again with the same idempotency key.
+ * @param key the idempotency key of the admin's call. Repeating the call makes no second refund.
  */
 export async function requestRefund(
   ctx: PaymentContext,
   actor: CallerAccount,
   orderId: string,
   draft: RefundDraft,
+  key: string | undefined,
 ): Promise<void> {
-  const intentId = await orderTransaction(ctx.db, orderId, (tx, found) =>
-    storeRequest(ctx, tx, actor, requireFound(found), draft),
-  );
-  await sendRefund(ctx, intentId).catch((error: unknown) => {
+  const call: IdempotentCall | undefined =
+    key === undefined ? undefined : { userId: actor.id, call: 'POST /order/refund', key, body: { orderId, ...draft } };
+  const id = await orderTransaction(ctx.db, orderId, async (tx, found) => {
+    const locked = requireFound(found);
+    const answered = call && (await findStoredResponse(tx, call));
+    if (answered) return (answered.answer as { refund?: string }).refund;
+    const refund = await storeRequest(ctx, tx, actor, locked, draft);
+    if (call) await storeResponse(tx, call, { refund });
+    return refund;
+  });
+  if (id === undefined) return;
+  await sendRefund(ctx, id).catch((error: unknown) => {
     if (!(error instanceof PaymentProviderDown)) throw error;
-    ctx.log.warn({ err: error, intentId }, 'could not send refund');
+    ctx.log.warn({ err: error, refund: id }, 'could not send refund');
   });
 }
 
@@ -87,36 +119,37 @@ export async function requestRefund(
  * Uses `checked_at` as a lease, so that only one server sends the refund.
  * @returns whether this server may send it
  */
-async function claimRefund({ db, now }: PaymentContext, { intentId, tries }: RefundRow): Promise<boolean> {
+async function claimRefund({ db }: PaymentContext, { id, tries }: RefundRow, at: Date): Promise<boolean> {
   const isClaimable = and(
-    eq(refunds.intentId, intentId),
+    eq(refunds.id, id),
     eq(refunds.state, 'requested'),
     eq(refunds.tries, tries),
-    or(isNull(refunds.checkedAt), lte(refunds.checkedAt, new Date(now().getTime() - LEASE_MS))),
+    or(isNull(refunds.checkedAt), lte(refunds.checkedAt, new Date(at.getTime() - LEASE_MS))),
   );
-  const { rowCount } = await db.update(refunds).set({ checkedAt: now() }).where(isClaimable);
+  const { rowCount } = await db.update(refunds).set({ checkedAt: at }).where(isClaimable);
   return rowCount !== 0;
 }
 
 /**
- * After ten minutes without success, increases the try number and thereby changes the idempotency key. That is safe,
- * because the provider refunds a payment only once, whatever the key is.
+ * After ten minutes without success, increases the try number and thereby changes the idempotency key. The caller has
+ * looked for a refund of the earlier tries at the provider, and whoever sends them still holds a lease or gives up.
  */
-async function chooseTryNumber({ db, now }: PaymentContext, { intentId, tries, checkedAt, updatedAt }: RefundRow) {
+async function chooseTryNumber({ db, now }: PaymentContext, { id, tries, checkedAt, updatedAt }: RefundRow) {
   const isKeyOld = checkedAt && now().getTime() - updatedAt.getTime() > NEW_KEY_AFTER_MS;
   if (!isKeyOld) return tries;
   await db
     .update(refunds)
     .set({ tries: tries + 1 })
-    .where(and(eq(refunds.intentId, intentId), eq(refunds.tries, tries)));
+    .where(and(eq(refunds.id, id), eq(refunds.tries, tries)));
   return tries + 1;
 }
 
-const callProvider = ({ provider, shopId }: PaymentContext, { intentId, orderId, tries }: RefundRow) =>
+const callProvider = ({ provider, shopId }: PaymentContext, refund: RefundRow) =>
   provider.createRefund({
-    intentId,
-    metadata: refundMetadataFor(shopId, orderId, tries),
-    idempotencyKey: `refund-${intentId}-${tries}`,
+    intentId: refund.intentId,
+    amountCents: refund.amountCents,
+    metadata: refundMetadataFor(shopId, refund),
+    idempotencyKey: `refund-${refund.id}-${refund.tries}`,
   });
 
 /**
@@ -128,40 +161,35 @@ const findRefusal = ({ db, now }: PaymentContext, { intentId, orderId }: RefundR
   orderTransaction(db, orderId, async (tx, locked) => {
     const isOfOrder = locked?.payment?.intentId === intentId;
     if (!isOfOrder) return (await hasOpenOrLostDispute(tx, intentId)) ? REFUSED_FOR_DISPUTE : undefined;
-    const refusal = mayHappen({ ...factsOf(locked, now()), refund: 'failed' }).refund;
+    const refusal = mayHappen({ ...factsOf(locked, now()), isRefundOpen: false, isRefundFailed: true }).refund;
     return refusal === orderDisputed ? REFUSED_FOR_DISPUTE : refusal?.().code;
   });
 
 /**
  * Sends a requested refund, unless another server is sending it. If it was sent before, first looks for it at the
- * provider, because only the response may have been lost.
+ * provider, because only the response may have been lost. A server that was suspended while it held the lease does not
+ * send anymore: by now, another one may have sent the refund with a new key.
  */
-export async function sendRefund(ctx: PaymentContext, intentId: string): Promise<void> {
-  const stored = await findRefund(ctx.db, intentId);
-  if (stored?.state !== 'requested' || !(await claimRefund(ctx, stored))) return;
-  if (stored.checkedAt && (await readAndRecordRefunds(ctx, intentId))) return;
+export async function sendRefund(ctx: PaymentContext, id: string): Promise<void> {
+  const stored = await findRefund(ctx.db, id);
+  const claimedAt = ctx.now();
+  if (stored?.state !== 'requested' || !(await claimRefund(ctx, stored, claimedAt))) return;
+  if (stored.checkedAt) {
+    await readAndRecordRefunds(ctx, stored.intentId);
+    if ((await findRefund(ctx.db, id))?.state !== 'requested') return;
+  }
   const refund = { ...stored, tries: await chooseTryNumber(ctx, stored) };
   await ctx.checkpoint('send refund');
   const refusal = await findRefusal(ctx, refund);
   if (refusal) return recordRefusal(ctx, refund, refusal);
+  if (ctx.now().getTime() - claimedAt.getTime() >= LEASE_MS) return;
   try {
     const sent = await callProvider(ctx, refund);
     await ctx.checkpoint('record refund');
-    await recordRefunds(ctx, intentId, refund.tries, { last: sent, parts: [] });
+    await recordRefunds(ctx, refund.intentId, [sent]);
   } catch (error) {
     if (!(error instanceof RefundRefused)) throw error;
-    await recordRefusalUnlessRefunded(ctx, refund, error);
+    await readAndRecordRefunds(ctx, refund.intentId);
+    await recordRefusal(ctx, refund, error.code);
   }
-}
-
-/**
- * The provider also refuses if the payment is already refunded, for example because someone refunded it at the
- * provider. Then that refund is recorded and not the refusal.
- */
-async function recordRefusalUnlessRefunded(
-  ctx: PaymentContext,
-  refund: RefundRow,
-  { code }: RefundRefused,
-): Promise<void> {
-  if (!(await readAndRecordRefunds(ctx, refund.intentId))) await recordRefusal(ctx, refund, code);
 }

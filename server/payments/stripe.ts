@@ -157,6 +157,22 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
     }
   };
 
+  async function* listAllRefunds(since: Date, payment_intent?: string) {
+    let starting_after: string | undefined;
+    do {
+      const page = {
+        limit: PAGE_SIZE,
+        ...(payment_intent && { payment_intent }),
+        ...(starting_after && { starting_after }),
+      };
+      const found = await callProvider(() => refunds.list(page).catch(nullIfMissing));
+      const listed = (found?.data ?? []).map(toProviderRefund);
+      yield* listed.filter(({ createdAt }) => createdAt >= since);
+      const oldest = listed.at(-1);
+      starting_after = found?.has_more && oldest && oldest.createdAt >= since ? oldest.id : undefined;
+    } while (starting_after);
+  }
+
   return {
     createIntent: ({ amountCents, idempotencyKey, ...draft }) =>
       callProvider(async () => {
@@ -185,31 +201,20 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
           .map((charge) => ({ chargeId: charge.id, at: new Date(charge.created * 1000) }));
       }),
 
-    createRefund: ({ intentId, metadata, idempotencyKey }) =>
+    createRefund: ({ intentId, amountCents, metadata, idempotencyKey }) =>
       callProvider(() =>
         refunds
-          .create({ payment_intent: intentId, metadata }, { idempotencyKey })
+          .create({ payment_intent: intentId, amount: amountCents, metadata }, { idempotencyKey })
           .then(toProviderRefund, throwIfRefused),
       ),
 
-    listRefunds: (intentId) =>
-      callProvider(async () => {
-        const found = await refunds.list({ payment_intent: intentId, limit: PAGE_SIZE }).catch(nullIfMissing);
-        return (found?.data ?? []).map(toProviderRefund);
-      }),
-
-    async *listRefundsSince(since) {
-      let starting_after: string | undefined;
-      do {
-        const { data, has_more } = await callProvider(() =>
-          refunds.list({ limit: PAGE_SIZE, ...(starting_after && { starting_after }) }),
-        );
-        const listed = data.map(toProviderRefund);
-        yield* listed.filter(({ createdAt }) => createdAt >= since);
-        const oldest = listed.at(-1);
-        starting_after = has_more && oldest && oldest.createdAt >= since ? oldest.id : undefined;
-      } while (starting_after);
+    async listRefunds(intentId) {
+      const listed: ProviderRefund[] = [];
+      for await (const refund of listAllRefunds(new Date(0), intentId)) listed.push(refund);
+      return listed;
     },
+
+    listRefundsSince: (since) => listAllRefunds(since),
 
     async *listIntents(since) {
       const gte = Math.floor(since.getTime() / 1000);

@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { Id, Order, OrderCounts, PriceOffer, RefundDraft, ShipmentDraft } from '../../src/contract/entities';
 import type { Deps } from '../deps';
 import type { App } from '../http/fastify';
+import { idempotencyKeyOf } from '../http/idempotencyKeys';
 import { orderNotFound } from '../http/problems';
 import { countByStatus } from '../orders/orderPages';
 import { findOrder } from '../orders/orderQueries';
@@ -89,14 +90,14 @@ export function adminOrderRoutes(app: App, deps: Deps): void {
       onRequest,
       schema: {
         summary:
-          "Refunds what is left of an order's payment. Repeating it changes nothing. Answers order_not_paid, order_refunded, order_disputed or payment_of_original. Admins only.",
+          'Refunds pieces of an order, or without `pieces` all that is left. `restock` is how many of them return to the stock, or whether all do. Sending it again with the same Idempotency-Key changes nothing. Answers order_not_paid, order_refunded, refund_in_progress, order_disputed or payment_of_original. Admins only.',
         params: ById,
         body: RefundDraft,
         response: { 200: Order },
       },
     },
     async (request) => {
-      await requestRefund(deps, request.user, request.params.id, request.body);
+      await requestRefund(deps, request.user, request.params.id, request.body, idempotencyKeyOf(request));
       return orderOf(request, request.params.id);
     },
   );

@@ -252,8 +252,13 @@ export const apiSlice = createApi({
       invalidatesTags: (_order, error, { order }) => unlessRefused(error, tagsOfOrderAndTool(order)),
       onQueryStarted: showChangedOrder,
     }),
-    refundOrder: build.mutation<Order, { order: OrderRef } & RefundDraft>({
-      query: ({ order, ...body }) => ({ url: path('order', order._id, 'refund'), method: 'POST', body }),
+    refundOrder: build.mutation<Order, { order: OrderRef; refund: RefundDraft; key: string }>({
+      query: ({ order, refund, key }) => ({
+        url: path('order', order._id, 'refund'),
+        method: 'POST',
+        body: refund,
+        headers: idempotencyHeader(key),
+      }),
       invalidatesTags: (_order, error, { order }) => unlessRefused(error, tagsOfOrderAndTool(order)),
       onQueryStarted: showChangedOrder,
     }),

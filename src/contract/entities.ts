@@ -124,16 +124,24 @@ export const ShippingEntry = strictObject({
   note: Type.Union([Type.String(), Type.Null()]),
 });
 export const PriceOffer = strictObject({ price });
-export const RefundDraft = strictObject({ reason: text(MAX_LENGTH.note), restock: Type.Boolean() });
+export const RefundDraft = strictObject({
+  reason: text(MAX_LENGTH.note),
+  /** How many of the refunded pieces return to the stock. True means all of them. */
+  restock: Type.Union([Type.Boolean(), wholeNumber(0, MAX_QUANTITY)]),
+  /** Without it, all that is left is refunded. */
+  pieces: Type.Optional(quantity),
+});
 const time = Type.String();
 const timeOrNull = Type.Union([time, Type.Null()]);
 /** The card with which an order was paid. `brand` is Stripe's name, such as `visa`. */
 export const PaidCard = strictObject({ brand: Type.String(), last4: Type.String() });
-/** `pieces` is null if the refund returned only part of the payment. */
+/** `pieces` is null if the refund is not about pieces: one of part of the payment that was made at the provider. */
 export const Refund = strictObject({
   at: time,
   pieces: Type.Union([Type.Integer(), Type.Null()]),
   cents: Type.Integer(),
+  /** The number of the credit note, if there is one. */
+  number: Type.Union([Type.String(), Type.Null()]),
   /** Only admins get it. */
   reason: Type.Optional(Type.String()),
 });
@@ -161,13 +169,16 @@ export const Order = strictObject({
   dispute: Type.Union([Type.Literal('open'), Type.Literal('won'), Type.Literal('lost'), Type.Null()]),
   /** A refund was requested, but the payment provider has not confirmed it yet. */
   refundRequested: Type.Optional(Type.Literal(true)),
+  /** The amount of that refund. */
+  refundingCents: Type.Optional(Type.Integer()),
   refundFailed: Type.Optional(Type.Literal(true)),
-  /** When the refund was recorded. Missing in `GET /order` without `limit`. */
+  /** When all of the money was returned. Missing in `GET /order` without `limit`. */
   refundedAt: Type.Optional(time),
-  /** What the customer has got back, oldest first. Missing in `GET /order` without `limit`, as `refundedCents`. */
+  /** What the customer has got back, oldest first. Missing in the list of all orders, as the next two. */
   refunds: Type.Optional(Type.Array(Refund)),
   refundedCents: Type.Optional(Type.Integer()),
-  /** The admin's reason for the refund. Only admins get it. */
+  refundedPieces: Type.Optional(Type.Integer()),
+  /** The reason of the last refund that an admin requested. Only admins get it. */
   refundReason: Type.Optional(Type.String()),
   /** The newest entry is the last. Missing in `GET /order` without `limit`. */
   shippingLog: Type.Optional(Type.Array(ShippingEntry)),

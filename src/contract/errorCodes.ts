@@ -23,6 +23,7 @@ export const ERROR_TITLES = {
   order_priced: 'Order has a price',
   order_not_paid: "Order status doesn't allow this",
   order_refunded: 'Order refunded',
+  refund_in_progress: 'Refund in progress',
   order_disputed: 'Payment disputed',
   tool_not_on_sale: 'Tool not for sale',
   tool_changed: 'Tool was changed by another admin',

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { sql, type SQL } from 'drizzle-orm';
 import { readAccountData, removeAccountsOf } from '../../embedded/firebase-auth';
 import { erasePayerData, readPayerData } from '../../embedded/stripe';
 import type { Db } from '../../server/db/database';
@@ -41,17 +41,40 @@ async function ship(tab: TabSession, [orderChoice, trackingChoice, doubleChoice]
   return actOnceOrTwice(doubleChoice!, 3, (n) => shipOnce(n === 0 ? `1Z${trackingChoice! % 2}` : '1Z2'));
 }
 
-async function refund(tab: TabSession, [orderChoice, restockChoice, doubleChoice]: number[]) {
+/** Refunds some pieces, or all that is left. Some or all of them return to the stock. */
+async function refund(tab: TabSession, [orderChoice, restockChoice, doubleChoice, piecesChoice]: number[]) {
   const { ledger } = tab;
-  const chosenOrder = pickPaidOrder(tab, orderChoice!);
-  if (!chosenOrder) return NO_ORDER;
-  const restock = restockChoice! % 2 === 0;
+  const { id, quantity } = pickPaidOrder(tab, orderChoice!) ?? {};
+  if (!id || !quantity) return NO_ORDER;
+  const pieces = piecesChoice! % 3 === 0 ? undefined : 1 + (piecesChoice! % quantity);
+  const restock = pieces && restockChoice! % 4 > 1 ? restockChoice! % (pieces + 1) : restockChoice! % 2 === 0;
+  const key = `refund-${simulatedRuntime.uuid().slice(0, 8)}`;
+  const requested = { id, pieces, restock, isAcknowledged: false };
+  ledger.refunds.set(key, requested);
   const refundOnce = async () => {
-    const response = await tab.callWithRetries('POST', `/order/${chosenOrder.id}/refund`, { reason: 'asked', restock });
-    if (response?.status === 200 && !ledger.refunded.has(chosenOrder.id))
-      ledger.refunded.set(chosenOrder.id, { restock });
+    const body = { reason: 'asked', restock, pieces };
+    const response = await tab.callWithRetries('POST', `/order/${id}/refund`, body, key);
+    if (response?.status !== 200) return;
+    requested.isAcknowledged = true;
+    if (pieces === undefined) ledger.refunded.add(id);
   };
   return actOnceOrTwice(doubleChoice!, 3, refundOnce);
+}
+
+/** Someone refunds part of a payment, or all of it, at the provider without the shop. */
+async function refundAtProvider(tab: TabSession, [intentChoice, amountChoice]: number[]) {
+  const { id, amount } =
+    (await pickRow<{ id: string; amount: number }>(
+      tab,
+      sql`select id, amount::float8 as amount from embedded_stripe.intents where status = 'succeeded' order by created_at, id`,
+      intentChoice!,
+    )) ?? {};
+  if (!id || !amount) return NO_ORDER;
+  const amountCents = amountChoice! % 4 === 0 ? amount : 1 + ((amountChoice! * 97) % amount);
+  const idempotencyKey = `by-hand-${simulatedRuntime.uuid()}`;
+  return runCommand(tab, ({ provider }) =>
+    provider.createRefund({ intentId: id, amountCents, metadata: {}, idempotencyKey }),
+  );
 }
 
 /** Two admins act at once: one refunds the order that the other one ships. */
@@ -117,6 +140,11 @@ async function runCommand<T>({ world }: TabSession, command: (deps: Deps) => Pro
   return Promise.race([outcome, copy.crashed]).catch(() => undefined);
 }
 
+async function pickRow<T extends Record<string, unknown>>(tab: TabSession, query: SQL, choice: number) {
+  const found = await runCommand(tab, ({ db }) => db.execute<T>(query));
+  return tab.pick(found?.rows ?? [], choice);
+}
+
 /** Runs a command that ends all sessions of a customer. */
 async function endSessions(
   tab: TabSession,
@@ -159,12 +187,11 @@ async function eraseCustomer(tab: TabSession, [personChoice]: number[]) {
 
 /** Records that the operator has paid back money that the shop has not refunded. */
 async function recordReturnedMoney(tab: TabSession, [choice]: number[]) {
-  const due = await runCommand(tab, ({ db }) =>
-    db.execute<{ id: string }>(sql`
-      select p.intent_id as id from payments p left join refunds r on r.intent_id = p.intent_id
-      where returned_at is null and (r.state = 'failed' or (p.outcome = 'refund due' and r.intent_id is null)) order by 1`),
-  );
-  const { id } = tab.pick(due?.rows ?? [], choice!) ?? {};
+  const due = sql`
+    select p.intent_id as id from payments p left join orders o on o.id = p.order_id and p.outcome = 'paid'
+    where returned_at is null and (o.refund_failed or (p.outcome = 'refund due'
+      and not exists (select from refunds r where r.payment_id = p.intent_id))) order by 1`;
+  const { id } = (await pickRow<{ id: string }>(tab, due, choice!)) ?? {};
   return id ? runCommand(tab, ({ db }) => recordReturned(db, id)) : NO_ORDER;
 }
 
@@ -212,4 +239,5 @@ export const adminActions: Record<(typeof ADMIN_ACTIONS)[number], PerformAction>
   'erase customer': eraseCustomer,
   'record returned money': recordReturnedMoney,
   'charge by hand': chargeByHand,
+  'refund at provider': refundAtProvider,
 };

@@ -29,6 +29,9 @@ const readOrders = () =>
 /** SQL over a row `i` of the sandbox's intents. */
 const CAN_BE_PAID = `i.status in ('requires_payment_method', 'requires_confirmation', 'requires_action', 'processing')`;
 
+/** SQL over an order `o` that holds stock: how many pieces of it no refund has returned to the stock. */
+const HELD = `o.quantity - (select coalesce(sum(restock_pieces), 0) from refunds where order_id = o.id and done_at is not null)`;
+
 /** Checks the invariants that hold whenever no statement is running. */
 export async function checkInvariants(world: World): Promise<void> {
   const { ledger } = world;
@@ -48,13 +51,21 @@ export async function checkInvariants(world: World): Promise<void> {
       join embedded_stripe.refunds r on r.intent_id = p.intent_id
     where o.state = 'refunded' and r.status = 'pending'
     union all
+    select 'The payment ' || i.id || ' of ' || i.amount || ' cents was refunded with ' || sum(r.amount) || ' cents.'
+    from embedded_stripe.intents i join embedded_stripe.refunds r on r.intent_id = i.id and r.status <> 'failed'
+    group by i.id having sum(r.amount) > i.amount
+    union all
+    select 'The refund ' || (metadata->>'refund') || ' was made ' || count(*) || ' times.'
+    from embedded_stripe.refunds where metadata ? 'refund' and status <> 'failed'
+    group by metadata->>'refund' having count(*) > 1
+    union all
     select 'The order ' || id || ' (' || state || ') was shipped.'
     from orders where shipped_at is not null and state not in ('paid', 'refunded')
     union all
     select 'The tool ' || t.id || ' has ' || t.available_quantity || ' of ' || t.stocked_quantity || ' pieces available, but orders hold '
-      || coalesce(sum(o.quantity), 0) || '.'
+      || coalesce(sum(${HELD}), 0) || '.'
     from tools t left join orders o on o.tool_id = t.id and o.holds_stock
-    group by t.id having t.stocked_quantity <> t.available_quantity + coalesce(sum(o.quantity), 0)`);
+    group by t.id having t.stocked_quantity <> t.available_quantity + coalesce(sum(${HELD}), 0)`);
   for (const { problem } of rows) ledger.note(problem);
 }
 
@@ -103,6 +114,7 @@ export async function checkFinalState(world: World): Promise<void> {
   await checkErasure(world);
   await checkShipments(world);
   await checkRefundTimes(world);
+  await checkRefunds(world);
   await checkStock(world);
   await checkMoney(world);
   await checkIntents(world);
@@ -154,13 +166,15 @@ export async function checkHoldsEnded(world: World): Promise<void> {
       world.ledger.note(`The hold of the order ${id} has not ended on time.`);
 }
 
-/** Checks that no order was shipped after an admin had requested its refund. A refund that failed does not count. */
+/** Checks that no order was shipped while a refund that an admin had requested was open. One that failed does not count. */
 async function checkShipments({ ledger }: World): Promise<void> {
   const rows = await query<{ id: string }>(`
-    select distinct ship.subject as id from admin_acts ship
-      join admin_acts refund on refund.subject = ship.subject and refund.act = 'refund order' and refund.id < ship.id
-      join refunds r on r.order_id::text = ship.subject and r.state <> 'failed' and r.tries = 0
-    where ship.act = 'ship order'`);
+    select ship.subject as id from admin_acts ship join mails shipped on shipped.kind = 'shipped' and shipped.about = ship.subject
+    where ship.act = 'ship order' and (
+      select count(*) from admin_acts a where a.subject = ship.subject and a.act = 'refund order' and a.id < ship.id
+    ) > (
+      select count(*) from refunds r left join mails m on m.kind = 'refunded' and m.about = r.id::text
+      where r.order_id::text = ship.subject and r.requested_by is not null and (r.state = 'failed' or m.id < shipped.id))`);
   for (const { id } of rows) ledger.note(`The order ${id} was shipped while its refund was in progress.`);
 }
 
@@ -172,6 +186,55 @@ async function checkRefundTimes({ ledger }: World): Promise<void> {
     where e.body #>> '{data,previous_attributes,status}' = 'pending' and e.body #>> '{data,object,status}' = 'succeeded'
       and o.refunded_at < e.created_at - interval '1 second'`);
   for (const { id } of rows) ledger.note(`The order ${id} was refunded before the money was returned.`);
+}
+
+interface RequestedRow {
+  id: string;
+  order: string;
+  state: string;
+  pieces: number;
+  restock: number;
+  cents: number;
+  price: number;
+  quantity: number;
+  orderState: string;
+}
+
+/** Checks that each request made one refund, of the requested pieces and their price, and restocks as requested. */
+async function checkRefunds({ ledger }: World): Promise<void> {
+  const rows = await query<RequestedRow>(`
+    select r.id, r.order_id as order, r.state, r.pieces, r.restock_pieces as restock, r.amount_cents::float8 as cents,
+      o.unit_price as price, o.quantity, o.state as "orderState"
+    from refunds r join orders o on o.id = r.order_id where r.requested_by is not null order by r.id`);
+  const keys = await query<{ key: string; refund: string | null }>(
+    `select key, answer->>'refund' as refund from idempotency_keys where call = 'POST /order/refund' order by key`,
+  );
+  for (const { key, refund } of keys) {
+    const { pieces, restock } = ledger.refunds.get(key)!;
+    const row = rows.find(({ id }) => id === refund);
+    if (!row) {
+      if (pieces !== undefined) ledger.note(`The refund ${key} was acknowledged, but is not stored.`);
+      continue;
+    }
+    const restocked = typeof restock === 'number' ? restock : restock ? row.pieces : 0;
+    if (row.restock !== restocked) ledger.note(`The refund ${key} restocks ${row.restock} pieces, not ${restocked}.`);
+    if (pieces !== undefined && pieces !== row.pieces)
+      ledger.note(`The refund ${key} is of ${row.pieces} pieces, not ${pieces}.`);
+  }
+  for (const { id, order, state, pieces, cents, price, quantity, orderState } of rows) {
+    const isLast = orderState === 'refunded' && cents < pieces * price * 100;
+    if (state !== 'failed' && cents !== pieces * price * 100 && !isLast)
+      ledger.note(`The refund ${id} of ${pieces} pieces at $${price} is of ${cents} cents.`);
+    const sumOfPieces = rows.reduce(
+      (sum, row) => (row.order === order && row.state !== 'failed' ? sum + row.pieces : sum),
+      0,
+    );
+    if (sumOfPieces > quantity)
+      ledger.note(`The order ${order} is of ${quantity} pieces, but ${sumOfPieces} were refunded.`);
+    const requests = [...ledger.refunds.values()].filter((request) => request.id === order).length;
+    const stored = rows.filter((row) => row.order === order).length;
+    if (stored > requests) ledger.note(`The order ${order} has ${stored} refunds, but ${requests} were requested.`);
+  }
 }
 
 async function checkStock({ ledger }: World): Promise<void> {
@@ -190,10 +253,12 @@ async function checkStock({ ledger }: World): Promise<void> {
   }
 }
 
-/** Checks that the shop kept exactly the price of each paid order, and no money for any other order. */
+/** Checks that the shop kept exactly the price of each paid order without its refunds, and no money for any other order. */
 async function checkMoney({ ledger }: World): Promise<void> {
-  const rows = await query<{ id: string; order: string; kept: string; state: string; due: string | null }>(`
+  const rows = await query<{ id: string; kept: string; recorded: string; state: string; due: string | null }>(`
     select i.metadata->>'order_id' as id, o.state, o.unit_price::bigint * o.quantity * 100 as due,
+      coalesce(sum((select sum(amount_cents) from refunds where payment_id = p.intent_id and state = 'succeeded'))
+        filter (where p.outcome = 'paid'), 0) as recorded,
       sum(case when p.returned_at is not null and r.refunded is null then 0
         else i.amount_received - coalesce(r.refunded, 0) end) as kept
     from embedded_stripe.intents i join orders o on o.id::text = i.metadata->>'order_id'
@@ -201,8 +266,8 @@ async function checkMoney({ ledger }: World): Promise<void> {
         on r.intent_id = i.id
       left join payments p on p.intent_id = i.id
     group by o.id, i.metadata->>'order_id' order by 1`);
-  for (const { id, kept, state, due } of rows) {
-    const expectedCents = state === 'paid' ? Number(due) : 0;
+  for (const { id, kept, recorded, state, due } of rows) {
+    const expectedCents = state === 'paid' ? Number(due) - Number(recorded) : 0;
     if (Number(kept) !== expectedCents)
       ledger.note(`The shop kept ${kept} cents for the order ${id} (${state}), instead of ${expectedCents}.`);
   }
@@ -213,7 +278,7 @@ const STATES_BY_SUBJECT: [pattern: RegExp, states: string[]][] = [
   [/^Receipt for your order/, ['paid', 'refunded']],
   [/^We have a price for/, ['unpaid', 'paid', 'refunded', 'deleted']],
   [/is on its way$/, ['paid', 'refunded']],
-  [/^We refunded your order/, ['refunded']],
+  [/^We refunded your order/, ['paid', 'refunded']],
   [/^We're refunding your payment/, ['unpaid', 'unpriced', 'paid', 'refunded', 'deleted']],
 ];
 
@@ -246,13 +311,15 @@ async function checkMail({ ledger, mailBox, people }: World, orders: Map<string,
   }
   const missing = await query<{ kind: string; order: string }>(`
     with expected as (
-      select 'order received' as kind, id from orders
-      union all select 'payment received', order_id from payments where outcome = 'paid'
-      union all select 'shipped', order_id from shipments
-      union all select 'refunded', id from orders where state = 'refunded'
-      union all select 'payment returned', p.order_id from payments p join refunds r on r.intent_id = p.intent_id
-        where outcome = 'refund due' and p.order_id is not null and r.state = 'succeeded')
+      select 'order received' as kind, id, null as about from orders
+      union all select 'payment received', order_id, null from payments where outcome = 'paid'
+      union all select 'shipped', order_id, null from shipments
+      union all select 'refunded', p.order_id, r.id::text from refunds r join payments p on p.intent_id = r.payment_id
+        where outcome = 'paid' and r.state = 'succeeded' and p.returned_at is null
+      union all select 'payment returned', order_id, null from payments p
+        where outcome = 'refund due' and order_id is not null and p.amount_cents <= (
+          select sum(amount_cents) from refunds where payment_id = p.intent_id and state = 'succeeded'))
     select kind, id as order from expected e where id in (select id from orders where email <> '') and not exists (
-      select from mails m where m.kind = e.kind and m.order_id = e.id and m.state in ('sent', 'not sent'))`);
+      select from mails m where m.kind = e.kind and m.order_id = e.id and (e.about is null or m.about = e.about) and m.state in ('sent', 'not sent'))`);
   for (const { kind, order } of missing) ledger.note(`The email "${kind}" about the order ${order} was never sent.`);
 }

@@ -14,6 +14,14 @@ export interface PriceEdit {
   price: number;
 }
 
+export interface RequestedRefund {
+  id: string;
+  /** Undefined if all that was left was requested. */
+  pieces: number | undefined;
+  restock: number | boolean;
+  isAcknowledged: boolean;
+}
+
 export class Ledger {
   readonly orders = new Map<string, AcknowledgedOrder>();
   /** The ids of the orders that responses returned for each idempotency key. */
@@ -26,7 +34,10 @@ export class Ledger {
   /** The orders that a customer has seen to be paid, refunded or deleted. */
   readonly seenClosed = new Set<string>();
   readonly shipped = new Set<string>();
-  readonly refunded = new Map<string, { restock: boolean }>();
+  /** The orders of which an admin refunded all that was left. */
+  readonly refunded = new Set<string>();
+  /** The idempotency keys of all refunds that were requested, and whether a response arrived. */
+  readonly refunds = new Map<string, RequestedRefund>();
   /** The price that an admin offered, by order id. */
   readonly offered = new Map<string, number>();
   readonly edits: PriceEdit[] = [];

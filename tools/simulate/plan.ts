@@ -16,6 +16,7 @@ export const ADMIN_ACTIONS = [
     'erase customer',
     'record returned money',
     'charge by hand',
+    'refund at provider',
   ] as const),
 ];
 export type ActionName = (typeof CUSTOMER_ACTIONS)[number] | (typeof ADMIN_ACTIONS)[number];
@@ -53,9 +54,9 @@ const CUSTOMER_WEIGHTS: Record<(typeof CUSTOMER_ACTIONS)[number], number> = {
   ...{ 'sign out': 1, 'sign in': 1, 'forbidden call': 2 },
 };
 const ADMIN_WEIGHTS: Record<(typeof ADMIN_ACTIONS)[number], number> = {
-  ...{ ship: 4, refund: 5, 'ship and refund': 4, 'offer price': 4, restock: 2, 'change price': 2 },
+  ...{ ship: 4, refund: 8, 'ship and refund': 4, 'offer price': 4, restock: 2, 'change price': 2 },
   ...{ 'delete any': 1, 'sign customer out': 1, 'block customer': 1, 'erase customer': 1 },
-  ...{ 'record returned money': 2, 'charge by hand': 2 },
+  ...{ 'record returned money': 2, 'charge by hand': 2, 'refund at provider': 2 },
 };
 
 const withChoices = (random: Random, name: ActionName): Action => ({

@@ -33,7 +33,7 @@ test('refunding an order shows the amount and asks for a reason, and a double cl
   expect((await readOrder(order._id)).refunds).toBe(0);
   await openKeyboard(page).expectFocus(dialog.getByLabel('Reason'));
   await dialog.getByLabel('Reason').fill('Broken in transit');
-  expect(await dialog.getByLabel('Put the tools back in stock').isChecked()).toBe(true);
+  expect(await dialog.getByLabel('Pieces back in stock').inputValue()).toBe('20');
   const held = await holdRequests(page, '**/order/*/refund');
   await dialog.getByRole('button', { name: 'Refund $360' }).dblclick();
   await waitUntil(() => held.countRequests() > 0);
@@ -62,7 +62,7 @@ test('an admin can refund an order again after its first refund has failed', asy
   await toggle(order.productName).click();
   await main().getByRole('button', { name: 'Refund…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Refund this order?' });
-  expect(await dialog.getByRole('checkbox').count()).toBe(0);
+  expect(await dialog.getByLabel('Pieces back in stock').count()).toBe(0);
   await dialog.getByLabel('Reason').fill('Second try');
   await dialog.getByRole('button', { name: 'Refund $360' }).click();
   await expectSuccessToast(page, 'Order refunded');

@@ -98,7 +98,7 @@ export const WRITES: Record<string, Dispatch> = {
   'correcting a shipment': ({ dispatch }) => dispatch(correctShipment.initiate({ order: order(ORDER), shipment })),
   'offering a price': ({ dispatch }) => dispatch(offerPrice.initiate({ order: order(ORDER), price: 1 })),
   'refunding an order': ({ dispatch }) =>
-    dispatch(refundOrder.initiate({ order: order(ORDER), reason: 'broken', restock: true })),
+    dispatch(refundOrder.initiate({ order: order(ORDER), refund: { reason: 'broken', restock: true }, key: 'a' })),
   'recording a payment': ({ dispatch }) => dispatch(payOrder.initiate({ order: ORDER, transactionId: 'pi_1' })),
   'starting a payment': ({ dispatch }) =>
     dispatch(createPaymentIntent.initiate({ order: order(ORDER), totalPrice: 1 })),

@@ -68,7 +68,7 @@ const CALLS_BY_ENDPOINT: Record<keyof typeof endpoints, [ApiCall, () => unknown,
   ],
   refundOrder: [
     'POST /order/:id/refund',
-    () => store.dispatch(endpoints.refundOrder.initiate({ order: ref, ...refund })),
+    () => store.dispatch(endpoints.refundOrder.initiate({ order: ref, refund, key: 'a' })),
     refund,
   ],
   getOrder: ['GET /order/:id', () => store.dispatch(endpoints.getOrder.initiate(id))],

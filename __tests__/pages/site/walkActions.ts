@@ -2,6 +2,7 @@ import { apiSlice } from '../../../src/api/apiSlice';
 import { clientSecrets } from '../../../src/api/tokens';
 import type { AppStore } from '../../../src/app/store';
 import type { Order, Tool } from '../../../src/contract/entities';
+import { randomKey } from '../../../src/contract/randomKey';
 import type { Random } from '../../../tools/simulate/random';
 import { shopOrigin } from '../../support/api';
 import { openCardTestKit } from '../../support/cards';
@@ -82,7 +83,7 @@ export function orderWrites({ email, isAdmin }: Person, order: Order): Record<st
   return {
     deleteOrder: remove,
     offerPrice: ({ dispatch }) => dispatch(endpoints.offerPrice.initiate({ order, price: 3 })),
-    refundOrder: ({ dispatch }) => dispatch(endpoints.refundOrder.initiate({ order, reason: 'Broken', restock: true })),
+    refundOrder: ({ dispatch }) => dispatch(endpoints.refundOrder.initiate({ order, refund: { reason: 'Broken', restock: true }, key: randomKey() })),
     shipOrder: ({ dispatch }) => dispatch(endpoints.shipOrder.initiate({ order, shipment })),
     correctShipment: ({ dispatch }) => dispatch(endpoints.correctShipment.initiate({ order, shipment })),
   };

@@ -94,6 +94,9 @@ async function undoMove({ url }: TestDatabase) {
   for (const schema of Object.keys(SERVICES)) await query(`drop schema ${schema} cascade`, [], url);
   await query(
     `drop table declines, refund_parts, machine_keys;
+    drop function complete_refund_of_previous_version cascade;
+    alter table refunds drop column id, drop column payment_id, drop column pieces, drop column restock_pieces,
+      drop column number, drop column done_at, drop constraint refunds_intent_id_unique;
     alter table payment_attempts drop column network;
     alter table payments drop column of_original;
     delete from drizzle.__drizzle_migrations where created_at > ${PREVIOUS_VERSION.folderMillis}`,

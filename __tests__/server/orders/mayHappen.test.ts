@@ -16,6 +16,7 @@ import {
   paymentInProgress,
   paymentOfOriginal,
   refundInProgress,
+  refundOpen,
   shippingDisputed,
   shippingRefunded,
 } from '../../../server/orders/orderProblems';
@@ -52,10 +53,20 @@ interface Case {
   despiteDispute: boolean;
 }
 
+const REFUNDS = [
+  ['none', 1000],
+  ['open', 1000],
+  ['open', 300],
+  ['succeeded', 300],
+  ['succeeded', 0],
+  ['failed', 1000],
+  ['failed', 300],
+] as const;
+
 function* generateCases(): Generator<Case> {
   for (const status of Object.keys(TABLE) as Status[])
     for (const isPaymentInProgress of [false, true])
-      for (const refund of [undefined, 'requested', 'pending', 'succeeded', 'failed'] as const)
+      for (const [refund, leftCents] of REFUNDS)
         for (const [isReturned, isOfOriginal] of [
           [false, false],
           [true, false],
@@ -65,7 +76,8 @@ function* generateCases(): Generator<Case> {
           for (const dispute of [null, 'open', 'won', 'lost'] as const)
             for (const despiteDispute of [false, true]) {
               const isShipped = status === 'shipped';
-              const facts = { isShipped, isPaymentInProgress, refund, isReturned, isOfOriginal, dispute };
+              const refundFacts = { leftCents, isRefundOpen: refund === 'open', isRefundFailed: refund === 'failed' };
+              const facts = { isShipped, isPaymentInProgress, ...refundFacts, isReturned, isOfOriginal, dispute };
               yield { status, facts: { state: isShipped ? 'paid' : status, ...facts }, despiteDispute };
             }
 }
@@ -73,7 +85,7 @@ const CASES = [...generateCases()];
 
 const isPaid = ({ facts }: Case) => facts.state === 'paid';
 const isDisputed = ({ facts }: Case) => facts.dispute === 'open' || facts.dispute === 'lost';
-const hasRefund = ({ facts }: Case) => ['requested', 'pending', 'succeeded'].includes(facts.refund ?? '');
+const isAllRefunded = ({ facts }: Case) => facts.leftCents === 0;
 
 interface Rule {
   title: string;
@@ -109,21 +121,27 @@ const RULES: Rule[] = [
     answer: orderRefunded,
   },
   {
-    title: 'a payment is refunded only once',
+    title: 'money that was refunded is not refunded again',
     question: 'refund',
-    applies: (order) => (isPaid(order) || order.status === 'refunded') && hasRefund(order),
+    applies: (order) => (isPaid(order) || order.status === 'refunded') && isAllRefunded(order),
     answer: orderRefunded,
+  },
+  {
+    title: 'a refund waits for the one before it',
+    question: 'refund',
+    applies: (order) => (isPaid(order) || order.status === 'refunded') && order.facts.isRefundOpen,
+    answer: refundOpen,
   },
   {
     title: 'a disputed payment is not refunded',
     question: 'refund',
-    applies: (order) => isDisputed(order) && (isPaid(order) || order.facts.refund === 'failed') && !isNeverPaid(order),
+    applies: (order) => isDisputed(order) && (isPaid(order) || order.facts.isRefundFailed) && !isNeverPaid(order),
     answer: orderDisputed,
   },
   {
     title: 'a refund that failed after the order was refunded can be tried again',
     question: 'refund',
-    applies: ({ status, facts }) => status === 'refunded' && facts.refund === 'failed',
+    applies: ({ status, facts }) => status === 'refunded' && facts.isRefundFailed,
     answer: yes,
   },
   {
@@ -135,7 +153,7 @@ const RULES: Rule[] = [
   {
     title: 'an order that is being refunded does not ship',
     question: 'ship',
-    applies: (order) => order.status === 'paid' && hasRefund(order),
+    applies: (order) => order.status === 'paid' && order.facts.isRefundOpen,
     answer: refundInProgress,
   },
   {
@@ -173,7 +191,7 @@ describe('What may happen to an order', () => {
 
   it('never sends money back twice: a refund is refused after another refund, a return or a lost dispute', () => {
     for (const order of CASES)
-      if (hasRefund(order) || order.facts.isReturned || order.facts.dispute === 'lost')
+      if (isAllRefunded(order) || order.facts.isRefundOpen || order.facts.isReturned || order.facts.dispute === 'lost')
         expect([order, answerOf(order, 'refund')]).not.toEqual([order, undefined]);
   });
 });

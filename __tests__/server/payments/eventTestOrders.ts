@@ -48,11 +48,13 @@ async function storeRefundRequest(
   { id, intentId }: EventTestOrder,
   isSent: boolean,
 ): Promise<void> {
-  await kit.queryRows(sql`
-    insert into refunds (intent_id, order_id, amount_cents, currency, reason, checked_at)
-    values (${intentId}, ${id}, 1400, 'usd', 'broken', now() - interval '1 hour')`);
-  const metadata = refundMetadataFor(kit.deps.shopId, id, 0);
-  if (isSent) await kit.provider.createRefund({ intentId, metadata, idempotencyKey: `refund-${intentId}-0` });
+  const [row] = await kit.queryRows(sql`
+    insert into refunds (payment_id, order_id, amount_cents, currency, reason, requested_by, checked_at)
+    values (${intentId}, ${id}, 1400, 'usd', 'broken', ${kit.asAdmin().id}, now() - interval '1 hour') returning id`);
+  const refund = { id: row!['id']!, orderId: id, tries: 0 };
+  const metadata = refundMetadataFor(kit.deps.shopId, refund);
+  const sent = { intentId, amountCents: 1400, metadata, idempotencyKey: `refund-${refund.id}-0` };
+  if (isSent) await kit.provider.createRefund(sent);
 }
 
 async function createOrderAfterPayment(

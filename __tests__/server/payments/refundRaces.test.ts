@@ -230,7 +230,7 @@ describe('A refund that fails', () => {
     await kit.requestRefund(id);
     const [second, first] = await kit.listRefunds(intentId);
     expect([first!.status, second!.status]).toEqual(['failed', 'succeeded']);
-    expect(await kit.readRefund(intentId)).toMatchObject({ state: 'succeeded', tries: 1, id: second!.id });
+    expect(await kit.readRefund(intentId)).toMatchObject({ state: 'succeeded', tries: 0, id: second!.id });
   });
 
   it('without any event is found by the sweep', async () => {

@@ -47,8 +47,8 @@ export async function openRefundTestKit(options: Options = {}) {
     return chargedOrder;
   }
 
-  const requestRefund = (id: string, draft: object = REFUND, by = asAdmin()) =>
-    kit.call(by, 'POST', `/order/${id}/refund`, draft);
+  const requestRefund = (id: string, draft: object = REFUND, by = asAdmin(), headers: Record<string, string> = {}) =>
+    kit.call(by, 'POST', `/order/${id}/refund`, draft, headers);
   const ship = (id: string, despiteDispute?: true) =>
     kit.call(asAdmin(), 'POST', `/order/${id}/shipment`, { carrier: 'UPS', tracking: '1Z 999', despiteDispute });
   const readOrder = async (id: string) => (await kit.call<Order>(asAdmin(), 'GET', `/order/${id}`)).body;
@@ -57,7 +57,8 @@ export async function openRefundTestKit(options: Options = {}) {
   const readRefund = async (intentId: string) =>
     (
       await kit.queryRows(
-        sql`select state, tries, refund_id as id, error, restock from refunds where intent_id = ${intentId}`,
+        sql`select state, tries, refund_id as id, error, restock_pieces as restock from refunds
+          where payment_id = ${intentId} order by created_at desc`,
       )
     )[0];
 

@@ -142,7 +142,7 @@ const readBooks = (ownerId: string) =>
     select o.id, o.tool_id, o.product_name, o.unit_price, o.quantity, o.state, o.holds_stock, o.created_at, o.shipped_at,
       o.refunded_at, p.intent_id, p.amount_cents, p.currency, p.outcome, p.created_at as paid_at,
       r.amount_cents as refunded_cents, r.state as refund
-    from orders o join payments p on p.order_id = o.id left join refunds r on r.intent_id = p.intent_id
+    from orders o join payments p on p.order_id = o.id left join refunds r on r.payment_id = p.intent_id
     where o.owner_id = ${ownerId} order by o.id`);
 
 describe('npm run users -- erase', () => {
@@ -314,11 +314,11 @@ const IMPERSONAL_COLUMNS = [
   ...['payment_attempts.currency', 'payment_attempts.idempotency_key', 'payment_attempts.intent_id'],
   ...['payment_reversals.id', 'payment_reversals.intent_id', 'payment_reversals.status'],
   ...['payments.currency', 'payments.intent_id', 'payments.reason', 'promotions.actor_id', 'promotions.target_id'],
-  ...['provider_events.id', 'provider_events.type', 'rate_limits.bucket', 'refund_parts.intent_id'],
+  ...['provider_events.id', 'provider_events.type', 'rate_limits.bucket', 'refunds.payment_id'],
   ...[
-    'refund_parts.refund_id',
     'refunds.currency',
     'refunds.intent_id',
+    'refunds.number',
     'refunds.refund_id',
     'refunds.requested_by',
     'reviews.description',

@@ -26,7 +26,6 @@ insert into payment_reversals (id, kind, intent_id, amount_cents, status) values
 insert into refunds (intent_id, order_id, amount_cents, currency, reason, refund_id)
   select 'pi_paid', id, 700, 'usd', 'broken', 're_1' from orders where state = 'paid';
 insert into refunds (intent_id, amount_cents, currency, reason, refund_id) values ('pi_late', 700, 'usd', 'late', 're_2');
-insert into refund_parts (refund_id, intent_id, amount_cents, state) values ('re_3', 'pi_paid', 100, 'succeeded');
 insert into mails (kind, about, order_id) select 'order received', id::text, id from orders where state in ('unpaid', 'paid');
 insert into provider_events (id, type) values ('evt_1', 'payment_intent.succeeded');
 insert into idempotency_keys (user_id, call, key, body_hash, answer) values ('ann', 'POST /order', 'key', 'hash', '{}');
@@ -77,6 +76,13 @@ export const CONSTRAINT_VIOLATIONS: Record<string, string[]> = {
       ${SELECT_PAID_ORDER}, 'pi_another', 'paid', 700, 'usd'`,
   ],
   refunds_amount: [0, -1].map((cents) => `update refunds set amount_cents = ${cents}`),
+  refunds_pieces: ['update refunds set pieces = 0'],
+  refunds_restock: ['update refunds set restock_pieces = -1'],
+  refunds_number_unique: [`update refunds set number = 'C-000001'`],
+  refunds_intent_id_unique: [`update refunds set intent_id = 'pi_paid'`],
+  refunds_one_requested: [
+    `insert into refunds (payment_id, amount_cents, currency, reason) values ('pi_paid', 100, 'usd', 'again')`,
+  ],
   refunds_refund_id_unique: [`update refunds set refund_id = 're_1'`],
   mails_kind_about: [`update mails set about = 'the same'`],
 };

@@ -23,7 +23,7 @@ export const mails = pgTable(
       ],
     }).notNull(),
     /**
-     * The id of the order, or of the payment for `payment returned`. For a corrected shipment, the number of the
+     * The id of the order, of the payment for `payment returned`, or of the refund for `refunded`. For a corrected shipment, the number of the
      * correction follows the id of the order. For an email with a link, a random id.
      */
     about: text('about').notNull(),

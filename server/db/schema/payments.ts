@@ -134,31 +134,37 @@ export const paymentReversals = pgTable(
   ],
 );
 
-/**
- * Refunds of all that is left of a payment: requested by an admin, made by the shop because the money came too late, or
- * made at the provider. The primary key prevents refunding a payment twice.
- */
+/** One row for each refund of a payment: requested by an admin, made by the shop for late money, or made at the provider. */
 export const refunds = pgTable(
   'refunds',
   {
-    intentId: text('intent_id')
-      .primaryKey()
+    /** Part of the idempotency key, and of the metadata of the refund at the provider. */
+    id: uuid('id').primaryKey().defaultRandom(),
+    intentId: text('payment_id')
+      .notNull()
+      .references(() => payments.intentId),
+    /** Only for the previous version, which knows one refund of a payment: its first one. */
+    firstOfIntent: text('intent_id')
+      .unique()
       .references(() => payments.intentId),
     orderId: uuid('order_id').references(() => orders.id),
     amountCents: bigint('amount_cents', { mode: 'number' }).notNull(),
     currency: text('currency').notNull(),
-    reason: text('reason').notNull(),
-    /** Whether the refunded tools return to the stock. */
+    /** Null if the refund is not about pieces, for example one of part of the payment that was made at the provider. */
+    pieces: integer('pieces'),
+    /** How many pieces return to the stock when the refund takes effect. */
+    restockPieces: integer('restock_pieces').notNull().default(0),
+    /** Only for the previous version, which returns all pieces or none. */
     restock: boolean('restock').notNull().default(false),
+    reason: text('reason').notNull(),
+    /** The number of the credit note. */
+    number: text('number').unique(),
     /** The admin who requested the refund. Null if no admin did. */
     requestedBy: text('requested_by').references(() => users.id),
     state: text('state', { enum: ['requested', 'pending', 'succeeded', 'failed'] })
       .notNull()
       .default('requested'),
-    /**
-     * The try number is part of the idempotency key. It grows after a try has failed for good or has had no response
-     * for ten minutes.
-     */
+    /** The try number is part of the idempotency key. It grows after a try has had no response for ten minutes. */
     tries: integer('tries').notNull().default(0),
     /** The provider's id of the refund. */
     refundId: text('refund_id').unique(),
@@ -169,40 +175,24 @@ export const refunds = pgTable(
      * server that sends the refund begins at this time.
      */
     checkedAt: timestamptz('checked_at'),
+    /** When the refund took effect on money and stock. It keeps this time if it fails later. */
+    doneAt: timestamptz('done_at'),
     createdAt: createdAtColumn(),
     updatedAt: timestamptz('updated_at').notNull().defaultNow(),
   },
   (t) => [
     check('refunds_state', sql`${t.state} in ('requested', 'pending', 'succeeded', 'failed')`),
     check('refunds_amount', sql`${t.amountCents} > 0`),
+    check('refunds_pieces', sql`${t.pieces} > 0`),
+    check('refunds_restock', sql`${t.restockPieces} >= 0`),
     index('refunds_order').on(t.orderId),
+    index('refunds_payment').on(t.intentId),
+    uniqueIndex('refunds_one_requested')
+      .on(t.intentId)
+      .where(sql`state = 'requested'`),
     index('refunds_open')
       .on(t.checkedAt.asc().nullsFirst())
       .where(sql`state in ('requested', 'pending')`),
-  ],
-);
-
-/**
- * Refunds of part of a payment, made at the provider. The refund that returns the last cent is in `refunds`, with only
- * the cents that it returns. If that refund has failed, all others are here.
- */
-export const refundParts = pgTable(
-  'refund_parts',
-  {
-    /** The provider's id of the refund. */
-    refundId: text('refund_id').primaryKey(),
-    intentId: text('intent_id')
-      .notNull()
-      .references(() => payments.intentId),
-    amountCents: bigint('amount_cents', { mode: 'number' }).notNull(),
-    state: text('state', { enum: ['pending', 'succeeded', 'failed'] }).notNull(),
-    /** When the refund was made at the provider. */
-    createdAt: createdAtColumn(),
-  },
-  (t) => [
-    check('refund_parts_state', sql`${t.state} in ('pending', 'succeeded', 'failed')`),
-    check('refund_parts_amount', sql`${t.amountCents} > 0`),
-    index('refund_parts_intent').on(t.intentId),
   ],
 );
 

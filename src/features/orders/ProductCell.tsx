@@ -4,6 +4,7 @@ import type { Order } from '../../contract/entities';
 import { formatDollars } from '../../contract/formatWithCommas';
 import { keepUnitsTogether } from '../../contract/keepUnitsTogether';
 import { orderNumber } from '../../contract/orderNumber';
+import { describeRefund } from '../../contract/refunds';
 import { orderAgainPath, paymentPath } from '../../contract/orderPaths';
 import { Day } from '../../ui/DateTime';
 import { HeldUntil } from '../../ui/HeldUntil';
@@ -12,7 +13,7 @@ import { addressInOneLine } from './addressInOneLine';
 import { totalOf } from './orderRules';
 import { color, media, size, space } from '../../ui/theme';
 
-/** The cell has four lines for every order, so that all rows have the same height. */
+/** The cell has four lines for every order without refunds, so that all these rows have the same height. */
 const Lines = styled.span`
   display: grid;
   min-width: 0;
@@ -116,5 +117,10 @@ export const ProductCell = ({ order }: { order: Order }) => (
     <SpacedLine>
       <Progress order={order} />
     </SpacedLine>
+    {order.refunds?.map((refund) => (
+      <MutedLine key={refund.at + refund.cents}>
+        {describeRefund(refund, order)} on <Day at={refund.at} />
+      </MutedLine>
+    ))}
   </Lines>
 );

@@ -3,13 +3,12 @@ import { describeCard } from '../../contract/describeCard';
 import type { Order } from '../../contract/entities';
 import { orderNumber } from '../../contract/orderNumber';
 import { formatCents, formatDollars, formatWithCommas } from '../../contract/formatWithCommas';
-import { leftCentsOf, partialRefundsOf } from '../../contract/refunds';
+import { describeRefund } from '../../contract/refunds';
 import { SHOP_NAME } from '../../contract/shopName';
 import { SPEC_MESSAGES } from '../../contract/specMessages';
 import { orderAgainPath } from '../../contract/orderPaths';
 import { Button, ButtonLink } from '../../ui/Button';
 import { ShippedCrate } from '../../ui/Crate';
-import { DateTime } from '../../ui/DateTime';
 import { Fact, TimeFact } from '../../ui/Facts';
 import { Stack } from '../../ui/page';
 import { ActionRow, ProductName, OrderTotal } from './paymentStyle';
@@ -38,9 +37,8 @@ function OrderState({ _id, status }: Order) {
 /** @returns a sentence about a refund or dispute of this order, or undefined */
 function refundOrDisputeNote(order: Order): string | undefined {
   const total = formatDollars(totalOfOrder(order));
-  const left = formatCents(leftCentsOf(order));
-  if (order.refundFailed) return `Your refund of ${left} didn't go through. Contact us, and include the order number.`;
-  if (order.refundRequested) return `We're refunding ${left} to your card.`;
+  if (order.refundFailed) return "Your refund didn't go through. Contact us, and include the order number.";
+  if (order.refundingCents) return `We're refunding ${formatCents(order.refundingCents)} to your card.`;
   if (order.status === 'refunded')
     return `We refunded ${total} to your card. Your bank may take a few days to show it.`;
   if (order.dispute === 'open') return 'This payment is disputed. Your bank is reviewing it.';
@@ -50,7 +48,7 @@ function refundOrDisputeNote(order: Order): string | undefined {
 }
 
 function OrderDetails({ order }: { order: Order }) {
-  const { _id, reference, placedAt, paidAt, refundedAt, card, transactionId } = order;
+  const { _id, reference, placedAt, paidAt, refundedAt, refunds = [], card, transactionId } = order;
   return (
     <Details $labelWidth="9rem">
       <Fact label="Order number">
@@ -59,12 +57,10 @@ function OrderDetails({ order }: { order: Order }) {
       {reference && <Fact label="Your reference">{reference}</Fact>}
       <TimeFact label="Ordered on" at={placedAt} />
       <TimeFact label="Paid on" at={paidAt} />
-      {partialRefundsOf(order).map(({ at, cents }) => (
-        <Fact key={at + cents} label={`Refunded ${formatCents(cents)}`}>
-          <DateTime at={at} />
-        </Fact>
+      {refunds.map((refund) => (
+        <TimeFact key={refund.at + refund.cents} label={describeRefund(refund, order)} at={refund.at} />
       ))}
-      <TimeFact label="Refunded on" at={refundedAt} />
+      {refunds.length === 0 && <TimeFact label="Refunded on" at={refundedAt} />}
       {card && <Fact label="Paid with">{describeCard(card)}</Fact>}
       {transactionId && (
         <Fact label="Transaction ID">

@@ -132,7 +132,7 @@ export async function refunds({ report, chooseSize, seed }) {
     await breakOnce(scenario, postgres, entries, round);
     paid.push(...entries);
   }
-  const stored = new Set(postgres.sql('select intent_id from refunds').split('\n'));
+  const stored = new Set(postgres.sql('select payment_id from refunds').split('\n'));
   const lost = paid.filter(({ acknowledged, intent }) => acknowledged.has('refunded') && !stored.has(intent));
   await requestAllRefunds(scenario, paid, 1);
   await waitUntilFinished(postgres);

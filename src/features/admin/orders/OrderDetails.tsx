@@ -30,7 +30,7 @@ function Actions(props: OrderActionProps) {
       {order.status === 'unpriced' && <OfferPriceForm {...props} />}
       <ButtonRow>
         {order.paid && <PrintPackingSlip order={order} />}
-        {canRefund(order) && <RefundOrder {...props} />}
+        {canRefund(order) && <RefundOrder key={order.refundedCents} {...props} />}
         {(order.status === 'unpriced' || order.status === 'unpaid') && <DeleteUnpaidOrder {...props} />}
       </ButtonRow>
     </>

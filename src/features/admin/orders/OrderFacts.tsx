@@ -1,8 +1,8 @@
 import type { Order, ShippingEntry } from '../../../contract/entities';
-import { formatCents, formatDollars, formatWithCommas } from '../../../contract/formatWithCommas';
+import { formatDollars, formatWithCommas } from '../../../contract/formatWithCommas';
 import { orderNumber } from '../../../contract/orderNumber';
 import { describeOrder } from '../../../contract/describeOrder';
-import { partialRefundsOf } from '../../../contract/refunds';
+import { describeRefund } from '../../../contract/refunds';
 import { trackingLinkOf } from '../../../contract/trackingLink';
 import { DateTime } from '../../../ui/DateTime';
 import { EmailText } from '../../../ui/EmailText';
@@ -37,7 +37,7 @@ function paymentSentences({ dispute, refundRequested, refundFailed }: Order): st
 }
 
 function Payment({ order }: { order: Order }) {
-  const { paidAt, heldUntil, refundedAt, refundReason, transactionId, price, status } = order;
+  const { paidAt, heldUntil, refunds = [], refundedAt, refundReason, transactionId, price, status } = order;
   return (
     <>
       {price !== null && (
@@ -62,14 +62,17 @@ function Payment({ order }: { order: Order }) {
           <code>{transactionId}</code>
         </Fact>
       )}
-      {partialRefundsOf(order).map(({ at, cents, reason }) => (
-        <Fact key={at + cents} label={`Refunded ${formatCents(cents)}`}>
-          <DateTime at={at} />
-          {reason && `\n${reason}`}
+      {refunds.map((refund) => (
+        <Fact key={refund.at + refund.cents} label={describeRefund(refund, order)}>
+          <DateTime at={refund.at} />
+          {'\n'}
+          <span>{refund.reason}</span>
         </Fact>
       ))}
-      <TimeFact label="Refunded" at={refundedAt} />
-      {refundReason && <Fact label="Refund reason">{refundReason}</Fact>}
+      {refunds.length === 0 && <TimeFact label="Refunded" at={refundedAt} />}
+      {(order.refundRequested || order.refundFailed) && refundReason && (
+        <Fact label="Refund reason">{refundReason}</Fact>
+      )}
       {paymentSentences(order).map((sentence) => (
         <Fact key={sentence} label="Payment">
           {sentence}

@@ -2,6 +2,7 @@ import { Fragment, memo, useMemo, type ReactNode } from 'react';
 import type { Order } from '../../../contract/entities';
 import { formatWithCommas } from '../../../contract/formatWithCommas';
 import { keepUnitsTogether } from '../../../contract/keepUnitsTogether';
+import { describeRefund } from '../../../contract/refunds';
 import { describeOrder } from '../../../contract/describeOrder';
 import { Day } from '../../../ui/DateTime';
 import { EmailText } from '../../../ui/EmailText';
@@ -13,11 +14,12 @@ import { toggleId } from './useOrderUpdates';
 
 export const detailsId = (orderId: string) => `details-${orderId}`;
 
-function warningOf({ status, dispute, refundFailed, refundRequested, refundedCents }: Order): string | undefined {
+function warningOf(order: Order): string | undefined {
+  const { status, dispute, refundFailed, refundRequested, refundedCents: cents, refundedPieces: pieces = 0 } = order;
   if (refundFailed) return 'Refund failed';
   if (refundRequested) return 'Being refunded';
   if (dispute) return dispute === 'open' ? 'Disputed' : `Dispute ${dispute}`;
-  return refundedCents && status !== 'refunded' ? 'Partly refunded' : undefined;
+  return cents && status !== 'refunded' ? describeRefund({ cents, pieces }, order) : undefined;
 }
 
 function StatusCell({ order }: { order: Order }) {

@@ -1,15 +1,17 @@
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { useWatch } from 'react-hook-form';
 import { useRefundOrderMutation } from '../../../api/apiSlice';
-import type { Order } from '../../../contract/entities';
+import type { Order, RefundDraft } from '../../../contract/entities';
 import { MAX_LENGTH } from '../../../contract/limits';
 import { describeOrder } from '../../../contract/describeOrder';
-import { formatCents } from '../../../contract/formatWithCommas';
-import { leftCentsOf } from '../../../contract/refunds';
+import { formatCents, formatWithCommas } from '../../../contract/formatWithCommas';
+import { leftCentsOf, leftPiecesOf, refundCentsOf } from '../../../contract/refunds';
 import { notify } from '../../../feedback/notify';
 import { Button } from '../../../ui/Button';
-import { CheckboxLabel } from '../../../ui/CheckboxLabel';
 import { Dialog } from '../../../ui/Dialog';
+import { FormField } from '../../../ui/Field';
+import { parseWholeNumber, wholeNumberRules } from '../../../ui/fieldRules';
 import { ErrorText, Stack } from '../../../ui/page';
 import { ShortTextField } from '../../../ui/presetFields';
 import { customerNameOf, ORDER_MESSAGES } from './orderMessages';
@@ -17,23 +19,29 @@ import { useOrderAction, type OrderActionProps } from './useOrderAction';
 
 function announceRefund({ refundFailed, refundRequested, status }: Order): void {
   if (refundFailed) notify.error(ORDER_MESSAGES.refundFailed);
-  else
-    notify.success(refundRequested || status !== 'refunded' ? ORDER_MESSAGES.refundRequested : ORDER_MESSAGES.refunded);
+  else if (refundRequested) notify.success(ORDER_MESSAGES.refundRequested);
+  else notify.success(status === 'refunded' ? ORDER_MESSAGES.refunded : ORDER_MESSAGES.partRefunded);
 }
+
+const NUMBER_INPUT = { inputMode: 'numeric', autoComplete: 'off' } as const;
 
 /** Asks for a reason first, so that a single click never refunds an order. */
 export function RefundOrder({ order, updates, onConflict }: OrderActionProps) {
   const [refundOrder] = useRefundOrderMutation();
-  const amount = formatCents(leftCentsOf(order));
+  const leftPieces = leftPiecesOf(order);
   const [isOpen, setOpen] = useState(false);
-  // By default, only the tools of an order that was not shipped return to the stock, because they are still in the
-  // warehouse.
-  const [restock, setRestock] = useState(order.status === 'paid');
   const formElement = useRef<HTMLFormElement>(null);
   const close = () => flushSync(() => setOpen(false));
   const { form, busy, error, submit } = useOrderAction({
-    defaults: { reason: '' },
-    act: ({ reason }) => refundOrder({ order, reason: reason.trim(), restock }).unwrap(),
+    // By default, only the tools of an order that was not shipped return to the stock, because they are still in the
+    // warehouse.
+    defaults: { pieces: String(leftPieces), restock: order.status === 'paid' ? String(leftPieces) : '0', reason: '' },
+    draft: `refund:${order._id}`,
+    act({ pieces, restock, reason }, keyFor) {
+      const count = leftPieces > 0 ? { pieces: parseWholeNumber(pieces) } : {};
+      const refund: RefundDraft = { reason: reason.trim(), restock: parseWholeNumber(restock), ...count };
+      return refundOrder({ order, refund, key: keyFor(refund) }).unwrap();
+    },
     onDone(refunded) {
       close();
       announceRefund(refunded);
@@ -44,6 +52,10 @@ export function RefundOrder({ order, updates, onConflict }: OrderActionProps) {
       onConflict(text);
     },
   });
+  const typed = parseWholeNumber(useWatch({ control: form.control, name: 'pieces' }));
+  const pieces = typed >= 1 && typed <= leftPieces ? typed : leftPieces;
+  const amount = formatCents(refundCentsOf(order, pieces));
+  const isAllLeft = pieces === leftPieces;
   return (
     <>
       <Button variant="danger" onClick={() => setOpen(true)}>
@@ -61,10 +73,37 @@ export function RefundOrder({ order, updates, onConflict }: OrderActionProps) {
         <Stack as="form" ref={formElement} noValidate aria-label="Refund" onSubmit={(event) => void submit(event)}>
           <p>
             <strong>{amount}</strong> goes back to <bdi>{customerNameOf(order)}</bdi>:{' '}
-            {order.refundedCents ? 'what is left of the' : 'the whole'} payment for {describeOrder(order)}. This can't
-            be undone.
+            {!isAllLeft && `the price of ${formatWithCommas(pieces)} of `}
+            {isAllLeft && (order.refundedCents ? 'what is left of the payment for ' : 'the whole payment for ')}
+            {describeOrder(order)}. This can't be undone.
           </p>
           {order.status === 'shipped' && <p>This order is already shipped.</p>}
+          {leftPieces > 0 && (
+            <FormField
+              form={form}
+              name="pieces"
+              label="Pieces to refund"
+              hint={`Up to ${formatWithCommas(leftPieces)}, for ${formatCents(leftCentsOf(order))}.`}
+              rules={{
+                ...wholeNumberRules('Pieces to refund', { from: 1, to: leftPieces }),
+                onChange: ({ target }: { target: HTMLInputElement }) => {
+                  if (order.status === 'paid' && !form.getFieldState('restock').isDirty)
+                    form.setValue('restock', target.value);
+                },
+              }}
+              {...NUMBER_INPUT}
+            />
+          )}
+          {leftPieces > 0 && order.status !== 'refunded' && (
+            <FormField
+              form={form}
+              name="restock"
+              label="Pieces back in stock"
+              hint="How many of these pieces you can sell again."
+              rules={wholeNumberRules('Pieces back in stock', { from: 0, to: pieces })}
+              {...NUMBER_INPUT}
+            />
+          )}
           <ShortTextField
             form={form}
             name="reason"
@@ -72,12 +111,6 @@ export function RefundOrder({ order, updates, onConflict }: OrderActionProps) {
             hint="For your records. The customer doesn't see it."
             maxCharacters={MAX_LENGTH.note}
           />
-          {order.status !== 'refunded' && (
-            <CheckboxLabel>
-              <input type="checkbox" checked={restock} onChange={(event) => setRestock(event.target.checked)} />
-              Put the tools back in stock
-            </CheckboxLabel>
-          )}
           {error && <ErrorText>{error}</ErrorText>}
         </Stack>
       </Dialog>

@@ -8,6 +8,7 @@ export const ORDER_MESSAGES = {
   shipmentCorrected: 'Shipment corrected',
   priceOffered: 'Price offered',
   refunded: 'Order refunded',
+  partRefunded: 'Part of the order refunded',
   wasDeleted: 'This order was deleted.',
   reloaded: 'This page now shows the latest version of the order.',
   stockMissing: "There isn't enough stock for this order. Restock the tool in Add Product, then offer the price again.",
