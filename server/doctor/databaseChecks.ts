@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { CENTS_PER_DOLLAR, CURRENCY } from '../../src/contract/limits';
+import { TAKEN_NUMBERS, UNNUMBERED } from '../payments/paperNumbers';
 import type { Check } from './finding';
 
 const totalCents = sql.raw(`o.unit_price::bigint * o.quantity * ${CENTS_PER_DOLLAR}`);
@@ -54,5 +55,28 @@ export const DATABASE_CHECKS: Check[] = [
       select a.order_id as subject, a.intent_id as intent from payment_attempts a
       where a.state = 'succeeded' and not exists (select from payments p where p.intent_id = a.intent_id)`,
     describe: ({ intent }) => `The payment ${intent} succeeded, but it is not recorded.`,
+  },
+  {
+    name: 'paper_number_not_used_once',
+    query: sql`
+      select number as subject, count(used.number) as uses, bool_and(taken.number is null) as "isUnknown"
+      from (${TAKEN_NUMBERS}) taken full join (
+        select invoice as number from payments where invoice is not null
+        union all select number from refunds where number is not null) used using (number)
+      group by number having count(used.number) <> 1 or bool_and(taken.number is null) order by number limit 100`,
+    describe: ({ uses, isUnknown }) =>
+      isUnknown
+        ? 'An invoice or a credit note has this number, but the series has not reached it. The next payments can fail.'
+        : `${uses} invoices or credit notes have this number, instead of one.`,
+  },
+  {
+    /** The previous version records payments and refunds without a number. The sweep numbers them within a minute. */
+    name: 'paper_without_number',
+    query: sql`
+      select id as subject from (
+        (${UNNUMBERED.invoice}) union all (select id::text, at from (${UNNUMBERED.credit}) refunds)) unnumbered
+      where at < now() - interval '10 minutes'`,
+    describe: () =>
+      'The payment has no invoice, or its refund no credit note. The sweep of a running server gives the number.',
   },
 ];

@@ -25,12 +25,12 @@ const eventQueries = (orderId: string) => [
   sql`select deleted_at as at, 'order deleted' as text from orders where id = ${orderId}`,
   sql`select created_at as at, 'payment attempt ' || n || ', now ' || state || ': ' || coalesce(intent_id, 'no intent yet')
     as text from payment_attempts where order_id = ${orderId}`,
-  sql`select created_at as at, 'payment recorded: ' || ${AMOUNT} || ', ' || intent_id || ', ' || outcome || coalesce(', ' || reason, '')
+  sql`select created_at as at, 'payment recorded: ' || ${AMOUNT} || ', ' || intent_id || ', ' || outcome || coalesce(', ' || reason, '') || coalesce(', invoice ' || invoice, '')
     as text from payments where order_id = ${orderId}`,
   sql`select created_at as at, 'refund requested by ' || coalesce('admin ' || requested_by, 'the shop') || ': ' || ${AMOUNT}
     || coalesce(' for ' || pieces || ' pieces, ' || restock_pieces || ' of them to the stock', '')
     as text from refunds where order_id = ${orderId}`,
-  sql`select updated_at as at, 'refund of ' || ${AMOUNT} || ' is ' || state || coalesce(': ' || error, '') as text from refunds
+  sql`select updated_at as at, 'refund of ' || ${AMOUNT} || ' is ' || state || coalesce(': ' || error, '') || coalesce(', credit note ' || number, '') as text from refunds
     where order_id = ${orderId}`,
   sql`select updated_at as at, kind || ' of ' || ${AMOUNT} || ' at the provider is ' || status || ': ' || id as text
     from payment_reversals where order_id = ${orderId}`,

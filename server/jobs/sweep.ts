@@ -16,6 +16,7 @@ import {
 import type { PaymentContext } from '../payments/context';
 import { endExpiredHolds } from '../holds/endHolds';
 import { warnOfHoarding } from '../payments/paymentMetrics';
+import { numberPapers } from '../payments/paperNumbers';
 import { checkOpenAttempts, recordMissedPayments } from '../payments/reconcile';
 import { deleteOldEvents } from '../payments/webhook';
 
@@ -39,6 +40,7 @@ const stepsEveryMinute: SweepStep[] = [
   endExpiredHolds,
   refundLatePayments,
   checkOpenRefunds,
+  numberPapers,
   warnOfHoarding,
 ];
 const stepsEveryHour: SweepStep[] = [

@@ -42,10 +42,12 @@ export const deliveryRows = ({ address, phone, reference }: MailFacts): ContentR
   ...(reference ? [{ label: 'Your reference', value: reference }] : []),
 ];
 
+const rowOf = (label: string, value: string | null): ContentRow[] => (value === null ? [] : [{ label, value }]);
+export const invoiceRow = ({ invoice }: MailFacts) => rowOf('Invoice', invoice);
+export const creditNoteRow = ({ creditNote }: MailFacts) => rowOf('Credit note', creditNote);
+export const transactionIdRow = ({ transactionId }: MailFacts) => rowOf('Transaction', transactionId);
 export const cardRow = ({ cardBrand: brand, cardLast4: last4 }: MailFacts): ContentRow[] =>
   brand && last4 ? [{ label: 'Paid with', value: describeCard({ brand, last4 }) }] : [];
-export const transactionIdRow = ({ transactionId }: MailFacts): ContentRow[] =>
-  transactionId === null ? [] : [{ label: 'Transaction', value: transactionId }];
 
 export function shipmentRows({ carrier, tracking, link }: MailFacts): ContentRow[] {
   const found = carrier && tracking ? trackingLinkOf({ link, carrier, tracking }) : undefined;

@@ -31,6 +31,8 @@ async function selectFacts(db: Db, { orderId, kind, about }: OrderMail) {
       holdsStock: orders.holdsStock,
       heldUntil: orders.holdUntil,
       transactionId: payments.intentId,
+      invoice: payments.invoice,
+      creditNote: refunds.number,
       cardBrand: payments.cardBrand,
       cardLast4: payments.cardLast4,
       paidCents: payments.amountCents,

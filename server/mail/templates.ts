@@ -5,7 +5,16 @@ import type { Mailbox } from '../settings/mail';
 import { toHtml } from './mailHtml';
 import { formatShopTime } from './formatShopTime';
 import type { MailFacts } from './mailFacts';
-import { deliveryRows, productRows, shipmentRows, cardRow, transactionIdRow, type MailContent } from './mailContent';
+import {
+  cardRow,
+  creditNoteRow,
+  deliveryRows,
+  invoiceRow,
+  productRows,
+  shipmentRows,
+  transactionIdRow,
+  type MailContent,
+} from './mailContent';
 import { toText } from './mailText';
 import type { OrderMailKind } from './outbox';
 
@@ -60,7 +69,13 @@ const TEMPLATES: Record<OrderMailKind, Template> = {
     title: 'We received your payment',
     stamp: 'Paid',
     paragraphs: ["Thank you. We'll email you again when your order ships."],
-    rows: [...productRows(facts), ...deliveryRows(facts), ...cardRow(facts), ...transactionIdRow(facts)],
+    rows: [
+      ...invoiceRow(facts),
+      ...productRows(facts),
+      ...deliveryRows(facts),
+      ...cardRow(facts),
+      ...transactionIdRow(facts),
+    ],
     buttonLabel: 'View your receipt',
   }),
   'price offered': (facts) => ({
@@ -90,7 +105,7 @@ const TEMPLATES: Record<OrderMailKind, Template> = {
       `We sent ${formatCents(facts.refundedCents ?? facts.paidCents ?? 0)} back to your card${piecesOf(facts)}. ` +
         'Banks usually take 5 to 10 days to show it.',
     ],
-    rows: [...productRows(facts), ...transactionIdRow(facts)],
+    rows: [...creditNoteRow(facts), ...productRows(facts), ...invoiceRow(facts), ...transactionIdRow(facts)],
     buttonLabel: 'View your order',
   }),
   'payment returned': (facts) => ({

@@ -11,7 +11,7 @@ import { searchOrders } from './orderSearch';
 
 export interface PageRequest {
   status?: OrderStatus | undefined;
-  /** An order id, a transaction id, or words of the email, the customer's name, the product or the address. */
+  /** An order id, a transaction id, the number of an invoice or a credit note, or words of the email, the customer's name, the product or the address. */
   q?: string | undefined;
   limit: number;
   /** The cursor: the `position` of the previous page's last order. */
@@ -28,6 +28,7 @@ export interface OrderPage {
 const statusSql = sql.raw(`(${ORDER_STATUS})`);
 const ORDER_NUMBER = /^[0-9a-f]{8}$/i;
 const TRANSACTION_ID = /^pi_\w+$/;
+const PAPER_NUMBER = /^[FC]-\d{6,}$/i;
 
 const filtersOf = (request: PageRequest): (SQL | undefined)[] => [
   isNotDeleted,
@@ -44,16 +45,24 @@ function orderNumberCondition(number: string): SQL {
   return sql`${orders.id} between ${number + rest}::uuid and ${number + rest.replaceAll('0', 'f')}::uuid`;
 }
 
+/** @returns the condition for the number of an invoice or a credit note */
+function paperNumberCondition(number: string): SQL {
+  const areNumbered = sql`select p.order_id from payments p where p.invoice = ${number}
+    union all select r.order_id from refunds r where r.number = ${number}`;
+  return sql`${orders.id} in (${areNumbered})`;
+}
+
 /**
- * @returns the condition for a search text that is an order id or number, or a transaction id. Undefined if it is none
- * of these, or a number that does not exist. Then it is searched as words.
+ * @returns the condition for a search text that is an order id, a transaction id, or the number of an order, an invoice
+ * or a credit note. Undefined if it is none of these, or a number that does not exist. Then it is searched as words.
  */
 async function exactCondition(db: Db, q: string): Promise<SQL | undefined> {
   if (UUID.test(q)) return eq(orders.id, q);
   if (TRANSACTION_ID.test(q))
     return inArray(orders.id, db.select({ id: payments.orderId }).from(payments).where(eq(payments.intentId, q)));
-  if (!ORDER_NUMBER.test(q)) return undefined;
-  const condition = orderNumberCondition(q);
+  const isPaperNumber = PAPER_NUMBER.test(q);
+  if (!isPaperNumber && !ORDER_NUMBER.test(q)) return undefined;
+  const condition = isPaperNumber ? paperNumberCondition(q.toUpperCase()) : orderNumberCondition(q);
   const [found] = await db.select({ id: orders.id }).from(orders).where(and(isNotDeleted, condition)).limit(1);
   return found && condition;
 }
@@ -103,7 +112,8 @@ async function* readAllPages(db: Db, filter: Pick<PageRequest, 'status' | 'q'>) 
   } while (after !== undefined);
 }
 
-const ORDER_COLUMNS = Object.keys(OrderSchema.properties) as (keyof Order)[];
+const { seller: _, ...sheetProperties } = OrderSchema.properties;
+const ORDER_COLUMNS = Object.keys(sheetProperties) as (keyof Order)[];
 const cellOf = (value: Order[keyof Order]) => (typeof value === 'object' && value ? JSON.stringify(value) : value);
 
 async function* toSheetRows(orders: AsyncIterable<Order>) {

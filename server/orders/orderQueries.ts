@@ -20,6 +20,7 @@ const orderColumns = {
   status: sql<OrderStatus>`(${sql.raw(ORDER_STATUS)})`,
   placedAt: orders.createdAt,
   paidAt: payments.createdAt,
+  invoice: payments.invoice,
   heldUntil: orders.holdUntil,
   dispute: orders.dispute,
   refundFailed: orders.refundFailed,
@@ -47,6 +48,7 @@ const detailColumns = {
   refundReason,
   refundRows: refundsColumn,
   ...cardColumns,
+  seller: payments.seller,
   shippedAt: shipments.createdAt,
   carrier: shipments.carrier,
   tracking: shipments.tracking,
@@ -112,12 +114,13 @@ const cardOf = ({ cardBrand: brand, cardLast4: last4 }: CardColumns) =>
 /** @returns the order with its card, its refund and its shipping log */
 export function toDetailedOrder(row: DetailedOrderRow, isForAdmin: boolean): Order {
   const { position: _, refundedAt, refundingCents, refundReason, refundRows, shippedAt, ...rest } = row;
-  const { carrier, tracking, link, note, cardBrand, cardLast4, ...order } = rest;
+  const { carrier, tracking, link, note, cardBrand, cardLast4, seller, ...order } = rest;
   const entry = { at: shippedAt?.toISOString() ?? '', carrier: carrier ?? '', tracking: tracking ?? '', link, note };
   return {
     ...toOrder(order),
     ...refundOf({ refundedAt, refundingCents, refundReason, refundRows }, isForAdmin),
     ...cardOf({ cardBrand, cardLast4 }),
+    ...(seller ? { seller } : {}),
     shippingLog: shippedAt ? [entry] : [],
   };
 }

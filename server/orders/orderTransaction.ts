@@ -1,6 +1,6 @@
 import { and, asc, eq, getTableColumns, sql, type SQL } from 'drizzle-orm';
 import type { Db, Tx } from '../db/database';
-import { lockedTransaction } from '../db/lockedTransaction';
+import { lockedTransaction, type AtCommit } from '../db/lockedTransaction';
 import { orders, paymentAttempts, payments, type refunds } from '../db/schema';
 import { sumPieces } from '../../src/contract/refunds';
 import { orderNotFound } from '../http/problems';
@@ -75,12 +75,12 @@ export async function lockOrdersOf(tx: Tx, ownerId: string): Promise<LockedOrder
 export const orderTransaction = <T>(
   db: Db,
   id: string | null,
-  work: (tx: Tx, locked: LockedOrder | undefined) => Promise<T>,
+  work: (tx: Tx, locked: LockedOrder | undefined, atCommit: AtCommit) => Promise<T>,
   customerId?: string,
 ): Promise<T> => {
   const orderId = id && UUID.test(id) ? id : undefined;
-  return lockedTransaction(db, { customerId, orderId }, async (tx) =>
-    work(tx, orderId ? await readOrder(tx, orderId) : undefined),
+  return lockedTransaction(db, { customerId, orderId }, async (tx, atCommit) =>
+    work(tx, orderId ? await readOrder(tx, orderId) : undefined, atCommit),
   );
 };
 

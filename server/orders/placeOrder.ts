@@ -62,6 +62,7 @@ function createOrder(
     status: hold ? 'unpaid' : 'unpriced',
     placedAt: placedAt.toISOString(),
     paidAt: null,
+    invoice: null,
     heldUntil: hold?.holdUntil.toISOString() ?? null,
     dispute: null,
   };

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { Db, Tx } from '../db/database';
+import type { AtCommit } from '../db/lockedTransaction';
 import { payments, refunds } from '../db/schema';
 import { orderTransaction } from '../orders/orderTransaction';
 import type { OrderRow } from '../orders/stock';
@@ -18,13 +19,17 @@ export interface LockedPayment {
 export async function paymentTransaction<T>(
   db: Db,
   intentId: string,
-  work: (tx: Tx, locked: LockedPayment) => Promise<T>,
+  work: (tx: Tx, locked: LockedPayment, atCommit: AtCommit) => Promise<T>,
 ): Promise<T> {
   const isPayment = eq(payments.intentId, intentId);
   const [found] = await db.select({ orderId: payments.orderId }).from(payments).where(isPayment);
-  return orderTransaction(db, found?.orderId ?? null, async (tx, locked) => {
+  return orderTransaction(db, found?.orderId ?? null, async (tx, locked, atCommit) => {
     const [payment] = await tx.select().from(payments).where(isPayment).for('no key update');
     const rows = await tx.select().from(refunds).where(eq(refunds.intentId, intentId)).for('update');
-    return work(tx, { payment, order: payment?.outcome === 'paid' ? locked?.order : undefined, refunds: rows });
+    return work(
+      tx,
+      { payment, order: payment?.outcome === 'paid' ? locked?.order : undefined, refunds: rows },
+      atCommit,
+    );
   });
 }

@@ -1,5 +1,6 @@
 import { and, eq, inArray, isNull, or } from 'drizzle-orm';
 import { CENTS_PER_DOLLAR, CURRENCY } from '../../src/contract/limits';
+import { SELLER } from '../../src/contract/seller';
 import type { Db, Tx } from '../db/database';
 import { orders, paymentAttempts, payments } from '../db/schema';
 import { queueMail } from '../mail/outbox';
@@ -8,6 +9,7 @@ import { paymentInProgress } from '../orders/orderProblems';
 import { factsOf, orderTransaction, type LockedOrder } from '../orders/orderTransaction';
 import { takeStock, type OrderRow } from '../orders/stock';
 import type { PaymentContext } from './context';
+import { takePaperNumber } from './paperNumbers';
 import { attemptNumberOf, orderIdOf, type PaymentIntent } from './provider';
 
 type RecordedOutcome = (typeof payments.$inferSelect)['outcome'];
@@ -44,27 +46,31 @@ async function findRecordedOutcome(tx: Tx, intentId: string): Promise<RecordedOu
 /** Takes the stock if the order's hold has ended. */
 const hasStock = async (tx: Tx, order: OrderRow) => order.holdsStock || takeStock(tx, order);
 
-/** @param reason why the money must be refunded, or undefined if it pays for the order */
-async function storePayment(tx: Tx, intent: PaymentIntent, orderId: string | null, reason?: string): Promise<void> {
-  const { id: intentId, receivedCents: amountCents, currency, card } = intent;
-  const outcome = reason ? 'refund due' : 'paid';
-  const insertion = tx.insert(payments).values({
-    intentId,
-    orderId,
-    outcome,
-    amountCents,
-    currency,
-    reason,
-    cardBrand: card?.brand,
-    cardLast4: card?.last4,
-  });
-  // Without an order there is no lock, so another server may store the same payment.
-  await (orderId ? insertion : insertion.onConflictDoNothing());
-  const { orderId: order, n, intentId: saved } = paymentAttempts;
+async function closeAttempt(tx: Tx, intent: PaymentIntent): Promise<void> {
+  const { orderId, n, intentId } = paymentAttempts;
+  const isSameOrUnknown = or(isNull(intentId), eq(intentId, intent.id));
   await tx
     .update(paymentAttempts)
-    .set({ state: 'succeeded', intentId })
-    .where(and(eq(order, orderIdOf(intent)), eq(n, attemptNumberOf(intent)), or(isNull(saved), eq(saved, intentId))));
+    .set({ state: 'succeeded', intentId: intent.id })
+    .where(and(eq(orderId, orderIdOf(intent)), eq(n, attemptNumberOf(intent)), isSameOrUnknown));
+}
+
+const paymentOf = ({ id, receivedCents, currency, card }: PaymentIntent, orderId: string | null) => ({
+  ...{ intentId: id, orderId, amountCents: receivedCents, currency },
+  ...{ cardBrand: card?.brand, cardLast4: card?.last4 },
+});
+
+/** Without an order there is no lock, so another server may store the same payment. */
+async function storeRefundDue(tx: Tx, intent: PaymentIntent, orderId: string | null, reason: string): Promise<void> {
+  const row = { ...paymentOf(intent, orderId), outcome: 'refund due' as const, reason };
+  const insertion = tx.insert(payments).values(row);
+  await (orderId ? insertion : insertion.onConflictDoNothing());
+}
+
+function insertPaid(tx: Tx, intent: PaymentIntent, orderId: string) {
+  const { taken, number } = takePaperNumber(tx, 'invoice');
+  const row = { ...paymentOf(intent, orderId), outcome: 'paid' as const, invoice: number, seller: SELLER };
+  return tx.with(taken).insert(payments).values(row);
 }
 
 async function markPaid(tx: Tx, orderId: string): Promise<void> {
@@ -77,16 +83,21 @@ async function markPaid(tx: Tx, orderId: string): Promise<void> {
 
 /** Records a succeeded payment exactly once: either as the payment of its order, or as due to be refunded. */
 export const recordPayment = (ctx: PaymentContext, intent: PaymentIntent): Promise<RecordedPayment> =>
-  orderTransaction(ctx.db, orderIdOf(intent), async (tx, locked) => {
+  orderTransaction(ctx.db, orderIdOf(intent), async (tx, locked, atCommit) => {
     const outcome = await findRecordedOutcome(tx, intent.id);
     if (outcome) return { outcome, stockTaken: false };
 
     const order = locked?.order;
     const reason =
       findRefundReason(locked, intent, ctx.now()) ?? ((await hasStock(tx, order!)) ? undefined : 'out of stock');
-    await storePayment(tx, intent, order?.id ?? null, reason);
-    if (!reason) await markPaid(tx, order!.id);
-    return reason ? { outcome: 'refund due', stockTaken: false } : { outcome: 'paid', stockTaken: !order!.holdsStock };
+    await closeAttempt(tx, intent);
+    if (reason) {
+      await storeRefundDue(tx, intent, order?.id ?? null, reason);
+      return { outcome: 'refund due', stockTaken: false };
+    }
+    await markPaid(tx, order!.id);
+    atCommit(insertPaid(tx, intent, order!.id));
+    return { outcome: 'paid', stockTaken: !order!.holdsStock };
   });
 
 /** @returns which of these intents are recorded, as paid or as due to be refunded */

@@ -1,12 +1,14 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { sumCents } from '../../src/contract/refunds';
 import type { Db, Tx } from '../db/database';
+import type { AtCommit } from '../db/lockedTransaction';
 import { orders, payments, refunds } from '../db/schema';
 import { queueMail } from '../mail/outbox';
 import { REASON_AT_PROVIDER } from '../orders/orderQueries';
 import { sumCentsOf } from '../orders/orderTransaction';
 import { returnStock, type OrderRow } from '../orders/stock';
 import type { PaymentContext } from './context';
+import { takePaperNumber } from './paperNumbers';
 import { paymentTransaction, type LockedPayment, type PaymentRow, type RefundRow } from './paymentTransaction';
 import { isSentFor, type ProviderRefund } from './provider';
 
@@ -106,6 +108,12 @@ async function markReturned(tx: Tx, payment: PaymentRow, isReturned: boolean): P
   if (payment.orderId && isReturned) await queueMail(tx, 'payment returned', payment.orderId, payment.intentId);
 }
 
+/** Gives a refund that takes effect its credit note. */
+export function numberRefund(tx: Tx, { id }: RefundRow, atCommit: AtCommit): void {
+  const { taken, number } = takePaperNumber(tx, 'credit');
+  atCommit(tx.with(taken).update(refunds).set({ number }).where(eq(refunds.id, id)));
+}
+
 /**
  * Updates the order of refunds that have changed. It stays paid until all of the money is returned.
  * @returns whether the stock has grown
@@ -115,6 +123,7 @@ async function updateRefundedOrder(
   order: OrderRow,
   { refunds: rows, payment }: FoundPayment,
   changed: RefundRow[],
+  atCommit: AtCommit,
 ): Promise<boolean> {
   const isLeft = sumCentsOf(rows) < payment.amountCents;
   let { refundFailed } = order;
@@ -125,7 +134,9 @@ async function updateRefundedOrder(
     if (state !== 'succeeded') continue;
     refundFailed = isLeft && order.state === 'refunded';
     await queueMail(tx, 'refunded', order.id, id);
-    if (restockPieces === 0 || before.doneAt) continue;
+    if (before.doneAt) continue;
+    numberRefund(tx, before, atCommit);
+    if (restockPieces === 0) continue;
     await returnStock(tx, order, restockPieces);
     isRestocked = true;
   }
@@ -144,7 +155,7 @@ function isPaidBackOtherwise({ returnedAt, amountCents }: PaymentRow, rows: Refu
 
 /** Records refunds that the provider has reported, newest first. Calls may be repeated and may come in any order. */
 export async function recordRefunds(ctx: PaymentContext, intentId: string, listed: ProviderRefund[]): Promise<void> {
-  const restockedTool = await paymentTransaction(ctx.db, intentId, async (tx, { payment, ...locked }) => {
+  const restockedTool = await paymentTransaction(ctx.db, intentId, async (tx, { payment, ...locked }, atCommit) => {
     if (!payment) return undefined;
     const found = { payment, ...locked };
     const wasPaidBackOtherwise = isPaidBackOtherwise(payment, found.refunds);
@@ -152,7 +163,7 @@ export async function recordRefunds(ctx: PaymentContext, intentId: string, liste
     if (changed.length === 0 || wasPaidBackOtherwise) return undefined;
     const { order } = found;
     if (!order) await markReturned(tx, payment, sumCentsOf(found.refunds) >= payment.amountCents);
-    const isRestocked = order && (await updateRefundedOrder(tx, order, found, changed));
+    const isRestocked = order && (await updateRefundedOrder(tx, order, found, changed, atCommit));
     for (const { id } of changed)
       logFailure(
         ctx,

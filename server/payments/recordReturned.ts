@@ -4,7 +4,7 @@ import { payments, refunds } from '../db/schema';
 import { isOpenRefund } from '../orders/orderTransaction';
 import { returnStock } from '../orders/stock';
 import { paymentTransaction } from './paymentTransaction';
-import { markRefunded, setRefundFailed } from './recordRefund';
+import { markRefunded, numberRefund, setRefundFailed } from './recordRefund';
 
 /**
  * Records that the operator has paid a customer back in another way. The order that was paid becomes refunded, so that
@@ -13,7 +13,7 @@ import { markRefunded, setRefundFailed } from './recordRefund';
  * back, or the shop itself is paying it back.
  */
 export const recordReturned = (db: Db, intentId: string): Promise<{ restockedTool: string | undefined } | false> =>
-  paymentTransaction(db, intentId, async (tx, { payment, order, refunds: rows }) => {
+  paymentTransaction(db, intentId, async (tx, { payment, order, refunds: rows }, atCommit) => {
     const isDue = !rows.some(isOpenRefund) && (order?.refundFailed || payment?.outcome === 'refund due');
     if (!isDue || !payment || payment.returnedAt || payment.ofOriginal) return false;
     await tx
@@ -23,14 +23,15 @@ export const recordReturned = (db: Db, intentId: string): Promise<{ restockedToo
     if (!order) return { restockedTool: undefined };
     await setRefundFailed(tx, order, false);
     await markRefunded(tx, order);
-    const failed = rows
-      .filter(({ state, doneAt, restockPieces }) => state === 'failed' && !doneAt && restockPieces > 0)
-      .sort((a, b) => b.updatedAt.getTime() - a.updatedAt.getTime())[0];
+    const [failed] = rows
+      .filter(({ state, doneAt }) => state === 'failed' && !doneAt)
+      .sort((a, b) => b.updatedAt.getTime() - a.updatedAt.getTime());
     if (!failed) return { restockedTool: undefined };
     await returnStock(tx, order, failed.restockPieces);
     await tx
       .update(refunds)
       .set({ doneAt: sql`now()` })
       .where(eq(refunds.id, failed.id));
-    return { restockedTool: order.toolId };
+    numberRefund(tx, failed, atCommit);
+    return { restockedTool: failed.restockPieces > 0 ? order.toolId : undefined };
   });

@@ -164,6 +164,10 @@ export const Order = strictObject({
   status: OrderStatus,
   placedAt: time,
   paidAt: timeOrNull,
+  /** The number of the invoice. Missing in answers that an earlier version stored. */
+  invoice: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+  /** The seller's lines on the invoice. Missing in `GET /order` without `limit`, and in the CSV. */
+  seller: Type.Optional(Type.String()),
   /** The time until which the unpaid order holds its stock. */
   heldUntil: timeOrNull,
   dispute: Type.Union([Type.Literal('open'), Type.Literal('won'), Type.Literal('lost'), Type.Null()]),

@@ -65,7 +65,19 @@ export async function checkInvariants(world: World): Promise<void> {
     select 'The tool ' || t.id || ' has ' || t.available_quantity || ' of ' || t.stocked_quantity || ' pieces available, but orders hold '
       || coalesce(sum(${HELD}), 0) || '.'
     from tools t left join orders o on o.tool_id = t.id and o.holds_stock
-    group by t.id having t.stocked_quantity <> t.available_quantity + coalesce(sum(${HELD}), 0)`);
+    group by t.id having t.stocked_quantity <> t.available_quantity + coalesce(sum(${HELD}), 0)
+    union all
+    select 'The series of ' || series || ' is at ' || last || ', but ' || used || ' have a number.' from (
+      select series, last, case series when 'invoice' then (select count(invoice) from payments)
+        else (select count(number) from refunds) end as used from paper_numbers) series
+    where used <> last
+    union all
+    select 'The order ' || order_id || ' is paid, but has no invoice.' from payments
+    where outcome = 'paid' and (invoice is null or seller is null)
+    union all
+    select 'The refund ' || r.id || ' has no credit note.'
+    from refunds r join payments p on p.intent_id = r.payment_id and p.outcome = 'paid'
+    where r.done_at is not null and r.number is null`);
   for (const { problem } of rows) ledger.note(problem);
 }
 

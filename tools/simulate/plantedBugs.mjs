@@ -28,8 +28,8 @@ const MONEY = [
   bugInPayments(
     'a payment that comes too late is not recorded',
     'recordPayment',
-    '    intentId,\n    orderId,\n',
-    '    intentId: reason ? `${intentId}x` : intentId,\n    orderId,\n',
+    "...paymentOf(intent, orderId), outcome: 'refund due'",
+    "...paymentOf({ ...intent, id: `${intent.id}x` }, orderId), outcome: 'refund due'",
   ),
   bugInPayments(
     'a payment is recorded a second time',

@@ -61,6 +61,8 @@ test('the receipt of a paid order shows its details, with dates in the time zone
     `Total $ ${formatWithCommas(order.total)}`,
     order._id,
     stored.transactionId!,
+    `Invoice ${stored.invoice}`,
+    stored.email,
     'Visa ending in 4242',
     '1 Main Street',
     '555 0100',

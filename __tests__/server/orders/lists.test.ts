@@ -44,7 +44,7 @@ describe('Lists of orders', () => {
       'productName',
       'totalQuantity',
     ];
-    const moreFields = ['dispute', 'heldUntil', 'paidAt', 'placedAt', 'reference', 'status', 'toolId'];
+    const moreFields = ['dispute', 'heldUntil', 'invoice', 'paidAt', 'placedAt', 'reference', 'status', 'toolId'];
     expect(Object.keys(body[0]!).sort()).toEqual([...specifiedFields, ...moreFields].sort());
   });
 
@@ -350,14 +350,14 @@ describe('Pages of orders', () => {
         ...{ client: 'Ann Lee', email: ann.email, price: 7, productName: 'Bradawl', address: '18 Foundry Row' },
         ...{ phone: '555', reference: '', totalQuantity: 5, toolId, placedAt: time, paidAt: time, heldUntil: null },
         ...{ transactionId: expect.stringMatching(/^pi_/), dispute: null, paid: true, status: 'paid', shippingLog: [] },
-        ...{ refunds: [], refundedCents: 0 },
+        ...{ refunds: [], refundedCents: 0, invoice: null },
       };
       const expected = [
         { ...common, _id: disputed.id, dispute: 'open' },
         {
           ...{ ...common, _id: refunded.id, dispute: 'lost', paid: false, status: 'refunded' },
           ...{ refundedAt: time, refundReason: 'not needed', refundedCents: 3_500 },
-          refunds: [{ at: expect.any(String) as string, pieces: 5, cents: 3_500, reason: 'not needed' }],
+          refunds: [{ at: expect.any(String) as string, pieces: 5, cents: 3_500, number: null, reason: 'not needed' }],
         },
         {
           ...{ ...common, _id: open.id, dispute: 'won', status: 'shipped' },

@@ -49,7 +49,7 @@ describe('Placing orders', () => {
         toolId: tool.id,
         placedAt: expect.stringMatching(/^\d{4}-.*Z$/),
         heldUntil: expect.stringMatching(/^\d{4}-.*Z$/),
-        ...{ status: 'unpaid', paid: false, paidAt: null, dispute: null },
+        ...{ status: 'unpaid', paid: false, paidAt: null, invoice: null, dispute: null },
       });
       const { body: read } = await testKit.call(ann, 'GET', `/order/${body._id}`);
       expect(read).toEqual({ ...body, shippingLog: [], refunds: [], refundedCents: 0 });

@@ -56,11 +56,12 @@ describe('The doctor reports', () => {
       [
         ['paid_without_payment', order._id, 'The order is marked as paid, but no payment is recorded for it.'],
         ['succeeded_attempt_without_record', order._id, `The payment ${intentId} succeeded, but it is not recorded.`],
+        ['paper_number_not_used_once', 'F-000001', '0 invoices or credit notes have this number, instead of one.'],
         ['succeeded_not_recorded', intentId, 'The provider received 1400 cents (usd), but no payment is recorded.'],
       ],
       sql`delete from payments where intent_id = ${intentId}`,
-      sql`insert into payments (intent_id, order_id, outcome, amount_cents, currency)
-        values (${intentId}, ${order._id}, 'paid', 1400, 'usd')`,
+      sql`insert into payments (intent_id, order_id, outcome, amount_cents, currency, invoice)
+        values (${intentId}, ${order._id}, 'paid', 1400, 'usd', 'F-000001')`,
     );
   });
 

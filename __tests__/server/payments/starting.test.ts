@@ -124,7 +124,8 @@ describe('Payments', () => {
       for (const { status, body } of responses) {
         expect(status).toBe(200);
         const paidAt: unknown = expect.stringMatching(/^\d{4}-.*Z$/);
-        expect(body).toEqual({ ...order, ...paidWith(intentId), status: 'paid', paidAt, heldUntil: null });
+        const invoice: unknown = expect.stringMatching(/^F-\d{6}$/);
+        expect(body).toEqual({ ...order, ...paidWith(intentId), status: 'paid', paidAt, invoice, heldUntil: null });
       }
       expect(responses[1]!.body).toEqual(responses[0]!.body);
       expect(await testKit.queryRows(sql`select * from payments where order_id = ${order._id}`)).toMatchObject([

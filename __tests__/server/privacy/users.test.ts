@@ -313,7 +313,15 @@ const IMPERSONAL_COLUMNS = [
   ...['machine_keys.token_hash', 'orders.owner_id', 'orders.product_name'],
   ...['payment_attempts.currency', 'payment_attempts.idempotency_key', 'payment_attempts.intent_id'],
   ...['payment_reversals.id', 'payment_reversals.intent_id', 'payment_reversals.status'],
-  ...['payments.currency', 'payments.intent_id', 'payments.reason', 'promotions.actor_id', 'promotions.target_id'],
+  ...[
+    'payments.currency',
+    'payments.intent_id',
+    'payments.invoice',
+    'payments.reason',
+    'payments.seller',
+    'promotions.actor_id',
+    'promotions.target_id',
+  ],
   ...['provider_events.id', 'provider_events.type', 'rate_limits.bucket', 'refunds.payment_id'],
   ...[
     'refunds.currency',

@@ -97,6 +97,10 @@ export const payments = pgTable(
     returnedAt: timestamptz('returned_at'),
     /** Whether the original of this restored copy took the money. Then only the original may refund it. */
     ofOriginal: boolean('of_original').notNull().default(false),
+    /** The number of the invoice. Null until the sweep numbers a payment that the previous version recorded. */
+    invoice: text('invoice'),
+    /** The seller's lines on the invoice. All else that it says is in the payment and its order, and never changes. */
+    seller: text('seller'),
     createdAt: createdAtColumn(),
   },
   (t) => [
@@ -108,6 +112,11 @@ export const payments = pgTable(
       .on(t.orderId)
       .where(sql`outcome = 'paid'`),
     index('payments_order').on(t.orderId).concurrently(),
+    uniqueIndex('payments_invoice').on(t.invoice).concurrently(),
+    index('payments_unnumbered')
+      .on(t.createdAt)
+      .concurrently()
+      .where(sql`outcome = 'paid' and invoice is null`),
   ],
 );
 
@@ -195,6 +204,12 @@ export const refunds = pgTable(
       .where(sql`state in ('requested', 'pending')`),
   ],
 );
+
+/** The last number of each series. A number is taken in the transaction of what it numbers, so there are no gaps. */
+export const paperNumbers = pgTable('paper_numbers', {
+  series: text('series', { enum: ['invoice', 'credit'] }).primaryKey(),
+  last: integer('last').notNull(),
+});
 
 export const providerEvents = pgTable('provider_events', {
   id: text('id').primaryKey(),

@@ -108,6 +108,7 @@ export const ProductCell = ({ order }: { order: Order }) => (
     <SpacedLine>
       <span>{orderNumber(order._id)}</span>
       <Day at={order.placedAt} />
+      {order.invoice && <span>{order.invoice}</span>}
       {order.reference && <bdi>{order.reference}</bdi>}
       {order.price !== null && <span>{formatDollars(totalOf(order.price, order.totalQuantity))}</span>}
     </SpacedLine>

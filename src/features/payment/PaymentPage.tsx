@@ -93,7 +93,7 @@ function OrderPayment({ id, record }: { id: string; record: PaymentRecord }) {
 function PaymentTitle({ id, record }: { id: string; record: PaymentRecord }) {
   const { data: order, isLoading } = useGetOrderQuery(id);
   const isPayment = order ? isPayable(order, record) : !isLoading;
-  const title = isPayment ? SPEC_MESSAGES.completePayment : 'Your order';
+  const title = isPayment ? SPEC_MESSAGES.completePayment : order?.invoice ? `Invoice ${order.invoice}` : 'Your order';
   const description = isPayment ? 'Pay for your order by card.' : 'What you ordered, its payment and its shipment.';
   return (
     <>

@@ -4,11 +4,13 @@ import type { Order } from '../../contract/entities';
 import { orderNumber } from '../../contract/orderNumber';
 import { formatCents, formatDollars, formatWithCommas } from '../../contract/formatWithCommas';
 import { describeRefund } from '../../contract/refunds';
-import { SHOP_NAME } from '../../contract/shopName';
+import { SELLER } from '../../contract/seller';
 import { SPEC_MESSAGES } from '../../contract/specMessages';
 import { orderAgainPath } from '../../contract/orderPaths';
 import { Button, ButtonLink } from '../../ui/Button';
 import { ShippedCrate } from '../../ui/Crate';
+import { DateTime } from '../../ui/DateTime';
+import { EmailText } from '../../ui/EmailText';
 import { Fact, TimeFact } from '../../ui/Facts';
 import { Stack } from '../../ui/page';
 import { ActionRow, ProductName, OrderTotal } from './paymentStyle';
@@ -48,7 +50,8 @@ function refundOrDisputeNote(order: Order): string | undefined {
 }
 
 function OrderDetails({ order }: { order: Order }) {
-  const { _id, reference, placedAt, paidAt, refundedAt, refunds = [], card, transactionId } = order;
+  const { _id, client, email, reference, seller = SELLER } = order;
+  const { placedAt, paidAt, refundedAt, refunds = [], card, transactionId } = order;
   return (
     <Details $labelWidth="9rem">
       <Fact label="Order number">
@@ -58,7 +61,10 @@ function OrderDetails({ order }: { order: Order }) {
       <TimeFact label="Ordered on" at={placedAt} />
       <TimeFact label="Paid on" at={paidAt} />
       {refunds.map((refund) => (
-        <TimeFact key={refund.at + refund.cents} label={describeRefund(refund, order)} at={refund.at} />
+        <Fact key={refund.at + refund.cents} label={describeRefund(refund, order)}>
+          <DateTime at={refund.at} />
+          {refund.number && `\nCredit note ${refund.number}`}
+        </Fact>
       ))}
       {refunds.length === 0 && <TimeFact label="Refunded on" at={refundedAt} />}
       {card && <Fact label="Paid with">{describeCard(card)}</Fact>}
@@ -67,13 +73,15 @@ function OrderDetails({ order }: { order: Order }) {
           <TransactionId id={transactionId} />
         </Fact>
       )}
+      <Fact label="Bill to">
+        <Lines as="bdi">{client}</Lines>
+        <EmailText email={email} />
+      </Fact>
       <Fact label="Deliver to">
         <Recipient order={order} />
       </Fact>
       <Fact label="Sold by">
-        <Lines>{[SHOP_NAME, CONTACT.street, CONTACT.town].join('\n')}</Lines>
-        <a href={`mailto:${CONTACT.email}`}>{CONTACT.email}</a>
-        <Lines>{CONTACT.phone}</Lines>
+        <Lines>{seller}</Lines>
       </Fact>
     </Details>
   );
@@ -82,12 +90,13 @@ function OrderDetails({ order }: { order: Order }) {
 /** The receipt of an order. It fits on one printed sheet. */
 export function Receipt({ order }: { order: Order }) {
   const note = refundOrDisputeNote(order);
+  const [sellerName] = (order.seller ?? SELLER).split('\n');
   return (
     <>
       <Paper as="article">
         <Stack $gap={6}>
           <Heading>
-            <Seller>{SHOP_NAME}</Seller>
+            <Seller>{sellerName}</Seller>
             <OrderState {...order} />
           </Heading>
           {note && <RefundNote role="status">{note}</RefundNote>}

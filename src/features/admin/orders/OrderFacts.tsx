@@ -37,7 +37,7 @@ function paymentSentences({ dispute, refundRequested, refundFailed }: Order): st
 }
 
 function Payment({ order }: { order: Order }) {
-  const { paidAt, heldUntil, refunds = [], refundedAt, refundReason, transactionId, price, status } = order;
+  const { paidAt, heldUntil, invoice, refunds = [], refundedAt, refundReason, transactionId, price, status } = order;
   return (
     <>
       {price !== null && (
@@ -57,6 +57,7 @@ function Payment({ order }: { order: Order }) {
           )}
         </Fact>
       )}
+      {invoice && <Fact label="Invoice">{invoice}</Fact>}
       {transactionId && (
         <Fact label="Transaction">
           <code>{transactionId}</code>
@@ -65,6 +66,7 @@ function Payment({ order }: { order: Order }) {
       {refunds.map((refund) => (
         <Fact key={refund.at + refund.cents} label={describeRefund(refund, order)}>
           <DateTime at={refund.at} />
+          {refund.number && `\nCredit note ${refund.number}`}
           {'\n'}
           <span>{refund.reason}</span>
         </Fact>

@@ -71,6 +71,7 @@ function SlipContent({ order }: { order: Order }) {
           <StrongValue>{orderNumber(order._id)}</StrongValue>
         </div>
         {order.reference && <Fact label="Your reference">{order.reference}</Fact>}
+        {order.invoice && <Fact label="Invoice">{order.invoice}</Fact>}
         <Fact label="Order ID">{order._id}</Fact>
         <TimeFact label="Ordered" at={order.placedAt} />
       </Facts>
