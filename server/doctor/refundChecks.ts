@@ -72,9 +72,7 @@ export const REFUND_CHECKS: Check[] = [
       where ${recordedRefundCents} > p.amount_cents
         or (o.state = 'refunded' and not o.refund_failed and p.returned_at is null and ${recordedRefundCents} < p.amount_cents
           and exists (select from refunds b where b.payment_id = p.intent_id)
-          and not exists (select from refunds b where b.payment_id = p.intent_id and b.state = 'requested'))
-        or (o.state = 'paid' and (select coalesce(sum(b.amount_cents), 0) from refunds b
-          where b.payment_id = p.intent_id and b.state = 'succeeded') >= p.amount_cents)`,
+          and not exists (select from refunds b where b.payment_id = p.intent_id and b.state = 'requested'))`,
     describe: ({ order, cents, total }) =>
       `Refunds of ${dollarsOf(cents)} of a payment of ${dollarsOf(total)} are recorded${orderNoteOf(order)}.`,
   },

@@ -29,6 +29,7 @@ describe('The doctor reports', () => {
       `The refund of $14.00 (order ${order._id}) failed: ${reason}. Pay the customer back in another way, ` +
       `then run "npm run doctor -- --returned ${intentId}".`;
     await testKit.queryRows(insertRefund('failed'));
+    await testKit.queryRows(sql`update orders set refund_failed = true where id = ${order._id}`);
     expect(await readFindings()).toEqual([['refund_failed', intentId, detailOf('unknown reason')]]);
     await testKit.queryRows(sql`update refunds set error = 'lost_or_stolen_card'`);
     expect(await readFindings()).toEqual([['refund_failed', intentId, detailOf('lost_or_stolen_card')]]);
@@ -44,7 +45,7 @@ describe('The doctor reports', () => {
         ],
         ['recorded_not_refunded', intentId, 'Refunds of 1400 cents are recorded, but the provider refunded 0 cents.'],
       ],
-      sql`update refunds set state = 'pending'`,
+      sql`update refunds set state = 'pending', updated_at = now()`,
       sql`update refunds set state = 'failed'`,
     );
     await testKit.queryRows(removeRefunds);

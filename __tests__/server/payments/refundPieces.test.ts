@@ -22,7 +22,7 @@ const amountsOf = async (intentId: string) => (await kit.listRefunds(intentId)).
 const piecesOf = ({ refunds = [] }: Order) => refunds.map(({ pieces, cents }) => [pieces, cents]);
 
 describe('A refund of some pieces', () => {
-  // Clauses C.8.15
+  // Clause C.8.15
   it('returns their price and pieces to the stock, and can be followed by others until nothing is left', async () => {
     const { id, intentId, tool, customer } = await createOrder();
     const { body } = await kit.requestRefund(id, draft(2, 1));
@@ -51,7 +51,7 @@ describe('A refund of some pieces', () => {
     expect(await amountsOf(intentId)).toEqual([6800]);
   });
 
-  // Clauses C.8.17
+  // Clause C.8.17
   it('takes the rest to the cent if part of the money was refunded at the provider', async () => {
     const { id, intentId } = await createOrder();
     await refundAtProvider(intentId, 15_350);
@@ -109,7 +109,7 @@ describe('A refund of some pieces is made once', () => {
   const withKey = (id: string, key: string, body: object) =>
     kit.requestRefund(id, body, kit.asAdmin(), { 'idempotency-key': key });
 
-  // Clauses C.8.16
+  // Clause C.8.16
   it('for each idempotency key', async () => {
     const { id, intentId } = await createOrder();
     for (let n = 0; n < 2; n++) expect((await withKey(id, 'first', draft(2, 2))).body.refundedPieces).toBe(2);

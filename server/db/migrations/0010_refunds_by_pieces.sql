@@ -17,7 +17,8 @@ INSERT INTO "refunds" (payment_id, order_id, amount_cents, currency, reason, sta
 SELECT p.intent_id, p.order_id, part.amount_cents, p.currency, 'refunded at the payment provider', part.state, part.refund_id,
 	CASE WHEN part.state = 'succeeded' THEN part.created_at END, part.created_at
 FROM refund_parts part JOIN payments p USING (intent_id) ON CONFLICT DO NOTHING;--> statement-breakpoint
-ALTER TABLE "refund_parts" DROP CONSTRAINT "refund_parts_state", DROP CONSTRAINT "refund_parts_amount";--> statement-breakpoint
+ALTER TABLE "refund_parts" DROP CONSTRAINT "refund_parts_state", DROP CONSTRAINT "refund_parts_amount",
+	DROP CONSTRAINT "refund_parts_intent_id_payments_intent_id_fk";--> statement-breakpoint
 ALTER TABLE "refunds" ALTER COLUMN "payment_id" SET NOT NULL;--> statement-breakpoint
 ALTER TABLE "refunds" ADD CONSTRAINT "refunds_payment_id_payments_intent_id_fk" FOREIGN KEY ("payment_id") REFERENCES "public"."payments"("intent_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "refunds_payment" ON "refunds" USING btree ("payment_id");--> statement-breakpoint

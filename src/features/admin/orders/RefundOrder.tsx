@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useWatch } from 'react-hook-form';
 import { useRefundOrderMutation } from '../../../api/apiSlice';
@@ -54,6 +54,10 @@ export function RefundOrder({ order, updates, onConflict }: OrderActionProps) {
   });
   const typed = parseWholeNumber(useWatch({ control: form.control, name: 'pieces' }));
   const pieces = typed >= 1 && typed <= leftPieces ? typed : leftPieces;
+  const { getFieldState, setValue } = form;
+  useEffect(() => {
+    if (order.status === 'paid' && !getFieldState('restock').isDirty) setValue('restock', String(pieces));
+  }, [order.status, pieces, getFieldState, setValue]);
   const amount = formatCents(refundCentsOf(order, pieces));
   const isAllLeft = pieces === leftPieces;
   return (
@@ -84,13 +88,7 @@ export function RefundOrder({ order, updates, onConflict }: OrderActionProps) {
               name="pieces"
               label="Pieces to refund"
               hint={`Up to ${formatWithCommas(leftPieces)}, for ${formatCents(leftCentsOf(order))}.`}
-              rules={{
-                ...wholeNumberRules('Pieces to refund', { from: 1, to: leftPieces }),
-                onChange: ({ target }: { target: HTMLInputElement }) => {
-                  if (order.status === 'paid' && !form.getFieldState('restock').isDirty)
-                    form.setValue('restock', target.value);
-                },
-              }}
+              rules={wholeNumberRules('Pieces to refund', { from: 1, to: leftPieces })}
               {...NUMBER_INPUT}
             />
           )}
