@@ -14,7 +14,7 @@ import type { Checkpoint, PaymentContext } from '../payments/context';
 
 /** Longer than a call to the provider can take, so an expired claim means that its owner died. */
 const CLAIM_MS = 60_000;
-const MAX_DELETE_WAIT_MS = 5_000;
+const MAX_CHANGE_WAIT_MS = 5_000;
 const RETRY_DELAY_MS = 100;
 
 /**
@@ -48,7 +48,7 @@ export async function releaseClaim(
 }
 
 /**
- * Deletes an order or ends its hold. First cancels its open attempt at the provider, outside of any transaction. Then,
+ * Changes an order that is not paid, or ends its hold. First cancels its open attempt at the provider, outside of any transaction. Then,
  * if the claim is still the caller's, closes the attempt and runs `work` in a transaction.
  */
 export async function releaseOrder(
@@ -70,6 +70,67 @@ export async function releaseOrder(
   });
 }
 
+/** What happens to an order that is not paid. Its open attempt is ended first. */
+export interface UnpaidChange {
+  orderId: string;
+  /** Undefined if the caller may change everyone's orders. */
+  ownerId?: string | undefined;
+  question: 'delete' | 'price';
+  /**
+   * Called before anything is changed.
+   * @returns whether the order already is as it should be
+   */
+  check?: (order: OrderRow) => boolean;
+  work: (tx: Tx, order: OrderRow) => Promise<unknown>;
+}
+
+/**
+ * Changes the order if it has no open attempt. Otherwise only claims it, so that no payment can begin while the open
+ * attempt's intent is being canceled.
+ */
+async function changeOrClaim(ctx: PaymentContext, { orderId, ownerId, question, check, work }: UnpaidChange) {
+  await ctx.checkpoint(`${question} order`);
+  return orderTransaction(ctx.db, orderId, async (tx, found): Promise<Claim | 'busy' | 'ended'> => {
+    const locked = requireFound(found, ownerId);
+    const { order, lastAttempt } = locked;
+    const refusal = mayHappen(factsOf(locked, ctx.now()))[question];
+    if (refusal === paymentInProgress) return 'busy';
+    throwIfRefused(refusal);
+    if (check?.(order)) return 'ended';
+    if (lastAttempt?.state !== 'open') {
+      await work(tx, order);
+      return 'ended';
+    }
+    const until = claimEndAfter(ctx.now());
+    await tx.update(orders).set({ deletingUntil: until }).where(eq(orders.id, order.id));
+    return { orderId: order.id, until, attempt: lastAttempt };
+  });
+}
+
+async function changeClaimedOrder(ctx: PaymentContext, { question, work }: UnpaidChange, claim: Claim) {
+  try {
+    const ending = await releaseOrder(ctx, claim, `finish ${question}`, work);
+    if (ending === 'paid') throw orderPaid();
+    if (ending === 'in progress') throw paymentInProgress();
+    return ending;
+  } catch (error) {
+    await releaseClaim(ctx, claim);
+    throw error;
+  }
+}
+
+/** Changes an order that is not paid, after its intent was canceled. `work` must end the claim. */
+export async function changeUnpaidOrder(ctx: PaymentContext, change: UnpaidChange): Promise<void> {
+  const deadline = performance.now() + MAX_CHANGE_WAIT_MS;
+  while (performance.now() < deadline) {
+    const claim = await changeOrClaim(ctx, change);
+    const result = typeof claim === 'string' ? claim : await changeClaimedOrder(ctx, change, claim);
+    if (result === 'ended') return;
+    await sleep(RETRY_DELAY_MS);
+  }
+  throw paymentInProgress();
+}
+
 /** Keeps the order's row, so that a late payment can still be matched with it. */
 async function markDeleted({ now }: PaymentContext, tx: Tx, actor: CallerAccount, order: OrderRow): Promise<void> {
   const at = now();
@@ -83,51 +144,13 @@ async function markDeleted({ now }: PaymentContext, tx: Tx, actor: CallerAccount
   await returnStock(tx, order);
 }
 
-/**
- * Deletes the order if it has no open attempt. Otherwise only claims it, so that no payment can begin while the open
- * attempt's intent is being canceled.
- */
-async function deleteOrClaim(ctx: PaymentContext, user: CallerAccount, orderId: string) {
-  await ctx.checkpoint('delete order');
-  return orderTransaction(ctx.db, orderId, async (tx, found): Promise<Claim | 'busy' | 'ended'> => {
-    const locked = requireFound(found, isAdmin(user) ? undefined : user.id);
-    const { order, lastAttempt } = locked;
-    const refusal = mayHappen(factsOf(locked, ctx.now())).delete;
-    if (refusal === paymentInProgress) return 'busy';
-    throwIfRefused(refusal);
-    if (lastAttempt?.state !== 'open') {
-      await markDeleted(ctx, tx, user, order);
-      return 'ended';
-    }
-    const until = claimEndAfter(ctx.now());
-    await tx.update(orders).set({ deletingUntil: until }).where(eq(orders.id, orderId));
-    return { orderId, until, attempt: lastAttempt };
+/** Customers can delete their own orders that are not paid, and admins those of everyone. */
+export async function deleteOrder(ctx: PaymentContext, user: CallerAccount, orderId: string): Promise<void> {
+  await changeUnpaidOrder(ctx, {
+    orderId,
+    ownerId: isAdmin(user) ? undefined : user.id,
+    question: 'delete',
+    work: (tx, order) => markDeleted(ctx, tx, user, order),
   });
-}
-
-async function deleteClaimedOrder(ctx: PaymentContext, user: CallerAccount, claim: Claim) {
-  try {
-    const ending = await releaseOrder(ctx, claim, 'finish delete', (tx, order) => markDeleted(ctx, tx, user, order));
-    if (ending === 'paid') throw orderPaid();
-    if (ending === 'in progress') throw paymentInProgress();
-    return ending;
-  } catch (error) {
-    await releaseClaim(ctx, claim);
-    throw error;
-  }
-}
-
-/**
- * Customers can delete their own orders that are not paid, and admins those of everyone. Cancels the order's intent
- * first.
- */
-export async function deleteOrder(ctx: PaymentContext, user: CallerAccount, id: string): Promise<void> {
-  const deadline = performance.now() + MAX_DELETE_WAIT_MS;
-  while (performance.now() < deadline) {
-    const claim = await deleteOrClaim(ctx, user, id);
-    const result = typeof claim === 'string' ? claim : await deleteClaimedOrder(ctx, user, claim);
-    if (result === 'ended') return ctx.catalog.reportChange('tools');
-    await sleep(RETRY_DELAY_MS);
-  }
-  throw paymentInProgress();
+  await ctx.catalog.reportChange('tools');
 }

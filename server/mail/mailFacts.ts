@@ -5,7 +5,7 @@ import { type mails, orders, payments, personalColumns, refunds, shipments, user
 
 type OrderMail = Pick<typeof mails.$inferSelect, 'kind' | 'about'> & { orderId: string };
 export type MailFacts = Awaited<ReturnType<typeof selectFacts>> & {
-  /** Whether the email replaces an earlier one about the shipment. */
+  /** Whether the email replaces an earlier one about the shipment or the offered price. */
   isCorrection: boolean;
 };
 
@@ -70,6 +70,6 @@ export async function readMailFacts(db: Db, mail: OrderMail): Promise<MailFacts>
   const facts = await selectFacts(db, mail);
   return {
     ...(Object.fromEntries(Object.entries(facts).map(clean)) as typeof facts),
-    isCorrection: mail.kind === 'shipped' && mail.about !== mail.orderId,
+    isCorrection: mail.kind !== 'payment returned' && mail.about !== mail.orderId,
   };
 }

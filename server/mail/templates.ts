@@ -80,8 +80,11 @@ const TEMPLATES: Record<OrderMailKind, Template> = {
   }),
   'price offered': (facts) => ({
     subject: `We have a price for your order ${orderNumber(facts.orderId)}`,
-    title: 'Your order now has a price',
-    paragraphs: [describeNextStep(facts)],
+    title: facts.isCorrection ? 'We corrected the price of your order' : 'Your order now has a price',
+    paragraphs: [
+      ...(facts.isCorrection ? ['This replaces the price in our last email.'] : []),
+      describeNextStep(facts),
+    ],
     rows: [...productRows(facts), ...deliveryRows(facts)],
     buttonLabel: payLabel(facts),
   }),

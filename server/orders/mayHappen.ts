@@ -20,9 +20,11 @@ import {
 export interface OrderFacts {
   state: (typeof orders.$inferSelect)['state'];
   isShipped: boolean;
+  /** Whether an admin offered the order's price. */
+  isOffered: boolean;
   /**
-   * Whether a payment is going through, or someone is canceling the payment right now, to delete the order or to end
-   * its hold.
+   * Whether a payment is going through, or someone is canceling the payment right now, to delete the order, to correct
+   * its price or to end its hold.
    */
   isPaymentInProgress: boolean;
   /** The cents of the payment that paid for the order and that no refund has returned yet. */
@@ -78,6 +80,10 @@ function refuseToDelete({ state, isPaymentInProgress }: OrderFacts): Refusal | u
   return isPaymentInProgress ? paymentInProgress : undefined;
 }
 
+/** Only an offered price can be corrected, and only until it is paid. */
+const refuseToPrice = (facts: OrderFacts): Refusal | undefined =>
+  facts.state === 'unpaid' && !facts.isOffered ? orderPriced : refuseToDelete(facts);
+
 /**
  * Decides what may happen to an order. Everything that changes an order asks this, while it has locked the order's row.
  * @param options `despiteDispute`: whether the admin has decided to ship although the customer disputes the payment
@@ -96,7 +102,7 @@ export function mayHappen(facts: OrderFacts, { despiteDispute = false } = {}): A
     ship: refuseToShip(facts, despiteDispute),
     refund: refuseToRefund(facts),
     delete: refuseToDelete(facts),
-    price: facts.state === 'unpriced' ? undefined : orderPriced,
+    price: refuseToPrice(facts),
   };
 }
 

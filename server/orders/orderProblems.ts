@@ -7,6 +7,7 @@ import { defineProblem, type ProblemError } from '../http/problems';
 export const orderPaid = defineProblem(409, 'order_paid', 'This order is already paid.');
 export const orderUnpriced = defineProblem(409, 'order_unpriced', "You can't pay for this order: it has no price.");
 export const orderPriced = defineProblem(409, 'order_priced', 'This order already has a price.');
+export const otherOffer = defineProblem(409, 'order_priced', 'This order already has another price.');
 export const orderNotPaid = defineProblem(409, 'order_not_paid', "This order isn't paid.");
 export const orderShipped = defineProblem(409, 'order_not_paid', 'This order is already shipped.');
 export const orderNotShipped = defineProblem(409, 'order_not_paid', "This order hasn't shipped yet.");

@@ -22,6 +22,7 @@ const orderColumns = {
   paidAt: payments.createdAt,
   invoice: payments.invoice,
   heldUntil: orders.holdUntil,
+  offered: orders.offered,
   dispute: orders.dispute,
   refundFailed: orders.refundFailed,
 };
@@ -57,18 +58,28 @@ const detailColumns = {
 };
 
 type TimeField = 'placedAt' | 'paidAt' | 'heldUntil';
-type SelectedOrder = Omit<Order, 'transactionId' | 'refundFailed' | TimeField> & {
+type SelectedOrder = Omit<Order, 'transactionId' | 'offered' | 'refundFailed' | TimeField> & {
   transactionId: string | null;
+  offered: boolean;
   refundFailed: boolean;
   placedAt: Date;
   paidAt: Date | null;
   heldUntil: Date | null;
 };
 export type DetailedOrderRow = Awaited<ReturnType<typeof selectDetailedOrders>>[number];
-function toOrder({ transactionId, refundFailed, placedAt, paidAt, heldUntil, ...order }: SelectedOrder): Order {
+function toOrder({
+  transactionId,
+  offered,
+  refundFailed,
+  placedAt,
+  paidAt,
+  heldUntil,
+  ...order
+}: SelectedOrder): Order {
   return {
     ...order,
     ...(transactionId ? { transactionId } : {}),
+    ...(offered ? { offered: true } : {}),
     ...(refundFailed ? { refundFailed: true } : {}),
     placedAt: placedAt.toISOString(),
     paidAt: paidAt?.toISOString() ?? null,

@@ -116,6 +116,7 @@ export function refundableOf({ order, refunds: rows }: LockedOrder) {
 export const factsOf = ({ order, payment, refunds: rows }: LockedOrder, now: Date): OrderFacts => ({
   state: order.state,
   isShipped: order.shippedAt !== null,
+  isOffered: order.offered,
   isPaymentInProgress: order.deletingUntil !== null && order.deletingUntil > now,
   leftCents: payment ? payment.amountCents - sumCentsOf(rows) : 0,
   isRefundOpen: rows.some(isOpenRefund),

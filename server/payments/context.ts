@@ -17,6 +17,8 @@ type PaymentCheckpoint =
   | 'record refund'
   | 'delete order'
   | 'finish delete'
+  | 'price order'
+  | 'finish price'
   | 'end hold';
 
 export type Checkpoint = OrderCheckpoint | PaymentCheckpoint | MailCheckpoint;

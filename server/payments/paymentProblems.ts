@@ -51,7 +51,7 @@ export const totalMismatch = (total: number): ProblemError =>
   defineProblem(
     409,
     'total_mismatch',
-    `The total of this order is ${formatDollars(total)}. Review it before you pay.`,
+    `The total of this order is now ${formatDollars(total)}. Review it before you pay.`,
   )({ meta: { total } });
 
 export const priceChangedSinceOrder = (price: number): ProblemError =>

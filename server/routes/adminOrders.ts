@@ -7,7 +7,7 @@ import { idempotencyKeyOf } from '../http/idempotencyKeys';
 import { orderNotFound } from '../http/problems';
 import { countByStatus } from '../orders/orderPages';
 import { findOrder } from '../orders/orderQueries';
-import { offerPrice } from '../orders/offerPrice';
+import { offerPrice } from '../holds/offerPrice';
 import { correctShipment, markShipped } from '../orders/shipments';
 import { requestRefund } from '../payments/refunds';
 
@@ -72,14 +72,14 @@ export function adminOrderRoutes(app: App, deps: Deps): void {
       onRequest,
       schema: {
         summary:
-          'Prices an unpriced order and holds its stock. Answers order_priced if it has a price, or out_of_stock. Admins only.',
+          "Prices an unpriced order and holds its stock, or corrects such a price until it is paid. Answers order_priced if the price is the tool's or no longer `was`, out_of_stock, order_paid or payment_in_progress. Admins only.",
         params: ById,
         body: PriceOffer,
         response: { 200: Order },
       },
     },
     async (request) => {
-      await offerPrice(deps, request.user, request.params.id, request.body.price);
+      await offerPrice(deps, request.user, request.params.id, request.body);
       return orderOf(request, request.params.id);
     },
   );

@@ -123,7 +123,11 @@ export const ShippingEntry = strictObject({
   link: Type.Union([Type.String(), Type.Null()]),
   note: Type.Union([Type.String(), Type.Null()]),
 });
-export const PriceOffer = strictObject({ price });
+export const PriceOffer = strictObject({
+  price,
+  /** The price that the admin saw. If another admin has changed it since, the offer is refused. */
+  was: Type.Optional(Type.Union([price, Type.Null()])),
+});
 export const RefundDraft = strictObject({
   reason: text(MAX_LENGTH.note),
   /** How many of the refunded pieces return to the stock. True means all of them. */
@@ -162,6 +166,8 @@ export const Order = strictObject({
   /** Missing in lists, and in orders that were paid before cards were recorded. */
   card: Type.Optional(PaidCard),
   status: OrderStatus,
+  /** An admin offered the price. */
+  offered: Type.Optional(Type.Literal(true)),
   placedAt: time,
   paidAt: timeOrNull,
   /** The number of the invoice. Missing in answers that an earlier version stored. */

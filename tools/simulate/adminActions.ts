@@ -80,18 +80,23 @@ async function refundAtProvider(tab: TabSession, [intentChoice, amountChoice]: n
 /** Two admins act at once: one refunds the order that the other one ships. */
 const shipAndRefund = (tab: TabSession, choices: number[]) => Promise.all([ship(tab, choices), refund(tab, choices)]);
 
-async function offer(tab: TabSession, [orderChoice, priceChoice, doubleChoice]: number[]) {
-  const { ledger } = tab;
-  const chosenOrder = pickOrder(tab, orderChoice!, (id) => ledger.orders.get(id)!.price === null);
+/** Prices an unpriced order, or corrects an offered price. Sometimes two admins do so at once. */
+async function offer(tab: TabSession, [orderChoice, isCorrection, doubleChoice]: number[]) {
+  const { ledger, world } = tab;
+  const chosenOrder = pickOrder(tab, orderChoice!, (id) =>
+    isCorrection! % 2 === 0 ? ledger.offered.has(id) : ledger.orders.get(id)!.price === null,
+  );
   if (!chosenOrder) return NO_ORDER;
-  const offerOnce = async (price: number) => {
-    const response = await tab.callWithRetries('PUT', `/order/${chosenOrder.id}/price`, { price });
+  const { id } = chosenOrder;
+  const was = ledger.offered.get(id) ?? null;
+  const offerOnce = async () => {
+    const price = world.newPrice();
+    const response = await tab.callWithRetries('PUT', `/order/${id}/price`, { price, was });
     if (response?.status !== 200) return;
-    if (ledger.offered.has(chosenOrder.id)) ledger.note(`The order ${chosenOrder.id} got two prices.`);
-    ledger.offered.set(chosenOrder.id, price);
+    ledger.noteEdit({ id, was, price });
+    ledger.offered.set(id, price);
   };
-  const price = 1 + (priceChoice! % 50);
-  return actOnceOrTwice(doubleChoice!, 2, (n) => offerOnce(price + n));
+  return actOnceOrTwice(doubleChoice!, 2, offerOnce);
 }
 
 async function restock(tab: TabSession, [toolChoice, amountChoice, doubleChoice]: number[]) {
@@ -122,9 +127,7 @@ async function changePrice(tab: TabSession, [toolChoice, doubleChoice]: number[]
     const current = (response?.body['meta'] as { price?: number } | undefined)?.price;
     if (current !== undefined) tool.price = current;
     if (response?.status !== 200) return;
-    if (ledger.edits.some((edit) => edit.toolId === tool.id && edit.was === oldPrice))
-      ledger.note(`Two admins changed the same price of ${tool.name} (${oldPrice}), and neither was warned.`);
-    ledger.edits.push({ toolId: tool.id, was: oldPrice, price });
+    ledger.noteEdit({ id: tool.id, was: oldPrice, price });
     tool.price = price;
   };
   await actOnceOrTwice(doubleChoice!, 2, changeOnce);

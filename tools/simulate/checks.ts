@@ -46,6 +46,10 @@ export async function checkInvariants(world: World): Promise<void> {
     from embedded_stripe.intents i join payment_attempts a on a.intent_id = i.id join orders o on o.id = a.order_id
     where o.state = 'deleted' and ${CAN_BE_PAID}
     union all
+    select 'The order ' || o.id || ' has an intent at another price that can be paid.'
+    from embedded_stripe.intents i join payment_attempts a on a.intent_id = i.id join orders o on o.id = a.order_id
+    where o.state = 'unpaid' and i.amount <> o.unit_price::bigint * o.quantity * 100 and ${CAN_BE_PAID}
+    union all
     select 'The order ' || o.id || ' is refunded, but the money is not returned yet.'
     from orders o join payments p on p.order_id = o.id and p.outcome = 'paid'
       join embedded_stripe.refunds r on r.intent_id = p.intent_id

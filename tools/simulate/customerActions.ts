@@ -49,7 +49,8 @@ export async function startPayment(tab: TabSession, id: string, quantity: number
     totalPrice: price * quantity,
   });
   noteIfClosed(tab, id, response);
-  const current = (response?.body['meta'] as { price?: number } | undefined)?.price;
+  const meta = response?.body['meta'] as { price?: number; total?: number } | undefined;
+  const current = meta?.price ?? (meta?.total && meta.total / quantity);
   if (response?.status !== 409 || current === undefined) return { response, price };
   return {
     response: await tab.callWithRetries('POST', `/create-payment-intent?order=${id}`, {

@@ -8,9 +8,10 @@ export interface AcknowledgedOrder {
   price: number | null;
 }
 
+/** Of a tool, or of an offer. */
 export interface PriceEdit {
-  toolId: string;
-  was: number;
+  id: string;
+  was: number | null;
   price: number;
 }
 
@@ -40,11 +41,18 @@ export class Ledger {
   readonly refunds = new Map<string, RequestedRefund>();
   /** The price that an admin offered, by order id. */
   readonly offered = new Map<string, number>();
-  readonly edits: PriceEdit[] = [];
+  private readonly edits: PriceEdit[] = [];
   /** By tool: the sum of the stock changes that a response acknowledged, and each change without a response. */
   readonly acknowledgedStockChange = new Map<string, number>();
   readonly uncertainStockChanges = new Map<string, number[]>();
   readonly problems: string[] = [];
+
+  /** Each price is unique, so only one change of the same price may succeed. */
+  noteEdit(edit: PriceEdit) {
+    if (this.edits.some(({ id, was, price }) => id === edit.id && was === edit.was && price !== edit.price))
+      this.note(`Two admins changed the same price of ${edit.id} (${edit.was}), and neither was warned.`);
+    this.edits.push(edit);
+  }
 
   note(problem: string) {
     if (!this.problems.includes(problem)) this.problems.push(problem);

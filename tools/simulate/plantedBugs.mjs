@@ -80,17 +80,23 @@ const STOCK = [
     '  if (!(await takeStock(tx, order))) throw outOfStock(tool.min, tool.available);\n',
     '',
   ),
-  bugInOrders(
+  bugInServer(
     'an offer takes no stock',
-    'offerPrice',
+    'holds/offerPrice',
     'if (await takeStock(tx, order)) return;',
     'if (order.quantity > 0) return;',
   ),
-  bugInOrders(
-    'an order can get two prices',
-    'mayHappen',
-    "price: facts.state === 'unpriced' ? undefined : orderPriced",
-    'price: undefined',
+  bugInServer(
+    'an offer silently overwrites another offer',
+    'holds/offerPrice',
+    'if (was !== undefined && was !== order.unitPrice) throw otherOffer();',
+    '',
+  ),
+  bugInServer(
+    'correcting a price leaves the intent payable',
+    'holds/releaseOrder',
+    "if (lastAttempt?.state !== 'open') {",
+    "if (lastAttempt?.state !== 'open' || question === 'price') {",
   ),
   bugInServer('nothing locks the order', 'db/lockedTransaction', '(orderId)} for no key update`', '(orderId)}`'),
   bugInOrders('an order does not lock the tool', 'lockTool', ' for no key update of tool', ''),

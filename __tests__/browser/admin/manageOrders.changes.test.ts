@@ -104,13 +104,47 @@ test('an admin can offer a price once there is enough stock, and the focus moves
   await main().getByLabel('Price per piece').fill('12');
   await main().getByText('Total: $8,400. List price: $18. In stock: 620.').waitFor();
   await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Offer this price?' });
+  await dialog.getByText('$12 each, $8,400 in all').waitFor();
+  await dialog.getByRole('button', { name: 'Offer this price' }).click();
   await main().getByRole('alert').getByText("There isn't enough stock for this order.").waitFor();
   await setStock(toolId, 1_000);
   await main().getByRole('button', { name: 'Offer this price' }).click();
+  await dialog.getByRole('button', { name: 'Offer this price' }).click();
   await expectSuccessToast(page, 'Price offered');
   const next = main().getByRole('form', { name: `Offer a price to Ann Lee for 700 × ${product} 1` });
   await openKeyboard(page).expectFocus(next.getByLabel('Price per piece'));
   expect(await readOrder(ids[1]!)).toMatchObject({ state: 'unpaid', unit_price: 12 });
+});
+
+test('an admin corrects an offered price, and is asked once more if it may be a typing mistake', async () => {
+  const { page } = fixture;
+  const product = newProductName();
+  const { toolId } = await placePaidOrder();
+  const [id] = await insertOrders({ product, status: 'unpriced' });
+  await query('update orders set tool_id = $2 where id = $1', [id, toolId]);
+  expect((await callAsAdmin('PUT', `/order/${id}/price`, { price: 17 })).status).toBe(200);
+  await open('unpaid', product);
+  await toggle(product).click();
+  await main().getByRole('button', { name: 'Correct the price' }).click();
+  const form = main().getByRole('form', { name: `Correct the price for Ann Lee for 5 × ${product}` });
+  await openKeyboard(page).expectFocus(form.getByLabel('Price per piece'));
+  await page.keyboard.type('170');
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Correct the price?' });
+  await dialog.getByText('$170 each, $850 in all').waitFor();
+  expect(await findDisplayProblems(page, 'correcting a price')).toEqual([]);
+  await dialog.getByRole('button', { name: 'Correct the price' }).click();
+  await dialog.getByText('$170 is more than twice the list price, $18. Is that right?').waitFor();
+  expect(await findDisplayProblems(page, 'correcting a price')).toEqual([]);
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await form.getByLabel('Price per piece').fill('16');
+  await page.keyboard.press('Enter');
+  await dialog.getByRole('button', { name: 'Correct the price' }).click();
+  await expectSuccessToast(page, 'Price corrected');
+  await openKeyboard(page).expectFocus(main().getByRole('button', { name: 'Correct the price' }));
+  await main().getByText('$80 (5 × $16)').waitFor();
+  expect(await readOrder(id!)).toMatchObject({ state: 'unpaid', unit_price: 16 });
 });
 
 test('an admin is asked for confirmation before an order is deleted', async () => {
@@ -146,4 +180,23 @@ test('an admin corrects a tracking number by keyboard, and it replaces the wrong
   await keys.expectFocus(button('Correct the shipment'));
   await main().getByText('1Z 999', { exact: true }).waitFor();
   expect(await readOrder(order._id)).toMatchObject({ tracking: '1Z 999' });
+});
+
+test('the menu says how many orders are to ship, and one less after the next one shipped', async () => {
+  const { page } = fixture;
+  const [{ order }] = [await placePaidOrder(), await placePaidOrder()];
+  await open('paid', order.productName);
+  const entry = page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link', { name: 'Manage All Orders' });
+  const [counted] = await query<{ count: number }>(
+    "select count(*)::int as count from orders where state = 'paid' and shipped_at is null",
+  );
+  const expectCount = (count: number) =>
+    expectEventually(() => entry.getAttribute('aria-label'), `Manage All Orders, ${count} to ship`);
+  await expectCount(counted!.count);
+  expect(await findDisplayProblems(page, 'count in the menu', 'nav')).toEqual([]);
+  await toggle(order.productName).click();
+  await main().getByLabel('Carrier').fill('Heron Freight');
+  await main().getByLabel('Tracking number').fill('HF-1');
+  await page.keyboard.press('Enter');
+  await expectCount(counted!.count - 1);
 });

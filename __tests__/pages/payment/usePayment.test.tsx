@@ -93,7 +93,7 @@ test('a payment page without an unreported payment reports only the payment that
   expect([sent, result.current.transactionId]).toEqual([[report, report], 'pi_3']);
 });
 
-test('a payment is requested for the total of the order, and again only if that total changes or the customer retries', async () => {
+test('a payment is requested for the total that the customer has seen, again if the order gets another price', async () => {
   let answer: Answer = { status: 200, body: { order: 'order-1', clientSecret: 'pi_1_secret_2' } };
   const sent = answerCalls(() => answer);
   const request = (totalPrice: number) => ['POST /create-payment-intent?order=order-1', { totalPrice }];
@@ -116,7 +116,19 @@ test('a payment is requested for the total of the order, and again only if that 
   rerender({ ...ORDER, price: 20 });
   await act(() => Promise.resolve());
   expect(sent.splice(0)).toHaveLength(2);
+  answer = { status: 409, body: { code: 'total_mismatch', status: 409, detail: 'No.', meta: { total: 500 } } };
   rerender({ ...ORDER, price: 25 });
-  await waitFor(() => expect(sent).toEqual([request(500)]));
-  await waitFor(() => expect(result.current.isLoading).toBe(false));
+  await waitFor(() => expect(result.current.newPrice).toBe(25));
+  rerender({ ...ORDER, price: 25 });
+  expect([sent.splice(0), result.current.orderAtPrice.price]).toEqual([[request(400)], 20]);
+
+  answer = { status: 409, body: { code: 'price_changed', status: 409, detail: 'No.', meta: { price: 30 } } };
+  act(() => result.current.acceptPrice(25));
+  await waitFor(() => expect(result.current.newPrice).toBe(30));
+  answer = { status: 200, body: { order: 'order-1', clientSecret: 'pi_1_secret_3' } };
+  act(() => result.current.acceptPrice(30));
+  await waitFor(() => expect(result.current.secret).toBe('pi_1_secret_3'));
+  rerender({ ...ORDER, price: 30 });
+  await act(() => Promise.resolve());
+  expect(sent).toEqual([request(500), request(600)]);
 });

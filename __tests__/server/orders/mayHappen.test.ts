@@ -29,14 +29,14 @@ const yes = undefined;
 const TABLE: Record<Status, Answers> = {
   unpriced: { pay: orderUnpriced, ship: orderNotPaid, refund: orderNotPaid, delete: yes, price: yes },
   unpaid: { pay: yes, ship: orderNotPaid, refund: orderNotPaid, delete: yes, price: orderPriced },
-  paid: { pay: orderPaid, ship: yes, refund: yes, delete: orderPaid, price: orderPriced },
-  shipped: { pay: orderPaid, ship: orderShipped, refund: yes, delete: orderPaid, price: orderPriced },
+  paid: { pay: orderPaid, ship: yes, refund: yes, delete: orderPaid, price: orderPaid },
+  shipped: { pay: orderPaid, ship: orderShipped, refund: yes, delete: orderPaid, price: orderPaid },
   refunded: {
     pay: orderRefunded,
     ship: shippingRefunded,
     refund: orderRefunded,
     delete: orderRefunded,
-    price: orderPriced,
+    price: orderRefunded,
   },
   deleted: {
     pay: orderNotFound,
@@ -62,22 +62,24 @@ const REFUNDS = [
   ['failed', 1000],
   ['failed', 300],
 ] as const;
+const BOOLEAN_PAIRS = [
+  [false, false],
+  [true, false],
+  [false, true],
+  [true, true],
+] as const;
 
 function* generateCases(): Generator<Case> {
   for (const status of Object.keys(TABLE) as Status[])
-    for (const isPaymentInProgress of [false, true])
+    for (const [isOffered, isPaymentInProgress] of BOOLEAN_PAIRS)
       for (const [refund, leftCents] of REFUNDS)
-        for (const [isReturned, isOfOriginal] of [
-          [false, false],
-          [true, false],
-          [false, true],
-          [true, true],
-        ] as const)
+        for (const [isReturned, isOfOriginal] of BOOLEAN_PAIRS)
           for (const dispute of [null, 'open', 'won', 'lost'] as const)
             for (const despiteDispute of [false, true]) {
               const isShipped = status === 'shipped';
               const refundFacts = { leftCents, isRefundOpen: refund === 'open', isRefundFailed: refund === 'failed' };
-              const facts = { isShipped, isPaymentInProgress, ...refundFacts, isReturned, isOfOriginal, dispute };
+              const flags = { isShipped, isOffered, isPaymentInProgress, isReturned, isOfOriginal };
+              const facts = { ...flags, ...refundFacts, dispute };
               yield { status, facts: { state: isShipped ? 'paid' : status, ...facts }, despiteDispute };
             }
 }
@@ -107,6 +109,19 @@ const RULES: Rule[] = [
     question: 'delete',
     applies: ({ status, facts }) => ['unpaid', 'unpriced'].includes(status) && facts.isPaymentInProgress,
     answer: paymentInProgress,
+  },
+  {
+    title: 'an order in whose payment something is in progress is not priced',
+    question: 'price',
+    applies: ({ status, facts }) =>
+      (status === 'unpriced' || (status === 'unpaid' && facts.isOffered)) && facts.isPaymentInProgress,
+    answer: paymentInProgress,
+  },
+  {
+    title: 'an offered price that is not paid is corrected',
+    question: 'price',
+    applies: ({ status, facts }) => status === 'unpaid' && facts.isOffered,
+    answer: yes,
   },
   {
     title: 'a payment that the original of a restored copy took is not refunded by the copy',

@@ -22,8 +22,8 @@ afterAll(async () => {
   await testKit.close();
 });
 
-const offer = (order: string, price: unknown, caller = admin) =>
-  testKit.call(caller, 'PUT', `/order/${order}/price`, { price });
+const offer = (order: string, price: unknown, was?: number | null) =>
+  testKit.call(admin, 'PUT', `/order/${order}/price`, { price, was });
 const codeOf = ({ status, body }: Awaited<ReturnType<typeof offer>>) => [status, body.code];
 
 /** Orders less than the minimum, because the server stores such an order without a price. */
@@ -106,15 +106,15 @@ describe('PUT /order/{id}/price', () => {
     expect(await testKit.readAvailable(tool.id)).toBe(0);
   });
 
-  it('answers 409 order_priced for an order that has a price', async () => {
-    const { customer, id } = await placeUnpriced();
-    await offer(id, 11);
-    const refused = await offer(id, 12);
+  it('answers 409 order_priced for an order at the price of the tool, and order_paid once it is paid', async () => {
+    const [customer, tool] = [await testKit.createCustomer(), await testKit.createTool()];
+    const { body } = await testKit.placeOrder(customer, { productName: tool.name, totalQuantity: 10 });
+    const refused = await offer(body._id, 12);
     expect([...codeOf(refused), refused.body.detail]).toEqual([
       ...[409, 'order_priced', 'This order already has a price.'],
     ]);
-    await openCardTestKit(testKit).pay(customer, id, 55);
-    expect(codeOf(await offer(id, 12))).toEqual([409, 'order_priced']);
+    await openCardTestKit(testKit).pay(customer, body._id, 70);
+    expect(codeOf(await offer(body._id, 12))).toEqual([409, 'order_paid']);
   });
 
   it('answers 422 for a price whose total is too large for one payment, and names the largest possible price', async () => {
@@ -147,7 +147,7 @@ describe('PUT /order/{id}/price', () => {
 describe('Offered prices', () => {
   it('reserve the stock of an order once, even for twenty simultaneous offers', async () => {
     const { tool, id } = await placeUnpriced();
-    const responses = await Promise.all(Array.from({ length: 20 }, (_, n) => offer(id, 10 + n)));
+    const responses = await Promise.all(Array.from({ length: 20 }, (_, n) => offer(id, 10 + n, null)));
     expect(responses.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(19).fill(409)]);
     expect(await testKit.readAvailable(tool.id)).toBe(95);
   });

@@ -52,7 +52,7 @@ describe('Payments', () => {
     it.each([1, 13, 15, 1e12])('refuses a total other than that of the order: %p', async (totalPrice) => {
       const { customer, order } = await testKit.createUnpaidOrder();
       const { status, body } = await testKit.createIntent(customer, order._id, totalPrice);
-      const detail = 'The total of this order is $14. Review it before you pay.';
+      const detail = 'The total of this order is now $14. Review it before you pay.';
       expect([status, body.code, body.meta, body.detail]).toEqual([409, 'total_mismatch', { total: 14 }, detail]);
       expect(await testKit.countIntents(order._id)).toBe(0);
     });

@@ -23,8 +23,9 @@ export const mails = pgTable(
       ],
     }).notNull(),
     /**
-     * The id of the order, of the payment for `payment returned`, or of the refund for `refunded`. For a corrected shipment, the number of the
-     * correction follows the id of the order. For an email with a link, a random id.
+     * The id of the order, of the payment for `payment returned`, or of the refund for `refunded`. For a corrected
+     * shipment or price, the number of the correction follows the id of the order. For an email with a link, a random
+     * id.
      */
     about: text('about').notNull(),
     /** Not a foreign key, because orders are never removed, and checking the key would slow down every order. */

@@ -49,12 +49,13 @@ export function OutOfStock({ order, problem }: Props) {
   );
 }
 
+type PriceChangedProps = Props & { price: number; onAccept: (price: number) => void };
+
 /**
- * Shown if the tool's price has changed since the order was placed. The customer must accept the new price before
- * paying.
+ * Shown if the tool's price has changed since the order was placed, or an offered price was corrected. The customer must
+ * accept the new price before paying.
  */
-export function PriceChanged({ order, problem, onAccept }: Props & { onAccept: (price: number) => void }) {
-  const price = Number(problem.meta?.['price']);
+export function PriceChanged({ order, problem, price, onAccept }: PriceChangedProps) {
   const canBePaid = problem.meta?.['max'] === undefined;
   return (
     <CannotPay order={order} problem={problem} orderInSummary={{ ...order, price }}>

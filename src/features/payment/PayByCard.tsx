@@ -41,13 +41,14 @@ function RetryNotice({ sentence, error, onRetry }: RetryNoticeProps) {
 export function PayByCard({ order, onPaid }: { order: Order; onPaid: (transactionId: string) => void }) {
   const { payments } = useConfig();
   const { stripe, failed, tryAgain } = useStripeLoader(payments);
-  const { secret, error, isLoading, retry, acceptPrice, hasAcceptedPrice, orderAtPrice } = usePaymentSecret(order);
+  const { secret, error, isLoading, newPrice, retry, acceptPrice, ...accepted } = usePaymentSecret(order);
+  const { hasAcceptedPrice, orderAtPrice } = accepted;
   const { problem } = failureOf(error);
   const isPreparing = isLoading || (!stripe && !failed);
 
   if (problem?.code === 'out_of_stock') return <OutOfStock order={order} problem={problem} />;
   if (problem?.code === 'payment_returned') return <PaymentRefunded code={String(problem.meta?.['code'] ?? '')} />;
-  if (problem?.code === 'price_changed') return <PriceChanged order={order} problem={problem} onAccept={acceptPrice} />;
+  if (problem && newPrice) return <PriceChanged {...{ order, problem }} price={newPrice} onAccept={acceptPrice} />;
   if (problem && PAUSES.includes(problem.code)) return <PaymentPaused order={order} problem={problem} />;
   return (
     <PaymentColumns>

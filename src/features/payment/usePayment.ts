@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useCreatePaymentIntentMutation, usePayOrderMutation } from '../../api/apiSlice';
 import { clientSecrets } from '../../api/tokens';
-import type { Order } from '../../contract/entities';
+import type { Order, Problem } from '../../contract/entities';
 import { failureOf } from '../../contract/problem';
 import { browserStorage } from '../../storage';
 import { totalOfOrder } from './PaymentSummary';
@@ -18,33 +18,45 @@ export const pendingPayments = {
   forget: (order: string) => browserStorage.remove(PREFIX + order),
 };
 
-/** Requests the payment's client secret when the page loads and when the order's total changes. */
+/** The price that the customer has to accept before paying, or undefined if another failure or none happened. */
+function newPriceOf(problem: Problem | undefined, { totalQuantity }: Order): number | undefined {
+  if (problem?.code === 'price_changed') return Number(problem.meta?.['price']);
+  return problem?.code === 'total_mismatch' ? Number(problem.meta?.['total']) / totalQuantity : undefined;
+}
+
+/**
+ * Requests the payment's client secret when the page loads. If the order's price changes after that, requests it again
+ * for the total that the customer has seen, and the server answers with the new price.
+ */
 export function usePaymentSecret(order: Order) {
   const { _id, toolId, totalQuantity } = order;
   const total = totalOfOrder(order);
   const [createIntent, { isSuccess, isLoading, error, originalArgs }] = useCreatePaymentIntentMutation();
   const [hasAcceptedPrice, setAcceptedPrice] = useState(false);
   const lastTotal = useRef<number>(undefined);
+  const seenTotal = useRef<number>(undefined);
+  const newPrice = newPriceOf(failureOf(error).problem, order);
   const requestSecret = useCallback(
     (totalPrice: number) => {
-      lastTotal.current = totalPrice;
+      seenTotal.current = totalPrice;
       void createIntent({ order: { _id, toolId }, totalPrice });
     },
     [createIntent, _id, toolId],
   );
-  /**
-   * When the customer accepts a new price, the secret is requested at once. Later, `order` gets that price too, which
-   * must not cause a second request.
-   */
+  /** The order also gets another price after the customer has accepted it, which must not cause a second request. */
   useEffect(() => {
-    if (lastTotal.current !== total) requestSecret(total);
-  }, [requestSecret, total]);
+    if (lastTotal.current === total) return;
+    lastTotal.current = total;
+    const isKnown = total === seenTotal.current || total === (newPrice ?? 0) * totalQuantity;
+    if (!isKnown) requestSecret(seenTotal.current ?? total);
+  }, [requestSecret, total, newPrice, totalQuantity]);
   const requestedTotal = originalArgs?.totalPrice ?? total;
 
   return {
     secret: isSuccess ? clientSecrets.get(_id) : undefined,
     isLoading,
     error,
+    newPrice,
     retry: () => requestSecret(requestedTotal),
     /** The total at the new price tells the server that the customer has accepted this price. */
     acceptPrice(price: number) {

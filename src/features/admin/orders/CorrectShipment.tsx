@@ -1,10 +1,9 @@
-import { useEffect, useRef, useState } from 'react';
-import { flushSync } from 'react-dom';
+import { useEffect, useState } from 'react';
 import { useCorrectShipmentMutation } from '../../../api/apiSlice';
 import type { ShippingEntry } from '../../../contract/entities';
 import { notify } from '../../../feedback/notify';
-import { Button } from '../../../ui/Button';
 import { Form } from '../../../ui/Form';
+import { Correction } from './Correction';
 import { ORDER_MESSAGES } from './orderMessages';
 import { ShipmentFields, shipmentOf } from './ShipmentFields';
 import { useOrderAction, type OrderActionProps } from './useOrderAction';
@@ -37,24 +36,10 @@ function CorrectionForm({ order, entry, onDone, onConflict }: FormProps) {
 
 /** Corrects a shipment that the customer has already seen. */
 export function CorrectShipment({ order, onConflict }: Props) {
-  const [isOpen, setOpen] = useState(false);
-  const button = useRef<HTMLButtonElement>(null);
   const entry = order.shippingLog?.at(-1);
-  if (!entry) return null;
-
-  /** Moves the focus back to the button that opened the form. */
-  const close = () => {
-    flushSync(() => setOpen(false));
-    button.current?.focus();
-  };
-  return (
-    <>
-      {isOpen && <CorrectionForm order={order} entry={entry} onDone={close} onConflict={onConflict} />}
-      <div>
-        <Button ref={button} variant="quiet" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-          {isOpen ? 'Close' : 'Correct the shipment'}
-        </Button>
-      </div>
-    </>
-  );
+  return entry ? (
+    <Correction label="Correct the shipment">
+      {(close) => <CorrectionForm order={order} entry={entry} onDone={close} onConflict={onConflict} />}
+    </Correction>
+  ) : null;
 }

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Order } from '../../../contract/entities';
 import { ErrorText, Stack } from '../../../ui/page';
+import { Correction } from './Correction';
 import { CorrectShipment } from './CorrectShipment';
 import { DeleteUnpaidOrder } from './DeleteUnpaidOrder';
 import { OfferPriceForm } from './OfferPriceForm';
@@ -28,6 +29,11 @@ function Actions(props: OrderActionProps) {
       {canShip(order) && <ShipForm {...props} />}
       {order.status === 'shipped' && <CorrectShipment {...props} />}
       {order.status === 'unpriced' && <OfferPriceForm {...props} />}
+      {order.status === 'unpaid' && order.offered && (
+        <Correction label="Correct the price">
+          {(close) => <OfferPriceForm {...props} takesFocus onCorrected={close} />}
+        </Correction>
+      )}
       <ButtonRow>
         {order.paid && <PrintPackingSlip order={order} />}
         {canRefund(order) && <RefundOrder key={order.refundedCents} {...props} />}

@@ -7,6 +7,7 @@ export const ORDER_MESSAGES = {
   shipped: 'Order shipped',
   shipmentCorrected: 'Shipment corrected',
   priceOffered: 'Price offered',
+  priceCorrected: 'Price corrected',
   refunded: 'Order refunded',
   partRefunded: 'Part of the order refunded',
   wasDeleted: 'This order was deleted.',
