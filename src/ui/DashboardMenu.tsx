@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { NavLink } from 'react-router-dom';
 import styled from 'styled-components';
 import { AccountBadge } from './AccountBadge';
+import { countStyle } from './countStyle';
 import { Content, Stack } from './page';
 import { color, media, shortTransition, radius, space, touchTarget } from './theme';
 
@@ -49,6 +50,7 @@ const Items = styled.ul`
 const MenuLink = styled(NavLink)`
   display: flex;
   align-items: center;
+  gap: ${space(2)};
   min-height: ${touchTarget};
   padding-inline: ${space(2)};
   border-radius: ${radius};
@@ -62,6 +64,10 @@ const MenuLink = styled(NavLink)`
   }
   &:focus-visible {
     outline-offset: -3px;
+  }
+  &[data-waiting]::after {
+    ${countStyle}
+    content: attr(data-waiting);
   }
   &[aria-current='page'] {
     background: ${color.line};
@@ -81,7 +87,8 @@ const PageArea = styled(Stack)`
   align-content: start;
 `;
 
-export type MenuItem = { to: string; label: string };
+/** `waiting` is how much work waits on the page, and its name for screen readers. */
+export type MenuItem = { to: string; label: string; waiting?: { count: string; name: string } | undefined };
 type DashboardMenuProps = { items: MenuItem[]; email: string; children: ReactNode };
 
 /** The dashboard's menu with the current page beside it, or below it on narrow screens. */
@@ -91,9 +98,14 @@ export function DashboardMenu({ items, email, children }: DashboardMenuProps) {
       <Sidebar aria-label="Dashboard">
         <AccountBadge email={email} />
         <Items>
-          {items.map(({ to, label }) => (
+          {items.map(({ to, label, waiting }) => (
             <li key={to}>
-              <MenuLink to={to} end>
+              <MenuLink
+                to={to}
+                end
+                data-waiting={waiting?.count}
+                aria-label={waiting && `${label}, ${waiting.count} ${waiting.name}`}
+              >
                 {label}
               </MenuLink>
             </li>

@@ -155,3 +155,10 @@ test.each([
   await waitFor(() => expect(menu.getAllByRole('link').map(({ textContent }) => textContent)).toEqual(items));
   expect(menu.getByRole('button', { name: 'Your account' })).toHaveAccessibleDescription(email);
 });
+
+test('an admin who ordered something finds My Orders on My Profile', async () => {
+  await signIn(ADMIN);
+  await placeOrder();
+  await openPage('/dashboard');
+  expect(await screen.findByRole('link', { name: 'My Orders' })).toHaveAttribute('href', '/dashboard/myorder');
+});

@@ -40,6 +40,23 @@ describe('In the tool list of Add Product,', () => {
     expect(row.getByRole('button', { name: `Edit: ${tool.name}` })).toHaveFocus();
   });
 
+  test('the filter "Low stock" keeps the tools with less than two minimum orders', async () => {
+    const tool = await newTool();
+    await query(
+      'update tools set minimum_order_quantity = 320, stocked_quantity = 639, available_quantity = 639 where id = $1',
+      [tool._id],
+    );
+    const enough = await newTool();
+    await openRow(tool);
+    const lowStock = screen.getByRole('checkbox', { name: 'Low stock: less than two minimum orders' });
+    await user.click(lowStock);
+    expect(await screen.findByRole('heading', { level: 3, name: tool.name })).toBeVisible();
+    await replaceText(screen.getByLabelText('Find a tool'), enough.name);
+    expect(await screen.findByText('No tool matches this search')).toBeVisible();
+    await user.click(lowStock);
+    expect(await screen.findByRole('heading', { level: 3, name: enough.name })).toBeVisible();
+  });
+
   test('a stock change of -3 turns a stock of 640 pieces into 637', async () => {
     const tool = await newTool();
     const row = await openRow(tool);

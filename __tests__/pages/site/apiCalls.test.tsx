@@ -106,7 +106,7 @@ test('My Orders has five columns, with a Pay link for a priced order and a Delet
     .map((row) => row.map(({ textContent }) => textContent));
   const { name, price, minimumOrderQuantity: min } = tool;
   expect(cells).toEqual([
-    ['1', expect.stringMatching(/Can't be paid yet$/), 'Not priced', String(min - 1), 'Delete'],
+    ['1', expect.stringMatching(/We're pricing this$/), 'Not priced', String(min - 1), 'Delete'],
     ['2', expect.stringContaining(keepUnitsTogether(name)), `$${price}`, String(min), 'Pay'],
   ]);
   const [, pricedOrder] = await fetchMyOrders(email);

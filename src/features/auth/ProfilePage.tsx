@@ -1,4 +1,5 @@
-import { useGetProfileQuery } from '../../api/apiSlice';
+import { Link } from 'react-router-dom';
+import { useGetProfileQuery, useListMyOrdersQuery } from '../../api/apiSlice';
 import { useSession } from '../../session/hooks';
 import { Head } from '../../ui/Head';
 import { FormWithAside } from '../../ui/formStyle';
@@ -20,7 +21,9 @@ function ProfileSkeleton() {
 }
 
 export default function ProfilePage() {
-  const { email } = useSession();
+  const { email, isAdmin } = useSession();
+  /** The menu of an admin has no My Orders. */
+  const { data: ownOrders = [] } = useListMyOrdersQuery(email, { skip: !isAdmin });
   const isBelowFoldReady = useBelowFoldReady();
   const profile = useGetProfileQuery(email, { skip: email === '', refetchOnMountOrArgChange: true });
   return (
@@ -38,6 +41,11 @@ export default function ProfilePage() {
         </QueryView>
         {isBelowFoldReady && <PasswordSection />}
       </FormWithAside>
+      {ownOrders.length > 0 && isAdmin && (
+        <p>
+          You ordered tools yourself. They are in <Link to="/dashboard/myorder">My Orders</Link>.
+        </p>
+      )}
     </Stack>
   );
 }

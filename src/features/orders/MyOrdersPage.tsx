@@ -13,7 +13,7 @@ import { PageTitle, Stack } from '../../ui/page';
 import { QueryView } from '../../ui/QueryView';
 import { MIN_ORDERS_FOR_FILTER, filterOrders, NO_SEARCH, OrderFilter } from './OrderFilter';
 import { OrderTable } from './OrderTable';
-import { PlacedOrderNotice } from './PlacedOrderNotice';
+import { OrdersToPay } from './OrdersToPay';
 import { Button, ButtonLink } from '../../ui/Button';
 import { Notice } from '../../ui/Notice';
 import { Picture } from '../../ui/Picture';
@@ -43,7 +43,7 @@ function Orders({ rows, onDelete }: OrdersProps) {
   const hasFilter = rows.length >= MIN_ORDERS_FOR_FILTER || search !== NO_SEARCH;
   return (
     <Stack $gap={6}>
-      <PlacedOrderNotice orders={rows} />
+      <OrdersToPay orders={rows} />
       {hasFilter && <OrderFilter search={search} found={found.length} onChange={setSearch} />}
       {found.length > 0 ? (
         <OrderTable rows={found} onDelete={onDelete} />

@@ -75,7 +75,7 @@ function TrackingLink({ order }: { order: Order }) {
 function Progress({ order }: { order: Order }) {
   switch (order.status) {
     case 'unpriced':
-      return <WaitingText>Can&apos;t be paid yet</WaitingText>;
+      return <WaitingText>We&apos;re pricing this</WaitingText>;
     case 'unpaid':
       return (
         <WaitingText>

@@ -1,5 +1,6 @@
 import styled from 'styled-components';
 import { Link } from 'react-router-dom';
+import { countStyle } from '../../../ui/countStyle';
 import { color, media, radius, shortTransition, size, space, touchTarget } from '../../../ui/theme';
 
 export const FilterList = styled.ul`
@@ -29,12 +30,7 @@ export const FilterLink = styled(Link)`
 `;
 
 export const Count = styled.span`
-  min-width: 1.5rem;
-  padding: 0 ${space(1.5)};
-  border-radius: ${radius};
-  background: ${color.line};
-  font-size: ${size.small};
-  text-align: center;
+  ${countStyle}
 `;
 
 /** Fades the old results while a new search is loading. */

@@ -2,6 +2,7 @@ import { useCallback, useId, useMemo, useState } from 'react';
 import { useListAllToolsQuery } from '../../../api/apiSlice';
 import type { Tool } from '../../../contract/entities';
 import { formatShownCount } from '../../../contract/formatCount';
+import { CheckboxLabel } from '../../../ui/CheckboxLabel';
 import { Notice } from '../../../ui/Notice';
 import { Stack } from '../../../ui/page';
 import { QueryView } from '../../../ui/QueryView';
@@ -22,26 +23,30 @@ const emptyNotice = (
   </Notice>
 );
 
+/** Less than two minimum orders. */
+const isLow = ({ availableQuantity, minimumOrderQuantity }: Tool) => availableQuantity < 2 * minimumOrderQuantity;
+
 /**
  * Lists the newest tools first. A tool with an open form stays in the list even if it does not match the search.
  * Otherwise the search would discard what was typed into the form.
  */
-function useFoundTools(tools: Tool[], typed: string, panels: Panels): Tool[] {
+function useFoundTools(tools: Tool[], typed: string, isLowOnly: boolean, panels: Panels): Tool[] {
   const { matches } = useToolMatcher(tools, typed);
-  return useMemo(
-    () => tools.filter((tool) => panels[tool._id] !== undefined || matches(tool)).reverse(),
-    [tools, matches, panels],
-  );
+  return useMemo(() => {
+    const isFound = (tool: Tool) => matches(tool) && (!isLowOnly || isLow(tool));
+    return tools.filter((tool) => panels[tool._id] !== undefined || isFound(tool)).reverse();
+  }, [tools, matches, isLowOnly, panels]);
 }
 
 function ToolSearch({ tools }: { tools: Tool[] }) {
   const [typed, setTyped] = useState('');
+  const [isLowOnly, setLowOnly] = useState(false);
   const [panels, setPanels] = useState<Panels>({});
   const setPanel = useCallback(
     (id: string, panel: Panel | undefined) => setPanels((previous) => ({ ...previous, [id]: panel })),
     [],
   );
-  const found = useFoundTools(tools, typed, panels);
+  const found = useFoundTools(tools, typed, isLowOnly, panels);
   const { groups, sentinel } = useIncrementalList(found.length, TOOLS_PER_GROUP, { first: FIRST_TOOLS });
   return (
     <Stack>
@@ -51,6 +56,10 @@ function ToolSearch({ tools }: { tools: Tool[] }) {
         onType={setTyped}
         result={formatShownCount(found.length, tools.length, 'tool')}
       />
+      <CheckboxLabel>
+        <input type="checkbox" checked={isLowOnly} onChange={(event) => setLowOnly(event.target.checked)} />
+        Low stock: less than two minimum orders
+      </CheckboxLabel>
       {found.length === 0 && (
         <Notice title="No tool matches this search">
           <p>Try fewer or different words.</p>
