@@ -16,6 +16,7 @@ import { adminOrderRoutes } from './routes/adminOrders';
 import { healthRoutes } from './routes/health';
 import { orderRoutes } from './routes/orders';
 import { paymentRoutes } from './routes/payments';
+import { pictureRoutes } from './routes/pictures';
 import { profileRoutes } from './routes/profiles';
 import { reviewRoutes } from './routes/reviews';
 import { sessionRoutes } from './routes/session';
@@ -140,7 +141,8 @@ export async function buildApp({
     ])
       routes(shop, deps);
   });
-  for (const routes of [healthRoutes, siteRoutes]) routes(app, deps);
+  // Outside of the shop's scope, because a browser that opens a picture in a tab gets the picture, and not a page.
+  for (const routes of [healthRoutes, pictureRoutes, siteRoutes]) routes(app, deps);
   return app;
 }
 

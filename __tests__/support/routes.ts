@@ -12,6 +12,7 @@ export const ACCESS_BY_CALL = {
   'GET /tool.csv': 'admin',
   'POST /tool/import': 'admin',
   'PATCH /tool/:id': 'admin',
+  'POST /picture': 'admin',
   'GET /review': 'public',
   'POST /review': 'customer',
   'DELETE /review/:id': 'admin',

@@ -7,7 +7,7 @@ import { forbidden, tokenInvalid } from '../http/problems';
 
 /** The routes that the key of each subject opens. A machine never deletes an order or returns money. */
 export const MACHINE_ROUTES = {
-  tools: ['GET /tool/all', 'GET /tool.csv', 'POST /tool', 'POST /tool/import', 'PATCH /tool/:id'],
+  tools: ['GET /tool/all', 'GET /tool.csv', 'POST /tool', 'POST /tool/import', 'PATCH /tool/:id', 'POST /picture'],
   orders: [
     'GET /order',
     'GET /order.csv',

@@ -10,6 +10,7 @@ import { UUID } from '../http/textValidation';
 import type { Settings } from '../settings/settings';
 import type { Catalog } from './catalog';
 import { readTool } from './catalogQueries';
+import { requireStoredPicture } from './pictures';
 import { stockProblemOf, updateTools, type ToolFields, type ToolRow } from './writeTools';
 
 interface EditContext {
@@ -69,6 +70,7 @@ export async function editTool(
     requireUnchanged(row, wanted, was);
     const stockProblem = stockProblemOf(row, stockChange);
     if (stockProblem) throw invalidFields([{ field: 'stockChange', message: stockProblem }]);
+    if (wanted.img !== undefined) await requireStoredPicture(tx, wanted.img);
     await updateTools(tx, actor, [{ tool: row, wanted, stockChange }]);
     const edited = await readTool(tx, id);
     if (call) await storeResponse(tx, call, edited);

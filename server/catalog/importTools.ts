@@ -12,6 +12,7 @@ import { findStoredResponse, storeResponse, type IdempotentCall } from '../http/
 import { ProblemError } from '../http/problems';
 import type { Settings } from '../settings/settings';
 import type { Catalog } from './catalog';
+import { createPictureCheck } from './pictures';
 import { findRepeatedIds, idsOf, planRow, TOOL_COLUMNS, type CheckValues, type Plan, type SheetRow } from './toolSheet';
 import { insertTools, updateTools } from './writeTools';
 
@@ -33,7 +34,14 @@ const selectTools = (tx: Db | Tx, rows: SheetRow[]) =>
     .where(sql`${tools.id} = any(${sql.param(idsOf(rows))}::uuid[])`)
     .orderBy(asc(tools.id));
 
-function planRows(rows: SheetRow[], found: (typeof tools.$inferSelect)[], context: ImportContext): Plan[] {
+async function planRows(
+  tx: Db | Tx,
+  rows: SheetRow[],
+  found: (typeof tools.$inferSelect)[],
+  context: ImportContext,
+): Promise<Plan[]> {
+  const links = rows.flatMap(({ cells: { img } }) => img ?? []);
+  const checkPicture = await createPictureCheck(tx, links);
   const byId = new Map(found.map((tool) => [tool.id, tool]));
   const repeated = findRepeatedIds(rows);
   return rows.map((row) => {
@@ -41,7 +49,7 @@ function planRows(rows: SheetRow[], found: (typeof tools.$inferSelect)[], contex
     return planRow(
       earlier === undefined ? row : { ...row, error: `Line ${earlier} has the same _id. Remove one of the rows.` },
       byId,
-      context,
+      { ...context, checkPicture },
     );
   });
 }
@@ -83,7 +91,8 @@ function requireNoErrors({ rows, counts }: ToolImport): void {
 /** Reports what an import would do, without doing it. */
 export async function previewImport(context: ImportContext, file: Buffer): Promise<ToolImport> {
   const sheet = await readSheet(file);
-  return toAnswer(sheet, planRows(sheet.rows, await selectTools(context.db, sheet.rows), context));
+  const found = await selectTools(context.db, sheet.rows);
+  return toAnswer(sheet, await planRows(context.db, sheet.rows, found, context));
 }
 
 /**
@@ -105,7 +114,8 @@ export async function importTools(
   const answer = await lockedTransaction(db, { customerId: actor.id }, async (tx) => {
     const stored = call && (await findStoredResponse(tx, call));
     if (stored) return stored.answer as ToolImport;
-    const plans = planRows(sheet.rows, await selectTools(tx, sheet.rows).for('no key update'), context);
+    const found = await selectTools(tx, sheet.rows).for('no key update');
+    const plans = await planRows(tx, sheet.rows, found, context);
     const planned = toAnswer(sheet, plans);
     requireNoErrors(planned);
     await insertTools(

@@ -4,7 +4,7 @@ import type { ToolImport } from '../../src/contract/entities';
 import type { CsvRow } from '../http/csvReader';
 import { streamCsv } from '../http/csvWriter';
 import { toImageLink } from '../http/imageHosts';
-import { fieldErrors, ProblemError } from '../http/problems';
+import { fieldErrors, ProblemError, type FieldError } from '../http/problems';
 import { UUID } from '../http/textValidation';
 import type { Settings } from '../settings/settings';
 import { stockProblemOf, type NewTool, type ToolEdit, type ToolFields, type ToolRow } from './writeTools';
@@ -32,6 +32,7 @@ export type CheckValues = (values: object, isNew: boolean) => FastifySchemaValid
 interface SheetContext {
   settings: Pick<Settings, 'imgHosts' | 'publicUrl'>;
   check: CheckValues;
+  checkPicture: (img: string) => FieldError[];
 }
 
 /** A row of the file, what it does, and how. */
@@ -71,11 +72,12 @@ const toCellErrors = (errors: { field: string; message: string }[]): CellError[]
   errors.map(({ field, message }) => ({ column: field, message }));
 
 /** @returns the values in the form in which they are stored, or what is wrong with them */
-function checkValues(values: Values, isNew: boolean, { check, settings }: SheetContext) {
+function checkValues(values: Values, isNew: boolean, { check, checkPicture, settings }: SheetContext) {
   const errors = toCellErrors(fieldErrors(check(values, isNew)));
   if (errors.length > 0 || values.img === undefined) return { values, errors };
   try {
-    return { values: { ...values, img: toImageLink(String(values.img), settings) }, errors };
+    const img = toImageLink(String(values.img), settings);
+    return { values: { ...values, img }, errors: toCellErrors(checkPicture(img)) };
   } catch (error) {
     if (error instanceof ProblemError) return { values, errors: toCellErrors(error.extra.errors ?? []) };
     throw error;

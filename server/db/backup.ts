@@ -6,7 +6,8 @@ import { generateSecret } from './generatedSecrets';
 import { migrateDatabase, readSchemaVersion } from './migrate';
 import * as schema from './schema';
 
-const ROWS_PER_BATCH = 500;
+/** A picture has up to 250 KB, and twice as many characters in the file. */
+const rowsPerBatch = (table: string) => (table === 'pictures' ? 10 : 500);
 export const BACKUP_FORMAT = 'forgeline-backup-1';
 
 /** The name in SQL and in the file. */
@@ -90,7 +91,7 @@ export function writeDump(db: Db, write: (lines: AsyncIterable<string>) => Promi
       for (const table of await findTablesInOrder(client)) {
         await client.query(`declare rows no scroll cursor for select row_to_json(t)::text as row from ${table} t`);
         for (;;) {
-          const { rows } = await client.query<{ row: string }>(`fetch ${ROWS_PER_BATCH} from rows`);
+          const { rows } = await client.query<{ row: string }>(`fetch ${rowsPerBatch(table)} from rows`);
           if (rows.length === 0) break;
           yield rows.map(({ row }) => `${table} ${escapeLineSeparators(row)}\n`).join('');
           count += rows.length;
@@ -213,7 +214,7 @@ export function readDump(db: Db, lines: AsyncIterable<string>, { move }: { move:
       const space = line.indexOf(' ');
       const name = line.slice(0, space);
       if (!known.includes(name)) throw new BackupError(`The backup file is damaged. ${USE_ANOTHER_FILE}`);
-      if (name !== table || rows.length >= ROWS_PER_BATCH) {
+      if (name !== table || rows.length >= rowsPerBatch(table)) {
         await insertRows(client, table, rows);
         [table, rows] = [name, []];
       }

@@ -8,7 +8,8 @@ const ROWS_PER_STATEMENT = 5_000;
 type Change = (where: SQL) => PromiseLike<{ rowCount: number | null }>;
 
 async function changeInBatches(table: PgTable, condition: SQL, change: Change): Promise<number> {
-  const batch = sql`select ctid from ${table} where ${condition} limit ${ROWS_PER_STATEMENT}`;
+  // Skips rows that a transaction is changing. It may have made the condition false.
+  const batch = sql`select ctid from ${table} where ${condition} limit ${ROWS_PER_STATEMENT} for update skip locked`;
   for (let changed = 0; ;) {
     const { rowCount } = await change(sql`ctid = any(array(${batch}))`);
     changed += rowCount ?? 0;

@@ -2,6 +2,9 @@ import { safeHref } from '../../src/contract/links';
 import { invalidFields } from './problems';
 import type { Settings } from '../settings/settings';
 
+/** What the paths of uploaded pictures begin with. */
+export const PICTURE_FOLDER = '/picture/';
+
 type ImageSettings = Pick<Settings, 'imgHosts' | 'publicUrl'>;
 
 /**
@@ -20,12 +23,18 @@ function isAllowed(link: string, { imgHosts, publicUrl }: ImageSettings): boolea
   return origin === publicUrl || (port === '' && imgHosts.includes(hostname));
 }
 
+/** Admins may copy the address of an uploaded picture, with the shop's origin and a width, from the browser. */
+function withoutOriginOfPicture(link: string, publicUrl: string): string {
+  const { origin, pathname } = new URL(link, publicUrl);
+  return origin === publicUrl && pathname.startsWith(PICTURE_FOLDER) ? pathname : link;
+}
+
 /**
  * @returns the link in the form in which it is stored
  * @throws 422 if the link is to a host that IMG_HOSTS does not name
  */
 export function toImageLink(img: string, settings: ImageSettings): string {
-  const link = safeHref(img)!;
+  const link = withoutOriginOfPicture(safeHref(img)!, settings.publicUrl);
   if (isAllowed(link, settings)) return link;
   const hosts = settings.imgHosts!.join(' or ');
   throw invalidFields([{ field: 'img', message: `The picture must be a path of this site or a link to ${hosts}.` }]);

@@ -1,5 +1,6 @@
 import { deleteOldAdminActs } from '../auth/recordAdminAct';
 import { deleteOldEndedSessions } from '../auth/sessions';
+import { deleteUnusedPictures } from '../catalog/pictures';
 import { runUnlessSweeping } from '../db/locks';
 import { deleteOldIdempotencyKeys } from '../http/idempotencyKeys';
 import { createDatabaseRateLimit, deleteExpiredLimits } from '../http/rateLimit';
@@ -55,6 +56,7 @@ const stepsEveryHour: SweepStep[] = [
   deleteExpiredLinks,
   deleteOldMail,
   deleteExpiredLimits,
+  deleteUnusedPictures,
   deleteOldAdminActs,
   blankDeletedOrders,
   deleteOldOrders,

@@ -10,6 +10,7 @@ import type {
   OrderDraft,
   OrderStatus,
   PaymentDraft,
+  PictureDraft,
   PlacedOrder,
   PriceOffer,
   Profile,
@@ -18,6 +19,7 @@ import type {
   Review,
   ReviewDraft,
   ShipmentDraft,
+  StoredPicture,
   Tool,
   ToolChange,
   ToolDraft,
@@ -139,6 +141,9 @@ export const apiSlice = createApi({
           freeze(original(tools)!.map((tool) => (tool._id === id ? edited!.data : tool)));
         if (edited) dispatch(apiSlice.util.updateQueryData('listAllTools', undefined, withEdited));
       },
+    }),
+    addPicture: build.mutation<StoredPicture, PictureDraft>({
+      query: (body) => ({ url: '/picture', method: 'POST', body }),
     }),
     downloadTools: build.mutation<null, void>({
       query: () => ({ url: '/tool.csv', responseHandler: saveAs('tools.csv') }),
@@ -336,6 +341,7 @@ export const {
   useAddToolMutation,
   useListAllToolsQuery,
   useEditToolMutation,
+  useAddPictureMutation,
   useDownloadToolsMutation,
   usePreviewToolImportMutation,
   useImportToolsMutation,

@@ -82,6 +82,11 @@ export const ToolImport = strictObject({
   ),
 });
 
+/** An uploaded picture in three widths, each a WebP or JPEG file in Base64. */
+export const PictureDraft = strictObject({ 384: Type.String(), 768: Type.String(), 1536: Type.String() });
+/** The path of the stored picture, for a tool's `img`. */
+export const StoredPicture = strictObject({ img: Type.String() });
+
 const reviewFields = {
   description: text(MAX_LENGTH.description),
   ratings: wholeNumber(MIN_RATING, MAX_RATING),
@@ -259,6 +264,8 @@ export const Problem = Type.Object({
 export type Tool = Static<typeof Tool>;
 export type ToolDraft = Static<typeof ToolDraft>;
 export type Review = Static<typeof Review>;
+export type PictureDraft = Static<typeof PictureDraft>;
+export type StoredPicture = Static<typeof StoredPicture>;
 export type ReviewDraft = Static<typeof ReviewDraft>;
 export type ToolChange = Static<typeof ToolChange>;
 export type ToolImport = Static<typeof ToolImport>;

@@ -1,5 +1,6 @@
 import { useState, type ComponentPropsWithRef } from 'react';
 import styled from 'styled-components';
+import { PICTURE_WIDTHS } from '../contract/limits';
 import { safeHref } from '../contract/links';
 import { color } from './theme';
 
@@ -20,6 +21,11 @@ export function listResponsiveSources(src: string) {
   const widths = WIDTHS[folder as keyof typeof WIDTHS];
   return { avif: srcSet(path, widths, 'avif'), webp: srcSet(path, widths, 'webp') };
 }
+
+const STORED_PICTURE = /^\/picture\/[0-9a-f]{64}$/;
+/** @returns whether an admin has uploaded the picture */
+export const isStoredPicture = (src: string) => STORED_PICTURE.test(src);
+const storedSrcSet = (src: string) => PICTURE_WIDTHS.map((width) => `${src}?w=${width} ${width}w`).join(', ');
 
 const PLACEHOLDER = '/images/placeholder.svg';
 
@@ -85,6 +91,7 @@ export function Picture({
     if (toolName) void loadFallbackDrawing(toolName).then(setFallback);
   };
   const sources = listResponsiveSources(shownSrc);
+  const isStored = isStoredPicture(shownSrc);
   const image = (
     <Image
       referrerPolicy="no-referrer"
@@ -93,8 +100,9 @@ export function Picture({
       fetchPriority={eager ? 'high' : 'auto'}
       {...attributes}
       $round={round}
-      $isShopPhoto={sources !== null}
+      $isShopPhoto={isStored || sources !== null}
       ref={(img) => void (img && hasFailedToLoad(img) && showFallback())}
+      {...(isStored && { srcSet: storedSrcSet(shownSrc), sizes })}
       src={shownSrc}
       onError={showFallback}
     />

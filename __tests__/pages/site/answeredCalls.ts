@@ -12,7 +12,7 @@ export const PAGES = { status: 'paid' } as const;
 export type Dispatch = (store: AppStore) => unknown;
 const { removeReview, placeOrder, deleteOrder, shipOrder, correctShipment, offerPrice, refundOrder } = endpoints;
 const { downloadOrders, downloadTools, previewToolImport, importTools } = endpoints;
-const { addTool, editTool, addReview, payOrder, createPaymentIntent, makeAdmin, saveProfile } = endpoints;
+const { addPicture, addTool, editTool, addReview, payOrder, createPaymentIntent, makeAdmin, saveProfile } = endpoints;
 
 /** All data that pages show, each with the request that loads it. */
 export const READS: Record<string, [request: string, read: Dispatch]> = {
@@ -86,6 +86,7 @@ const profile = { email: EMAIL, address: '1 Main', phone: '555', linkedIn: 'http
 export const WRITES: Record<string, Dispatch> = {
   'adding a tool': ({ dispatch }) => dispatch(addTool.initiate(tool)),
   'editing a tool': ({ dispatch }) => dispatch(editTool.initiate({ id: TOOL, change: { price: 2 }, key: 'k' })),
+  'uploading a picture': ({ dispatch }) => dispatch(addPicture.initiate({ 384: 'a', 768: 'b', 1536: 'c' })),
   'downloading the tools': ({ dispatch }) => dispatch(downloadTools.initiate()),
   'previewing an import of tools': ({ dispatch }) => dispatch(previewToolImport.initiate(new ArrayBuffer(1))),
   'importing tools': ({ dispatch }) => dispatch(importTools.initiate({ file: new ArrayBuffer(1), key: 'k' })),

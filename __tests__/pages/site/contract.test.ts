@@ -13,6 +13,7 @@ const { endpoints } = apiSlice;
 const email = 'somebody@mail.example';
 const id = '00000000-0000-4000-8000-000000000000';
 const tool = { name: 'a', price: 1, minimumOrderQuantity: 1, availableQuantity: 1, description: 'a', img: '/a.svg' };
+const picture = { 384: 'a', 768: 'b', 1536: 'c' };
 const shipment = { carrier: 'a', tracking: '1' };
 const review = { description: 'a', ratings: 5, img: '/a.svg' };
 const refund = { reason: 'a', restock: false };
@@ -32,6 +33,7 @@ const CALLS_BY_ENDPOINT: Record<keyof typeof endpoints, [ApiCall, () => unknown,
     () => store.dispatch(endpoints.editTool.initiate({ id, change: { price: 2 }, key: 'k' })),
     { price: 2 },
   ],
+  addPicture: ['POST /picture', () => store.dispatch(endpoints.addPicture.initiate(picture)), picture],
   downloadTools: ['GET /tool.csv', () => store.dispatch(endpoints.downloadTools.initiate())],
   previewToolImport: [
     'POST /tool/import',

@@ -14,6 +14,7 @@ const ORDER_AND_TOOL = [...ORDER_DATA, ...TOOL_DATA];
 const STALE: Record<keyof typeof WRITES, string[]> = {
   'adding a tool': TOOL_LISTS,
   'editing a tool': TOOL_DATA,
+  'uploading a picture': [],
   'downloading the tools': [],
   'downloading the orders': [],
   'previewing an import of tools': [],

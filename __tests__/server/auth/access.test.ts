@@ -3,6 +3,7 @@ import { addMachineKey, MACHINE_ROUTES } from '../../../server/auth/machineKeys'
 import { createAccessTokens } from '../../../server/auth/accessTokens';
 import { type Customer, demote } from '../../support/customers';
 import { openOrderTestKit, type OrderTestKit } from '../../support/orders';
+import { pictureDraft } from '../../support/pictures';
 import { ACCESS_BY_CALL, type ApiCall } from '../../support/routes';
 import { startShop } from '../../support/shop';
 
@@ -11,8 +12,9 @@ const callsWithAccess = (access: (typeof ACCESS_BY_CALL)[ApiCall]): string[] =>
     .filter(([, allowed]) => allowed === access)
     .map(([call]) => call);
 
-/** The other public routes: for operators, developers, the payment provider and search engines. */
+/** The other public routes: for pages, operators, developers, the payment provider and search engines. */
 const PUBLIC_NON_API_ROUTES = [
+  'GET /picture/:hash',
   'GET /healthz',
   'GET /readyz',
   'GET /metrics',
@@ -91,6 +93,11 @@ describe('The access matrix', () => {
       body: () => 'name\n',
       headers: { 'content-type': 'text/csv' },
       expectedStatuses: statusesIfSignedIn(403, 403, 200, 'tools'),
+    },
+    'POST /picture': {
+      path: () => '/picture',
+      body: () => pictureDraft(),
+      expectedStatuses: statusesIfSignedIn(403, 403, 201, 'tools'),
     },
     'GET /tool/all': { path: () => '/tool/all', expectedStatuses: statusesIfSignedIn(403, 403, 200, 'tools') },
     'PATCH /tool/:id': {

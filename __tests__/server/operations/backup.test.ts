@@ -11,10 +11,12 @@ import { createTestDatabase, type TestDatabase } from '../../support/database';
 import { cleanUp, removePreparedFolders, postmasterPidOf, copyPreparedFolder } from '../../support/databaseProcess';
 import { readAllRows } from './findSecrets';
 import { openPaymentTestKit, type PaymentTestKit } from '../../support/payments';
+import { losslessChunk, pictureDraft, webpOf } from '../../support/pictures';
 import { startShop } from '../../support/shop';
 import { getOrCreateSecret } from '../../../server/db/generatedSecrets';
 import { sweepOnce } from '../../../server/jobs/sweep';
 import { createAccessTokens } from '../../../server/auth/accessTokens';
+import type { StoredPicture } from '../../../src/contract/entities';
 import { callShop } from '../../support/api';
 
 describe('Backup and restore', () => {
@@ -57,14 +59,25 @@ describe('Backup and restore', () => {
     const { name: productName, id: toolId } = await shop.createTool();
     const address = '18 Foundry Row\u2028Sheffield\u2029England';
     await shop.placeOrder(customer, { productName, toolId, totalQuantity: 20, address });
+    const largeFile = (width: number, height: number) => webpOf(losslessChunk(width, height, 59_000));
+    const uploaded = await shop.call<StoredPicture>(
+      await shop.createCustomer('admin'),
+      'POST',
+      '/picture',
+      pictureDraft(largeFile),
+    );
     expect(await backup([backupFile], shop.database!.env)).toBe(0);
     expect(await restore([backupFile, '--move'], target.env)).toBe(0);
     const rows = await readAllRows(shop.database!.url);
-    expect(rows).toMatchObject({ orders: { length: 2 }, payments: { length: 1 } });
+    expect(rows).toMatchObject({ orders: { length: 2 }, payments: { length: 1 }, pictures: { length: 3 } });
     expect(await readAllRows(target.url)).toEqual(rows);
     const restoredShop = await startShop({ connection: target.connection, env: { DEMO: 'on' } });
     try {
       expect(await catalogOf(restoredShop.origin)).toEqual(await catalogOf(shop.origin));
+      const [picture, restored] = await Promise.all(
+        [shop, restoredShop].map(({ origin }) => fetch(origin + uploaded.body.img)),
+      );
+      expect(await restored!.arrayBuffer()).toEqual(await picture!.arrayBuffer());
       expect(await audit(restoredShop.deps)).toEqual([]);
       const { $client } = restoredShop.deps.db;
       await $client.query(`insert into reviews (name, description, ratings, img) values ('a', 'b', 5, '/c')`);

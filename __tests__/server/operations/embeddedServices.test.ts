@@ -93,13 +93,12 @@ async function undoMove({ url }: TestDatabase) {
   }
   for (const schema of Object.keys(SERVICES)) await query(`drop schema ${schema} cascade`, [], url);
   await query(
-    `drop table declines, refund_parts, machine_keys, paper_numbers;
+    `drop table declines, refund_parts, machine_keys, paper_numbers, pictures;
     drop function complete_refund_of_previous_version cascade;
     alter table refunds drop column id, drop column payment_id, drop column pieces, drop column restock_pieces,
       drop column number, drop column done_at, drop constraint refunds_intent_id_unique;
     alter table payment_attempts drop column network;
     alter table payments drop column of_original, drop column invoice, drop column seller;
-    alter table refunds drop column number;
     delete from drizzle.__drizzle_migrations where created_at > ${PREVIOUS_VERSION.folderMillis}`,
     [],
     url,

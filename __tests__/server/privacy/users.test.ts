@@ -319,6 +319,7 @@ const IMPERSONAL_COLUMNS = [
     'payments.invoice',
     'payments.reason',
     'payments.seller',
+    'pictures.hash',
     'promotions.actor_id',
     'promotions.target_id',
   ],

@@ -12,7 +12,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { createdAtColumn, numberLiteral, positionColumn, timestamptz } from './columns';
+import { bytea, createdAtColumn, numberLiteral, positionColumn, timestamptz } from './columns';
 import { MAX_PRICE, MAX_QUANTITY, MAX_RATING, MIN_RATING } from '../../../src/contract/limits';
 
 export const users = pgTable(
@@ -114,6 +114,19 @@ export const tools = pgTable(
     uniqueIndex('tools_position').on(t.position),
     index('tools_name').on(t.name),
   ],
+);
+
+/** The pictures that admins upload for tools. A tool's `img` is `/picture/` and the hash. */
+export const pictures = pgTable(
+  'pictures',
+  {
+    hash: text('hash').notNull(),
+    width: integer('width').notNull(),
+    bytes: bytea('bytes').notNull(),
+    /** When a tool last had the picture, to within an hour, or when it was uploaded. */
+    usedAt: timestamptz('used_at').notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.hash, t.width] })],
 );
 
 export const reviews = pgTable(

@@ -15,6 +15,7 @@ import { PictureField, ToolPreview } from './PictureField';
 import { isMinimumAboveStock, minimumRules, SPECIFICATION_HINT } from './toolFields';
 import { ChangedValue } from './ChangedValue';
 import { changedValuesOf, changeOf, fieldsOf, type EditedField, type EditFields } from './toolChanges';
+import { usePictureUpload } from './usePictureUpload';
 
 /** The values that another admin has saved since this form was opened. */
 type ChangedFields = Partial<EditFields>;
@@ -84,12 +85,19 @@ function MinimumField({ form, tool, warning }: MinimumFieldProps) {
 
 export function EditToolForm({ tool, onDone }: { tool: Tool; onDone: () => void }) {
   const { form, busy, error, submit, changedValue } = useToolForm(tool, onDone);
+  const upload = usePictureUpload(form);
   const { setFocus } = form;
   useEffect(() => setFocus('name'), [setFocus]);
 
   return (
     <FormWithAside>
-      <Form label={`Edit ${tool.name}`} action="Save" busy={busy} error={error} onSubmit={submit}>
+      <Form
+        label={`Edit ${tool.name}`}
+        action="Save"
+        busy={busy || upload.progress !== ''}
+        error={error}
+        onSubmit={submit}
+      >
         <ShortTextField form={form} name="name" label="Name" warning={changedValue('name')} />
         <FieldRow>
           <FormField
@@ -109,7 +117,7 @@ export function EditToolForm({ tool, onDone }: { tool: Tool; onDone: () => void 
           warning={changedValue('description')}
           hint={SPECIFICATION_HINT}
         />
-        <PictureField form={form} warning={changedValue('img') || undefined} />
+        <PictureField form={form} upload={upload} warning={changedValue('img') || undefined} />
       </Form>
       <ToolPreview control={form.control} fixed={{ availableQuantity: String(tool.availableQuantity) }} />
     </FormWithAside>

@@ -6,7 +6,9 @@ import { LinkField } from '../../../ui/presetFields';
 import { useDebouncedValue } from '../../../ui/useDebouncedValue';
 import { ToolCard } from '../../catalog/ToolCard';
 import { Preview } from '../../../ui/Form';
+import { PictureUpload, type Upload } from './PictureUpload';
 import { previewOf, type ToolFields } from './toolFields';
+import type { WithPicture } from './usePictureUpload';
 
 /**
  * Loads the picture only to find out whether it loads. The preview cannot tell, because it replaces a broken picture
@@ -30,24 +32,26 @@ function useIsBroken(link: string): boolean {
   return src !== null && src === brokenSrc;
 }
 
-type WithPicture = FieldValues & { img: string };
-
 export function PictureField<T extends WithPicture>({
   form,
+  upload,
   warning,
 }: {
   form: UseFormReturn<T>;
+  upload: Upload;
   warning?: React.ReactNode;
 }) {
   const img = useWatch({ control: form.control, name: 'img' as Path<T> }) as string;
   const isBroken = useIsBroken(img);
   return (
-    <LinkField
-      form={form}
-      name={'img' as Path<T>}
-      label="Picture link"
-      warning={warning ?? (isBroken ? PAGE_MESSAGES.pictureBroken : undefined)}
-    />
+    <PictureUpload img={img} before={form.formState.defaultValues?.['img'] ?? ''} {...upload}>
+      <LinkField
+        form={form}
+        name={'img' as Path<T>}
+        label="Picture link"
+        warning={warning ?? (isBroken ? PAGE_MESSAGES.pictureBroken : undefined)}
+      />
+    </PictureUpload>
   );
 }
 

@@ -7,6 +7,7 @@ import { DescriptionField, ShortTextField } from '../../../ui/presetFields';
 import { NumberFields } from './NumberFields';
 import { PictureField, ToolPreview } from './PictureField';
 import { BLANK_TOOL, draftOf, SPECIFICATION_HINT } from './toolFields';
+import { usePictureUpload } from './usePictureUpload';
 
 export function ToolForm() {
   const [addTool] = useAddToolMutation();
@@ -19,14 +20,21 @@ export function ToolForm() {
       return { reset: BLANK_TOOL };
     },
   });
+  const upload = usePictureUpload(form);
 
   return (
     <FormWithAside>
-      <Form label="Add Product" action="Add Product" busy={busy} error={error} onSubmit={submit}>
+      <Form
+        label="Add Product"
+        action="Add Product"
+        busy={busy || upload.progress !== ''}
+        error={error}
+        onSubmit={submit}
+      >
         <ShortTextField form={form} name="name" label="Name" />
         <NumberFields form={form} />
         <DescriptionField form={form} name="description" hint={SPECIFICATION_HINT} />
-        <PictureField form={form} />
+        <PictureField form={form} upload={upload} />
       </Form>
       <ToolPreview control={form.control} />
     </FormWithAside>
