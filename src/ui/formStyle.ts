@@ -50,4 +50,8 @@ export const PreviewFigure = styled.figure`
     font-size: ${size.small};
     font-weight: 600;
   }
+  /* The rows of a tool's card are those of the grid that it is in. */
+  ul {
+    display: grid;
+  }
 `;

@@ -116,6 +116,9 @@ test("a phone's photo of 12 megapixels becomes an upright picture on the tool's 
   expect(files.map(({ size }, n) => size <= [60_000, 120_000, 250_000][n]!)).toEqual([true, true, true]);
   expect(await readPicture(addForm().locator('img'))).toEqual({ ...UPRIGHT, width: '384' });
 
+  const preview = page.locator('figure');
+  await expectEventually(async () => (await preview.locator('a').boundingBox())!.height > 100, true);
+  expect(await readPicture(preview.locator('img'))).toEqual({ ...UPRIGHT, width: '384' });
   const name = `Photographed ${randomUUID()}`;
   const fields = { Price: '9', 'Minimum order quantity': '1', 'Available quantity': '50', Description: 'A saw.' };
   await fill(page, { Name: name, ...fields });

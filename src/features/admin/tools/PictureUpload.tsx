@@ -20,11 +20,15 @@ type UploadProps = Upload & {
 /** Browsers that read a listed type convert others to it, such as an iPhone's HEIC. */
 const TYPES = 'image/jpeg,image/png,image/webp,image/avif,image/gif';
 
+const HINT = `Choose a file, drop it here or paste it. It must be at least ${PICTURE_WIDTHS[0]} pixels wide.`;
+
 /** Takes a picture's file that is chosen, dropped here, or pasted while the focus is here. */
 export function PictureUpload({ img, before, progress, error, upload, fill, children }: UploadProps) {
   const picker = useRef<HTMLInputElement>(null);
   const chooseButton = useRef<HTMLButtonElement>(null);
   const [isOver, setOver] = useState(false);
+  const isStored = isStoredPicture(img);
+  const isNew = isStored && img !== before;
   const take = ({ files }: Pick<DataTransfer, 'files'>) => files[0] && void upload(files[0]);
 
   const dragOver = (event: DragEvent) => {
@@ -61,15 +65,15 @@ export function PictureUpload({ img, before, progress, error, upload, fill, chil
     >
       {children}
       <PictureActions>
-        {isStoredPicture(img) && (
+        {isStored && (
           <Thumbnail>
             <Picture src={img} sizes="80px" alt="" width={80} height={60} />
           </Thumbnail>
         )}
         <Button ref={chooseButton} variant="quiet" busy={progress !== ''} onClick={() => picker.current?.click()}>
-          {isStoredPicture(img) ? 'Choose another picture' : 'Choose a picture'}
+          {isStored ? 'Choose another picture' : 'Choose a picture'}
         </Button>
-        {isStoredPicture(img) && !progress && (
+        {isStored && !progress && (
           <Button variant="quiet" onClick={remove}>
             Remove picture
           </Button>
@@ -87,9 +91,7 @@ export function PictureUpload({ img, before, progress, error, upload, fill, chil
           }}
         />
       </PictureActions>
-      <Hint role="status">
-        {progress || `Choose a file, drop it here or paste it. It must be at least ${PICTURE_WIDTHS[0]} pixels wide.`}
-      </Hint>
+      <Hint role="status">{progress || (isNew ? 'The picture is uploaded.' : HINT)}</Hint>
       {error && <ErrorText>{error}</ErrorText>}
     </PictureDrop>
   );

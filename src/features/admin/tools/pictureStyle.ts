@@ -17,4 +17,7 @@ export const PictureActions = styled.div`
   > div {
     width: 80px;
   }
+  button {
+    padding-inline: ${space(4)};
+  }
 `;
