@@ -10,7 +10,7 @@ import { limitCallsPerMinute } from '../http/rateLimit';
 
 /** The three files of a picture are at most 430 KB, and a third more in Base64. */
 const MAX_BODY_BYTES = 600_000;
-const ByHash = Type.Object({ hash: Type.String() });
+const ByHash = Type.Object({ hash: Type.String({ pattern: '^[0-9a-f]{64}$' }) });
 const ByWidth = Type.Object({ w: Type.Optional(Type.String()) });
 
 export function pictureRoutes(app: App, { db, access, limit }: Deps): void {
@@ -40,11 +40,15 @@ export function pictureRoutes(app: App, { db, access, limit }: Deps): void {
     },
     async ({ params: { hash }, query: { w = '768' }, headers }, reply) => {
       const etag = `"${hash}-${w}"`;
-      const isCached = headers['if-none-match']?.includes(etag);
-      const bytes = await readPictureBytes(db, hash, Number(w));
+      if (headers['if-none-match']?.includes(etag)) return reply.code(304).send();
+      const width = PICTURE_WIDTHS.find((known) => String(known) === w);
+      const bytes = width && (await readPictureBytes(db, hash, width));
       if (!bytes) throw notFound();
-      reply.header('cache-control', 'public, max-age=31536000, immutable').header('etag', etag);
-      return isCached ? reply.code(304).send() : reply.type(pictureTypeOf(bytes)).send(bytes);
+      return reply
+        .header('cache-control', 'public, max-age=31536000, immutable')
+        .header('etag', etag)
+        .type(pictureTypeOf(bytes))
+        .send(bytes);
     },
   );
 }
