@@ -32,8 +32,14 @@ export class CachedList<Row extends { _id: string; onSale?: false }> {
     return cached && (cached.response ??= new CachedResponse(cached.text));
   }
 
-  first(max: number): Row[] {
+  /** @returns the row that `find` returns as a response. A row that has not changed stays the same object. */
+  row(id: string): Row | undefined {
+    return this.rows.get(id)?.row;
+  }
+
+  first(max: number, isWanted: (row: Row) => boolean = () => true): Row[] {
     return this.listedRows()
+      .filter(({ row }) => isWanted(row))
       .slice(0, max)
       .map(({ row }) => row);
   }

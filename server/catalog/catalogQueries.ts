@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { Review, Tool } from '../../src/contract/entities';
 import type { Db, Tx } from '../db/database';
 import { reviews, tools } from '../db/schema';
@@ -19,6 +19,8 @@ const reviewColumns = {
   description: reviews.description,
   ratings: reviews.ratings,
   img: reviews.img,
+  toolId: tools.id,
+  toolName: tools.name,
 };
 /** Leaves out `onSale` if it is true, because most tools are for sale. */
 const omitOnSale = <Row extends { onSale: boolean }>({ onSale, ...row }: Row) =>
@@ -49,9 +51,18 @@ export async function readTools(db: Db, ids?: string[]): Promise<Placed<Tool>[]>
   return rows.map(({ place, row }) => ({ place, row: omitOnSale(row) }));
 }
 
+const omitTool = ({
+  toolId,
+  toolName,
+  ...row
+}: Omit<Review, 'toolId' | 'toolName'> & Record<'toolId' | 'toolName', string | null>): Review =>
+  toolId === null || toolName === null ? row : { ...row, toolId, toolName };
+
 /** The newest review is first. */
-export async function readReviews(db: Db, ids?: string[]): Promise<Placed<Review>[]> {
+export async function readReviews(db: Db | Tx, ids?: string[]): Promise<Placed<Review>[]> {
   const isWanted = ids && sql`${reviews.id} = any(${sql.param(ids)}::uuid[])`;
   const place = sql`-${reviews.position}`.mapWith(Number);
-  return db.select({ place, row: reviewColumns }).from(reviews).where(isWanted);
+  const isForSale = and(eq(tools.id, reviews.toolId), tools.onSale);
+  const rows = await db.select({ place, row: reviewColumns }).from(reviews).leftJoin(tools, isForSale).where(isWanted);
+  return rows.map(({ place, row }) => ({ place, row: omitTool(row) }));
 }

@@ -77,6 +77,8 @@ export async function editTool(
     return edited;
   });
   await catalog.reportChange('tools', id);
+  // Reviews show the tool's name while it is for sale.
+  if (fields.name !== undefined || fields.onSale !== undefined) await catalog.reportChange('reviews');
   return tool;
 }
 

@@ -132,5 +132,6 @@ export async function importTools(
     return planned;
   });
   await catalog.reportChange('tools');
+  await catalog.reportChange('reviews');
   return answer;
 }

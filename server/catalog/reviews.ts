@@ -1,15 +1,16 @@
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type { Review } from '../../src/contract/entities';
 import { MAX_REVIEWS_PER_DAY } from '../../src/contract/limits';
 import type { CallerAccount } from '../auth/access';
 import { callerTransaction } from '../auth/callerTransaction';
 import { recordAdminAct } from '../auth/recordAdminAct';
-import type { Db } from '../db/database';
-import { reviews, users } from '../db/schema';
-import { ProblemError } from '../http/problems';
+import type { Db, Tx } from '../db/database';
+import { orders, reviews, users } from '../db/schema';
+import { invalidFields, ProblemError } from '../http/problems';
 import { undoHit, type RateLimit } from '../http/rateLimit';
 import { UUID } from '../http/textValidation';
 import type { Catalog } from './catalog';
+import { readReviews } from './catalogQueries';
 
 const HOUR_SECONDS = 3600;
 const DAY_SECONDS = 24 * HOUR_SECONDS;
@@ -25,12 +26,18 @@ function tooManyReviews(seconds: number): ProblemError {
   );
 }
 
-type NewReview = Omit<Review, '_id'>;
+type NewReview = Omit<Review, '_id' | 'toolName'>;
 
 interface ReviewContext {
   db: Db;
   limit: RateLimit;
   catalog: Pick<Catalog, 'reportChange'>;
+}
+
+async function requireBought(tx: Tx, author: CallerAccount, toolId: string): Promise<void> {
+  const isPaid = and(eq(orders.ownerId, author.id), eq(orders.toolId, toolId), eq(orders.state, 'paid'));
+  const [order] = UUID.test(toolId) ? await tx.select({ id: orders.id }).from(orders).where(isPaid).limit(1) : [];
+  if (!order) throw invalidFields([{ field: 'toolId', message: 'Choose a tool that you have bought and paid for.' }]);
 }
 
 /** Adds a review, unless its author has reached the daily limit. Only stored reviews count. */
@@ -42,17 +49,19 @@ export async function addReview(
   const bucket = `reviews of a day ${author.id}`;
   const { ok, retryAfterSeconds } = await limit(bucket, MAX_REVIEWS_PER_DAY, DAY_SECONDS);
   if (!ok) throw tooManyReviews(retryAfterSeconds);
-  const [row] = await callerTransaction(db, author, (tx) =>
-    tx
+  const added = await callerTransaction(db, author, async (tx) => {
+    if (review.toolId !== undefined) await requireBought(tx, author, review.toolId);
+    const [row] = await tx
       .insert(reviews)
       .values({ ...review, authorId: author.id })
-      .returning({ id: reviews.id }),
-  ).catch(async (error: unknown) => {
+      .returning({ id: reviews.id });
+    return (await readReviews(tx, [row!.id]))[0]!.row;
+  }).catch(async (error: unknown) => {
     await undoHit(db, [bucket]);
     throw error;
   });
-  await catalog.reportChange('reviews', row!.id);
-  return { _id: row!.id, ...review };
+  await catalog.reportChange('reviews', added._id);
+  return added;
 }
 
 /**

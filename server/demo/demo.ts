@@ -15,15 +15,23 @@ export async function seedDemo(db: Db): Promise<boolean> {
     await lockInTransaction(tx, 'demo');
     const [existingTool] = await tx.select({ id: tools.id }).from(tools).limit(1);
     if (existingTool) return false;
-    await tx.insert(tools).values(
-      demoTools.map((tool) => ({
-        ...tool,
-        description: [tool.description, ...specificationsOf(tool.img)].join('\n'),
-        stockedQuantity: tool.availableQuantity,
-        demo: true,
-      })),
-    );
-    await tx.insert(reviews).values([...demoReviews].reverse().map((review) => ({ ...review, demo: true })));
+    const added = await tx
+      .insert(tools)
+      .values(
+        demoTools.map((tool) => ({
+          ...tool,
+          description: [tool.description, ...specificationsOf(tool.img)].join('\n'),
+          stockedQuantity: tool.availableQuantity,
+          demo: true,
+        })),
+      )
+      .returning({ id: tools.id, name: tools.name });
+    const ids = new Map(added.map(({ id, name }) => [name, id]));
+    await tx
+      .insert(reviews)
+      .values(
+        [...demoReviews].reverse().map(({ tool, ...review }) => ({ ...review, toolId: ids.get(tool), demo: true })),
+      );
     return true;
   });
 }

@@ -3,6 +3,7 @@ import { Id, Review, ReviewDraft } from '../../src/contract/entities';
 import { removeInvisibleCharacters } from '../../src/contract/displayName';
 import { displayNameOf } from '../auth/access';
 import type { Deps } from '../deps';
+import { CachedResponse } from '../http/cachedResponse';
 import { invalidFields, reviewNotFound } from '../http/problems';
 import { toImageLink } from '../http/imageHosts';
 import { addReview, removeReview } from '../catalog/reviews';
@@ -13,6 +14,8 @@ const ById = Type.Object({ id: Id });
 
 export function reviewRoutes(app: App, deps: Deps): void {
   const { db, access, limit, catalog, metrics, settings, sendCached } = deps;
+  const reviewsOf = (tool: string) =>
+    new CachedResponse(JSON.stringify(catalog.reviews.first(Infinity, ({ toolId }) => toolId === tool)));
   metrics.addGauge(
     'forgeline_review_list_bytes',
     'Bytes of the list of all reviews, uncompressed.',
@@ -21,8 +24,18 @@ export function reviewRoutes(app: App, deps: Deps): void {
 
   app.get(
     '/review',
-    { config: SERVED_FROM_MEMORY, schema: { summary: 'Lists all reviews.', response: { 200: Type.Array(Review) } } },
-    (request, reply) => sendCached(request, reply, catalog.reviews.list()),
+    {
+      config: SERVED_FROM_MEMORY,
+      schema: {
+        summary: 'Lists all reviews, or those of one tool.',
+        querystring: Type.Object({ tool: Type.Optional(Id) }),
+        response: { 200: Type.Array(Review) },
+      },
+    },
+    (request, reply) => {
+      const { tool } = request.query;
+      return sendCached(request, reply, tool === undefined ? catalog.reviews.list() : reviewsOf(tool));
+    },
   );
 
   app.post(
@@ -32,12 +45,12 @@ export function reviewRoutes(app: App, deps: Deps): void {
       schema: { summary: 'Adds a review.', body: ReviewDraft, response: { 201: Review } },
     },
     async (request, reply) => {
-      const { ratings, img } = request.body;
+      const { ratings, img, toolId } = request.body;
       const { user } = request;
       const description = removeInvisibleCharacters(request.body.description);
       if (description.trim() === '') throw invalidFields([{ field: 'description', message: 'is required.' }]);
       const review = { name: displayNameOf(user), description, ratings, img: toImageLink(img, settings) };
-      return reply.code(201).send(await addReview(deps, user, review));
+      return reply.code(201).send(await addReview(deps, user, { ...review, ...(toolId !== undefined && { toolId }) }));
     },
   );
 

@@ -164,8 +164,9 @@ export const apiSlice = createApi({
       // After a failure, the changed tools are unknown.
       invalidatesTags: (done, error) => unlessRefused(error, done ? tagsOfImport(done) : ALL_TOOLS),
     }),
-    listReviews: build.query<Review[], void>({
-      query: () => '/review',
+    /** All reviews, or those of the tool with this id. */
+    listReviews: build.query<Review[], string | void>({
+      query: (tool) => ({ url: '/review', params: tool ? { tool } : {} }),
       providesTags: listTag('Review'),
     }),
     addReview: build.mutation<Review, ReviewDraft>({

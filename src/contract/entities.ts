@@ -92,8 +92,20 @@ const reviewFields = {
   ratings: wholeNumber(MIN_RATING, MAX_RATING),
   img: link,
 };
-export const ReviewDraft = strictObject({ name: Type.Optional(optionalText(MAX_LENGTH.name)), ...reviewFields });
-export const Review = strictObject({ _id: Id, name: Type.String(), ...reviewFields });
+export const ReviewDraft = strictObject({
+  name: Type.Optional(optionalText(MAX_LENGTH.name)),
+  ...reviewFields,
+  /** A tool that the author has paid for. */
+  toolId: Type.Optional(Id),
+});
+/** `toolId` and `toolName` are missing if the review is about no tool, or about one that is not for sale anymore. */
+export const Review = strictObject({
+  _id: Id,
+  name: Type.String(),
+  ...reviewFields,
+  toolId: Type.Optional(Id),
+  toolName: Type.Optional(Type.String()),
+});
 
 export const OrderDraft = strictObject({
   client: Type.Optional(optionalText(MAX_LENGTH.name)),

@@ -99,6 +99,7 @@ async function undoMove({ url }: TestDatabase) {
       drop column number, drop column done_at, drop constraint refunds_intent_id_unique;
     alter table payment_attempts drop column network;
     alter table payments drop column of_original, drop column invoice, drop column seller;
+    alter table reviews drop column tool_id;
     delete from drizzle.__drizzle_migrations where created_at > ${PREVIOUS_VERSION.folderMillis}`,
     [],
     url,

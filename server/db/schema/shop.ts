@@ -139,6 +139,7 @@ export const reviews = pgTable(
     description: text('description').notNull(),
     ratings: integer('ratings').notNull(),
     img: text('img').notNull(),
+    toolId: uuid('tool_id').references(() => tools.id, { onDelete: 'set null' }),
     demo: boolean('demo').notNull().default(false),
     createdAt: createdAtColumn(),
   },

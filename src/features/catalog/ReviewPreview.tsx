@@ -6,22 +6,27 @@ import { parseWholeNumber } from '../../ui/fieldRules';
 import { Preview } from '../../ui/Form';
 import { useDebouncedValue } from '../../ui/useDebouncedValue';
 import { ReviewCard } from './ReviewCard';
+import type { BoughtTool } from './useBoughtTools';
 
 export interface ReviewFields {
   description: string;
   ratings: string;
   img: string;
+  toolId: string;
 }
 
-export function ReviewPreview({ control }: { control: Control<ReviewFields> }) {
+type Props = { control: Control<ReviewFields>; bought: BoughtTool[] };
+
+export function ReviewPreview({ control, bought }: Props) {
   const name = authorName(useSession());
-  const { description, ratings, img } = useWatch({ control }) as ReviewFields;
+  const { description, ratings, img, toolId } = useWatch({ control }) as ReviewFields;
   const review = {
     _id: 'preview',
     name,
     description: description.trim() || 'Your review will appear here.',
     ratings: Math.min(Math.max(parseWholeNumber(ratings) || 0, 0), MAX_RATING),
     img: useDebouncedValue(img),
+    ...bought.find((tool) => tool.toolId === toolId),
   };
   return (
     <Preview>
