@@ -17,7 +17,7 @@ const modules = Object.entries({
   feedback: 'src/feedback/*',
   forms: 'src/forms/*',
   session: 'src/session/*',
-  'tool-card': 'src/features/catalog/{ToolCard,cardStyle}.*',
+  'tool-card': 'src/features/catalog/{ToolCard,ToolLink,cardStyle,growPicture,toolStock}.*',
   auth: 'src/features/auth/**/*',
   'admin-orders': 'src/features/admin/orders/*',
   'admin-tools': 'src/features/admin/tools/*',

@@ -21,7 +21,7 @@ function openShop() {
   fillCache(store, data);
 
   // A page that needs a login is rendered after hydration. Its chunk is in the HTML, and must have run by then.
-  prefetchPage(window.location.pathname);
+  prefetchPage(window.location);
   const initialState = store.getState();
   // In a transition, React hydrates the page piece by piece and lets the browser handle input in between.
   startTransition(() => {

@@ -10,8 +10,9 @@ import { apiSlice } from './api/apiSlice';
 import type { AppConfig } from './config';
 import { fillCache, type InitialData } from './app/initialData';
 import { Root } from './app/Root';
-import { dashboard, dashboardPages, notFound, pages } from './app/routes';
+import { dashboard, dashboardPages, notFound, pages, toolPage } from './app/routes';
 import { createStore } from './app/store';
+import { openToolIn } from './contract/toolPath';
 import { ToolStructuredData } from './features/catalog/ToolStructuredData';
 import type { SessionCommands } from './session/hooks';
 import { GlobalStyle } from './ui/GlobalStyle';
@@ -25,8 +26,11 @@ const routes = [
 ];
 
 /** @returns the route's pattern and the chunks of its page. `pattern` is null if the path is not found. */
-export function routeOf(path: string): { pattern: string | null; chunks: string[] } {
-  return routes.find(({ pattern }) => matchPath(pattern, path)) ?? { pattern: null, chunks: [notFound.chunk] };
+export function routeOf(url: string): { pattern: string | null; chunks: string[] } {
+  const [path = '', queryString = ''] = url.split('?');
+  const route = routes.find(({ pattern }) => matchPath(pattern, path));
+  if (!route) return { pattern: null, chunks: [notFound.chunk] };
+  return openToolIn(queryString) === null ? route : { ...route, chunks: [toolPage.chunk] };
 }
 
 const noSession = { renew: () => Promise.resolve(false) };
@@ -62,7 +66,7 @@ async function renderGlobalStyle(): Promise<string> {
 }
 
 /**
- * Renders a page for the template. Adds the global style and the tools' structured data here and not in a component, so
+ * Renders a page for the template. Adds the global style and the tool's structured data here and not in a component, so
  * that they are not in the browser's scripts.
  */
 export async function render(url: string, data: InitialData, config: AppConfig) {
@@ -78,8 +82,8 @@ export async function render(url: string, data: InitialData, config: AppConfig) 
     const globalStyle = await renderGlobalStyle();
     const html = await renderToHtml(sheet.collectStyles(page));
     const head = HOISTED.exec(html)![0];
-    const structuredData = data.tools
-      ? await renderToHtml(<ToolStructuredData tools={data.tools} origin={config.origin} />)
+    const structuredData = data.tool
+      ? await renderToHtml(<ToolStructuredData tool={data.tool} origin={config.origin} />)
       : '';
     return { head: head + structuredData, body: html.slice(head.length), style: globalStyle + sheet.getStyleTags() };
   } finally {

@@ -4,17 +4,19 @@ import { join } from 'node:path';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CONTACT } from '../../src/contract/contact';
 import { REVIEWS_IN_HTML, TOOLS_IN_HTML } from '../../src/contract/limits';
-import type { CatalogTable } from '../catalog/catalog';
+import type { Tool } from '../../src/contract/entities';
+import { openToolIn, toolPath } from '../../src/contract/toolPath';
 import type { Deps } from '../deps';
 import { EMPTY_STYLE_HASH, hashOf, buildPageCsp } from '../http/securityHeaders';
 import { readInlineScripts } from './inlineScripts';
 import { CachedResponse } from '../http/cachedResponse';
 import { selectHomePageReviews } from '../catalog/reviews';
 import { findProjectRoot } from '../projectRoot';
+import { cacheToolPages } from './toolPages';
 
 /** The exports of the second bundle (`src/render.tsx`), which renders pages on the server. */
 interface Renderer {
-  routeOf(path: string): { pattern: string | null; chunks: string[] };
+  routeOf(url: string): { pattern: string | null; chunks: string[] };
   render(url: string, data: object, config: object): Promise<{ head: string; body: string; style: string }>;
 }
 
@@ -29,15 +31,14 @@ const RENDER_DELAY_MS = 1000;
 const FIRST_CHUNKS = ['react', 'store'];
 /** No route has this path, so the not-found page is rendered for it. */
 const NOT_FOUND_URL = '/not-cached';
+/** No tool has this id, so the page of an unknown tool is rendered for it. */
+const UNKNOWN_TOOL_URL = toolPath('unknown');
 /** Pages can be read without scripts, but signing in and ordering need them. */
 const NOSCRIPT_HTML =
   '<aside aria-label="JavaScript is off">Ordering needs JavaScript. To order by phone, call ' +
   `<a href="${CONTACT.phoneHref}">${CONTACT.phone}</a>.</aside>`;
-/**
- * The tables whose rows are in a page's HTML, by the page's path. All other pages never change, so they are rendered
- * only once.
- */
-const TABLES_BY_PATH: Record<string, CatalogTable[]> = { '/': ['tools', 'reviews'], '/home': ['tools', 'reviews'] };
+/** Besides the pages of tools, only the home page has data in its HTML. All others are rendered only once. */
+const HOME_PATHS = ['/', '/home'];
 
 const dataBlock = (id: string, value: unknown) =>
   `<script id="${id}" type="application/json">${JSON.stringify(value).replaceAll('<', '\\u003c')}</script>`;
@@ -61,29 +62,29 @@ export function openPages(
   const staleUrls = new Set<string>();
   const renderingUrls = new Set<string>();
 
-  const initialDataOf = (tables: CatalogTable[]) => ({
-    ...(tables.includes('tools') && { tools: catalog.tools.first(TOOLS_IN_HTML) }),
-    ...(tables.includes('reviews') && { reviews: selectHomePageReviews(catalog.reviews.first(REVIEWS_IN_HTML)) }),
+  const homePageData = () => ({
+    tools: catalog.tools.first(TOOLS_IN_HTML),
+    reviews: selectHomePageReviews(catalog.reviews.first(REVIEWS_IN_HTML)),
   });
+  const initialDataOf = (url: string) => (HOME_PATHS.includes(url) ? homePageData() : undefined);
 
-  async function renderPage(url: string): Promise<CachedResponse> {
+  /** @param data what the page shows, if it is in the HTML */
+  async function renderPage(url: string, data?: object): Promise<CachedResponse> {
     const { pattern, chunks } = getRenderer().routeOf(url);
-    const tables = TABLES_BY_PATH[pattern ?? ''] ?? [];
-    const data = initialDataOf(tables);
-    const { head, body, style } = await getRenderer().render(url, data, config);
+    const { head, body, style } = await getRenderer().render(url, data ?? {}, config);
     const files = [...new Set([...FIRST_CHUNKS, ...chunks, 'main'].flatMap((name) => groups[name] ?? []))];
     const scripts = files.filter((file) => file.endsWith('.js')).map((file) => `/assets/${file}`);
     const html = fillTemplate(template, {
       head: head + style,
       body,
-      data: dataBlock('app-config', config) + (tables.length > 0 ? dataBlock('app-data', data) : ''),
+      data: dataBlock('app-config', config) + (data ? dataBlock('app-data', data) : ''),
       scripts: scripts.join(' '),
       theme: inlineScripts.theme,
       start: inlineScripts.start,
       noscript: NOSCRIPT_HTML,
     });
     const hashes = [...style.matchAll(/<style[^>]*>([\s\S]*?)<\/style>/g)].map(([, text]) => hashOf(text!));
-    const status = pattern === null ? 404 : 200;
+    const status = pattern === null || url === UNKNOWN_TOOL_URL ? 404 : 200;
     const policy = buildPageCsp(settings, [...hashes, EMPTY_STYLE_HASH], inlineScripts.hashes);
     return new CachedResponse(html, { type: 'text/html; charset=utf-8', status, policy });
   }
@@ -93,7 +94,7 @@ export function openPages(
     renderingUrls.add(url);
     setTimeout(() => {
       staleUrls.delete(url);
-      renderPage(url)
+      renderPage(url, initialDataOf(url))
         .then(
           (page) => pagesByUrl.set(url, page),
           (error) => (staleUrls.add(url), onError(error)),
@@ -128,7 +129,7 @@ export function openPages(
     requestedUrls.add(url);
     const cached = pagesByUrl.get(url);
     if (cached) return cached;
-    const rendering = renderPage(url);
+    const rendering = renderPage(url, initialDataOf(url));
     pagesByUrl.set(url, rendering);
     rendering.then(
       (page) => pagesByUrl.set(url, page),
@@ -138,14 +139,26 @@ export function openPages(
   }
 
   catalog.onChange((table) => {
-    for (const [url, tables] of Object.entries(TABLES_BY_PATH))
-      if (tables.includes(table) && pagesByUrl.has(url)) refresh(url);
+    if (table === 'reviews') toolPageOf.clear();
+    for (const url of HOME_PATHS) if (pagesByUrl.has(url)) refresh(url);
   });
+
+  const reviewsOf = ({ _id }: Tool) => catalog.reviews.first(REVIEWS_IN_HTML, ({ toolId }) => toolId === _id);
+  const toolPageOf = cacheToolPages(
+    (tool) => renderPage(toolPath(tool._id), { tool, reviews: selectHomePageReviews(reviewsOf(tool)) }),
+    RENDER_DELAY_MS,
+  );
+
+  function toolPageAt(id: string) {
+    const tool = catalog.tools.row(id);
+    return tool && tool.onSale !== false ? toolPageOf.get(tool) : pageAt(UNKNOWN_TOOL_URL);
+  }
 
   return {
     send(request, reply) {
       const path = pathOf(request);
-      const page = pageAt(pagesByUrl.has(path) ? path : urlOf(path));
+      const openTool = HOME_PATHS.includes(path) && openToolIn(queryOf(request));
+      const page = openTool ? toolPageAt(openTool) : pageAt(pagesByUrl.has(path) ? path : urlOf(path));
       if (page instanceof Promise) return page.then((rendered) => sendCached(request, reply, rendered));
       return sendCached(request, reply, page);
     },
@@ -158,6 +171,8 @@ export function openPages(
 interface Manifest {
   groups: Record<string, string[]>;
 }
+
+const queryOf = ({ url }: FastifyRequest) => url.slice(url.indexOf('?') + 1 || url.length);
 
 /** Removes the query and trailing slashes. Uses a loop, because `/\/+$/` takes quadratic time on many slashes. */
 function pathOf(request: FastifyRequest): string {

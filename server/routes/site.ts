@@ -1,17 +1,20 @@
 import { Type } from 'typebox';
 import { isInitials } from '../../src/contract/initials';
+import { toolPath } from '../../src/contract/toolPath';
 import type { Deps } from '../deps';
 import { renderDocsPage, docsCsp } from '../http/openapi';
 import { notFound } from '../http/problems';
 import { SERVED_FROM_MEMORY, type App } from '../http/fastify';
 
-/** The paths in the sitemap. `/` is missing, because its canonical path is `/home`. */
+/** The sitemap has them and the tools. `/` is missing, because its canonical path is `/home`. */
 const PUBLIC_PATHS = ['/home', '/blogs', '/about', '/login', '/signup'];
+/** A limit of the protocol (https://www.sitemaps.org/protocol.html). */
+const MAX_SITEMAP_URLS = 50_000;
 const ByFile = Type.Object({ file: Type.String() });
 const EXTENSION = '.svg';
 const XML_DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n';
 
-export function siteRoutes(app: App, { settings }: Deps): void {
+export function siteRoutes(app: App, { settings, catalog }: Deps): void {
   app.get('/openapi.json', { schema: { hide: true } }, async (_request, reply) => reply.send(app.swagger()));
 
   app.get('/docs', { schema: { hide: true } }, async (_request, reply) =>
@@ -32,7 +35,9 @@ export function siteRoutes(app: App, { settings }: Deps): void {
   });
 
   app.get('/sitemap.xml', { schema: { hide: true } }, async (_request, reply) => {
-    const urls = PUBLIC_PATHS.map((path) => `<url><loc>${settings.publicUrl}${path}</loc></url>`).join('');
+    const tools = catalog.tools.first(MAX_SITEMAP_URLS - PUBLIC_PATHS.length);
+    const paths = [...PUBLIC_PATHS, ...tools.map(({ _id }) => toolPath(_id))];
+    const urls = paths.map((path) => `<url><loc>${settings.publicUrl}${path}</loc></url>`).join('');
     const text = `${XML_DECLARATION}<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${urls}</urlset>\n`;
     return reply.header('cache-control', 'public, max-age=3600').type('application/xml; charset=utf-8').send(text);
   });

@@ -8,7 +8,7 @@ export interface LazyPage<P = object> {
   /** The name of the page's chunk. With it, the server finds the files that the HTML must load. */
   chunk: string;
   /** Fetches the chunk. Once it has loaded, the page renders without a fallback. */
-  prefetch: () => void;
+  prefetch: (queryString?: string) => void;
 }
 
 /** A chunk counts as pending only after this time, so that a fast one causes no flash of the progress bar. */

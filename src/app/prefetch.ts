@@ -37,14 +37,18 @@ function prefetchPurchase(store: AppStore, id: string | undefined) {
 
 const PREFETCH_BY_PATH: Record<string, PrefetchData> = {
   '/': prefetchHome,
+  '/home': prefetchHome,
   '/purchase/:id': (store, { id }) => prefetchPurchase(store, id),
   '/dashboard/myorder': prefetchMyOrders,
 };
 
+const isSamePage = ({ pathname, search }: HTMLAnchorElement) =>
+  pathname === location.pathname && search === location.search;
+
 function prefetchTarget(store: AppStore, target: EventTarget | null) {
   const link = target instanceof Element && target.closest<HTMLAnchorElement>('a[href]');
-  if (!link || link.origin !== location.origin || link.pathname === location.pathname) return;
-  prefetchPage(link.pathname);
+  if (!link || link.origin !== location.origin || isSamePage(link)) return;
+  prefetchPage(link);
   for (const [path, prefetchData] of Object.entries(PREFETCH_BY_PATH)) {
     const match = matchPath(path, link.pathname);
     if (match) prefetchData(store, match.params);

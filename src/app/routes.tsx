@@ -1,4 +1,5 @@
 import { matchPath } from 'react-router-dom';
+import { homeWithTool } from './homeWithTool';
 import { lazyPage, type LazyPage } from './lazyPage';
 
 export type Access = 'all' | 'signedIn' | 'admin';
@@ -10,7 +11,11 @@ export interface RouteRow extends LazyPage {
   menu?: { label: string; for: 'all' | 'member' | 'admin' };
 }
 
-const home = lazyPage('home', () => import(/* webpackChunkName: "home" */ '../features/catalog/HomePage'));
+export const toolPage = lazyPage('tool', () => import(/* webpackChunkName: "tool" */ '../features/catalog/ToolPage'));
+const home = homeWithTool(
+  lazyPage('home', () => import(/* webpackChunkName: "home" */ '../features/catalog/HomePage')),
+  toolPage,
+);
 
 /**
  * The routes outside the dashboard (specification A.2). A page's guard, menu entry and chunk are in one row, so that
@@ -107,8 +112,8 @@ export const notFound: RouteRow = {
 const DASHBOARD = '/dashboard';
 const allPages = [...pages, ...dashboardPages.map((row) => ({ ...row, path: `${DASHBOARD}/${row.path}` }))];
 
-/** Fetches the chunks of the page at this path. */
-export function prefetchPage(pathname: string): void {
+/** Fetches the chunks of the page at this URL. */
+export function prefetchPage({ pathname, search }: Pick<Location, 'pathname' | 'search'>): void {
   if (pathname.startsWith(DASHBOARD)) dashboard.prefetch();
-  for (const { path, prefetch } of allPages) if (matchPath(path, pathname)) prefetch();
+  for (const { path, prefetch } of allPages) if (matchPath(path, pathname)) prefetch(search);
 }

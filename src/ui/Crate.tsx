@@ -41,7 +41,7 @@ const Drawing = styled.svg`
   g {
     transition:
       opacity ${shortTransition},
-      translate ${shortTransition};
+      transform ${shortTransition};
   }
 `;
 
@@ -84,9 +84,9 @@ export function CrateStack({ crates, pieces }: { crates: number; pieces: string 
       <path className="ghost" d="M6 116V26l48-24 60 30v90M6 26l60 30v90M66 56l48-24M6 116l60 30 48-24" />
       {Array.from({ length: LAYERS }, (_, layer) => {
         const opacity = crates >= layer + 1 ? 1 : crates > layer ? 0.5 : 0;
-        const translate = `0 ${(opacity === 0 ? -LAYER / 2 : 0) - layer * LAYER}px`;
+        const y = (opacity === 0 ? -LAYER / 2 : 0) - layer * LAYER;
         return (
-          <g key={layer} style={{ opacity, translate }}>
+          <g key={layer} opacity={opacity} transform={`translate(0 ${y})`}>
             <Box height={LAYER} />
           </g>
         );

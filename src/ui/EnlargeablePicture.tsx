@@ -4,6 +4,7 @@ import styled from 'styled-components';
 import { safeHref } from '../contract/links';
 import { withOneRetry } from './deferredComponent';
 import type { LargePictureProps } from './LargePicture';
+import { opensElsewhere } from './opensElsewhere';
 import { Picture } from './Picture';
 
 const loadLargePicture = () => import(/* webpackChunkName: "large-picture" */ './LargePicture');
@@ -15,8 +16,6 @@ const PictureLink = styled.a`
     outline-offset: -3px;
   }
 `;
-
-const opensElsewhere = ({ metaKey, ctrlKey, shiftKey, altKey }: MouseEvent) => metaKey || ctrlKey || shiftKey || altKey;
 
 /**
  * A picture that opens enlarged in a dialog. It is a link to its file, so that it works without scripts and if the

@@ -62,6 +62,8 @@ export const GlobalStyle = createGlobalStyle`
     header, footer, nav, button, [href='#main'], [data-print='no'], .Toastify { display: none !important; }
   }
 
+  ::view-transition-group(*), ::view-transition-old(*), ::view-transition-new(*) { animation-duration: 150ms; }
+
   @keyframes grow { from { transform: scaleX(0.04); } to { transform: scaleX(0.9); } }
   @keyframes reveal { to { visibility: visible; } }
   @keyframes turn { to { transform: rotate(1turn); } }

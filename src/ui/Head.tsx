@@ -30,7 +30,7 @@ export function Head({ title, description, path, picture = '/icons/og.jpg', noin
       <meta property="og:title" content={fullTitle} />
       <meta property="og:description" content={description} />
       <meta property="og:url" content={origin + path} />
-      <meta property="og:image" content={origin + picture} />
+      <meta property="og:image" content={picture.startsWith('/') ? origin + picture : picture} />
       <meta name="twitter:card" content="summary_large_image" />
     </>
   );

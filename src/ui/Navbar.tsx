@@ -1,5 +1,6 @@
 import { useId, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
+import { openToolIn } from '../contract/toolPath';
 import { AUTH_PATHS } from './authPaths';
 import {
   Bar,
@@ -74,13 +75,13 @@ export function Navbar(props: NavbarProps) {
   const menuId = useId();
   const menu = useRef<HTMLDivElement>(null);
   const [isOpen, setOpen] = useState(false);
-  const { pathname } = useLocation();
-  const isHome = pathname === '/' || pathname === '/home';
+  const { pathname, search } = useLocation();
+  const hasTools = ['/', '/home'].includes(pathname) && openToolIn(search) === null;
   const close = () => isOpen && menu.current?.hidePopover();
   return (
     <Bar>
       <SkipLink href="#main">Skip to main content</SkipLink>
-      {isHome && <SkipLink href="#tools">Skip to the tools</SkipLink>}
+      {hasTools && <SkipLink href="#tools">Skip to the tools</SkipLink>}
       <BarContent as="nav" aria-label="Main">
         <Logo to="/">
           <AnvilIcon />

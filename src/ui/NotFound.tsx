@@ -3,7 +3,8 @@ import { ButtonLink } from './Button';
 import { Head } from './Head';
 import { Page, PageTitle } from './page';
 import { Picture } from './Picture';
-import { color, radius, space } from './theme';
+import { PictureFrame } from './PictureFrame';
+import { space } from './theme';
 
 const CenteredPage = styled(Page)`
   display: grid;
@@ -12,12 +13,9 @@ const CenteredPage = styled(Page)`
   text-align: center;
 `;
 
-const ImageFrame = styled.div`
+const ImageFrame = styled(PictureFrame)`
   width: 100%;
   max-width: 560px;
-  overflow: hidden;
-  border: 1px solid ${color.line};
-  border-radius: ${radius};
 `;
 
 const SIZES = '(min-width: 640px) 560px, 100vw';

@@ -103,6 +103,7 @@ export const media = {
   nav: `@media (min-width: ${BREAKPOINTS.nav}px)`,
   wide: `@media (min-width: ${BREAKPOINTS.wide}px)`,
   reducedMotion: '@media (prefers-reduced-motion: reduce)',
+  short: '@media (max-height: 639.98px)',
   low: '@media (max-height: 400px)',
   forcedColors: '@media (forced-colors: active)',
 } as const;

@@ -1,5 +1,6 @@
-import { useEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
+import { openToolIn } from '../contract/toolPath';
 
 const ANCHOR_TIMEOUT_MS = 5000;
 
@@ -29,17 +30,18 @@ function navigateWhenRendered(hash: string) {
  * Makes a client-side navigation behave like a page load: scrolls to the top or to the anchor, and focuses the content.
  */
 export function useFocusAndScrollOnNavigate() {
-  const { pathname, hash, key } = useLocation();
+  const { pathname, search, hash, key } = useLocation();
   const navigationType = useNavigationType();
-  const previousPath = useRef(pathname);
+  const page = `${pathname} ${openToolIn(search)}`;
+  const previousPage = useRef(page);
 
-  useEffect(() => {
-    const hasPathChanged = previousPath.current !== pathname;
-    previousPath.current = pathname;
+  useLayoutEffect(() => {
+    const hasPageChanged = previousPage.current !== page;
+    previousPage.current = page;
     if (navigationType === 'POP') return;
     if (hash) return navigateWhenRendered(hash);
-    if (!hasPathChanged) return;
+    if (!hasPageChanged) return;
     window.scrollTo(0, 0);
     document.getElementById('main')?.focus({ preventScroll: true });
-  }, [pathname, hash, key, navigationType]);
+  }, [page, hash, key, navigationType]);
 }

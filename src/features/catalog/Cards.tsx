@@ -4,12 +4,12 @@ import { Grid, CARDS_PER_GROUP } from './cardStyle';
 
 type CardsProps<T> = {
   rows: readonly T[];
-  card: (row: T, index: number) => ReactNode;
+  card: (row: T) => ReactNode;
 } & Omit<ListOptions, 'loadMore'>;
 type GroupProps<T> = Pick<CardsProps<T>, 'rows' | 'card'> & { from: number; to: number };
 
 const Group = <T,>({ rows, card, from, to }: GroupProps<T>) => (
-  <Grid role="presentation">{rows.slice(from, to).map((row, n) => card(row, from + n))}</Grid>
+  <Grid role="presentation">{rows.slice(from, to).map(card)}</Grid>
 );
 
 const CardGroup = memo(Group) as typeof Group;

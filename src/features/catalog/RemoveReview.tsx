@@ -8,17 +8,16 @@ import { Button } from '../../ui/Button';
 import { DeleteDialog } from '../../ui/DeleteDialog';
 
 const BUTTON_ATTRIBUTE = 'data-remove-review';
-/** The id that `ReviewList` gives to its heading. */
-const HEADING_ID = 'reviews-heading';
 
 /**
  * @returns the element that gets the focus once this button is gone: the next such button, the previous one, or the
  * heading
  */
 function neighborOf(button: HTMLElement): HTMLElement | null {
-  const buttons = [...document.querySelectorAll<HTMLElement>(`[${BUTTON_ATTRIBUTE}]`)];
+  const section = button.closest('section')!;
+  const buttons = [...section.querySelectorAll<HTMLElement>(`[${BUTTON_ATTRIBUTE}]`)];
   const index = buttons.indexOf(button);
-  return buttons[index + 1] ?? buttons[index - 1] ?? document.getElementById(HEADING_ID);
+  return buttons[index + 1] ?? buttons[index - 1] ?? section.querySelector('h2');
 }
 
 type RemovalDialogProps = {

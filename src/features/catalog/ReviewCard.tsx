@@ -1,11 +1,14 @@
 import { memo, type ReactNode } from 'react';
+import { Link } from 'react-router-dom';
 import styled from 'styled-components';
 import type { Review } from '../../contract/entities';
 import { initialsPath } from '../../contract/initials';
+import { toolPath } from '../../contract/toolPath';
 import { Picture } from '../../ui/Picture';
 import { color, size, space } from '../../ui/theme';
 import { Body, CardItem } from './cardStyle';
 import { Stars } from './Stars';
+import { FROM_LIST } from './ToolLink';
 
 const Quote = styled.blockquote`
   flex: 1;
@@ -40,6 +43,13 @@ export const ReviewCard = memo(function ReviewCard({ review, children }: ReviewC
   return (
     <CardItem>
       <Body>
+        {review.toolId !== undefined && (
+          <strong dir="auto">
+            <Link to={toolPath(review.toolId)} state={FROM_LIST}>
+              {review.toolName}
+            </Link>
+          </strong>
+        )}
         <Quote dir="auto">{review.description}</Quote>
         <Author>
           <Picture src={review.img} placeholder={initialsPath(review.name)} alt="" width={56} height={56} round />

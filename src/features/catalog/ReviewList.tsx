@@ -1,4 +1,4 @@
-import { lazy, Suspense, useMemo, useState, type ComponentType, type ReactNode } from 'react';
+import { lazy, Suspense, useMemo, useState, type ComponentType } from 'react';
 import styled from 'styled-components';
 import { useListReviewsQuery } from '../../api/apiSlice';
 import type { Review } from '../../contract/entities';
@@ -7,7 +7,7 @@ import { useSession } from '../../session/hooks';
 import { Button } from '../../ui/Button';
 import { withOneRetry } from '../../ui/deferredComponent';
 import { Notice } from '../../ui/Notice';
-import { QueryView } from '../../ui/QueryView';
+import { QueryView, type Query } from '../../ui/QueryView';
 import { color, media, space } from '../../ui/theme';
 import { Cards } from './Cards';
 import { ReviewCard } from './ReviewCard';
@@ -52,6 +52,8 @@ const Reviews = styled.div<{ $isCut: boolean }>`
     ul {
       grid-template-columns: minmax(0, 1fr);
     }
+  }
+  @media (max-width: 639.98px) and (scripting: enabled) {
     li:nth-child(n + ${SHOWN_ON_PHONES + 1}) {
       display: ${({ $isCut }) => ($isCut ? 'none' : 'flex')};
     }
@@ -63,12 +65,20 @@ const Reviews = styled.div<{ $isCut: boolean }>`
   }
 `;
 
-function FirstReviews({ reviews, card }: { reviews: Review[]; card: (review: Review) => ReactNode }) {
+/** Without scripts, which the button needs, all reviews of the server's HTML are shown. */
+function FirstReviews({ reviews }: { reviews: Review[] }) {
+  const { isAdmin } = useSession();
+  const card = isAdmin ? renderAdminCard : renderCard;
   const [showsAll, setShowsAll] = useState(false);
   const shown = useMemo(() => (showsAll ? reviews : reviews.slice(0, SHOWN)), [reviews, showsAll]);
   return (
     <Reviews $isCut={!showsAll}>
       <Cards rows={shown} card={card} first={REVIEWS_IN_HTML} />
+      {reviews.length > SHOWN && (
+        <noscript>
+          <Cards rows={reviews.slice(SHOWN, REVIEWS_IN_HTML)} card={card} />
+        </noscript>
+      )}
       {reviews.length > SHOWN_ON_PHONES && (
         <Button variant="outline" wide aria-expanded={showsAll} onClick={() => setShowsAll(!showsAll)}>
           {showsAll ? 'Fewer reviews' : 'All reviews'}
@@ -78,19 +88,21 @@ function FirstReviews({ reviews, card }: { reviews: Review[]; card: (review: Rev
   );
 }
 
-export function ReviewList() {
-  const query = useListReviewsQuery();
-  const { isAdmin } = useSession();
-  return (
-    <Ground>
-      <Section as="section" id="reviews" aria-labelledby="reviews-heading">
-        <Heading id="reviews-heading" tabIndex={-1}>
-          Latest client reviews
-        </Heading>
-        <QueryView query={query} empty={emptyNotice}>
-          {(reviews) => <FirstReviews reviews={reviews} card={isAdmin ? renderAdminCard : renderCard} />}
-        </QueryView>
-      </Section>
-    </Ground>
-  );
-}
+type Props = { id: string; title: string; query: Query<Review[]> };
+
+export const ReviewSection = ({ id, title, query }: Props) => (
+  <Ground>
+    <Section as="section" id={id} aria-labelledby={`${id}-heading`}>
+      <Heading id={`${id}-heading`} tabIndex={-1}>
+        {title}
+      </Heading>
+      <QueryView query={query} empty={emptyNotice}>
+        {(reviews) => <FirstReviews reviews={reviews} />}
+      </QueryView>
+    </Section>
+  </Ground>
+);
+
+export const ReviewList = () => (
+  <ReviewSection id="reviews" title="Latest client reviews" query={useListReviewsQuery()} />
+);

@@ -8,7 +8,7 @@ import { suggestSearch } from './suggestSearch';
 type Props = {
   tools: Tool[];
   searched: string;
-  card: (tool: Tool, index: number) => ReactNode;
+  card: (tool: Tool) => ReactNode;
   onPick: (suggestion: string) => void;
 };
 

@@ -1,8 +1,8 @@
-import { memo, useId, useState } from 'react';
+import { memo, useId } from 'react';
 import type { Tool } from '../../contract/entities';
 import { formatWithCommas } from '../../contract/formatWithCommas';
 import { ButtonLink } from '../../ui/Button';
-import { EnlargeablePicture } from '../../ui/EnlargeablePicture';
+import { Picture } from '../../ui/Picture';
 import { keepUnitsTogether } from '../../contract/keepUnitsTogether';
 import { shortFactsOf } from '../../contract/toolDescription';
 import {
@@ -10,8 +10,7 @@ import {
   Description,
   DescriptionBox,
   HardFacts,
-  MoreButton,
-  MoreDetails,
+  More,
   Name,
   OutOfStockNote,
   Price,
@@ -20,6 +19,8 @@ import {
   ToolItem,
   type Cut,
 } from './cardStyle';
+import { stockNote } from './toolStock';
+import { ToolLink } from './ToolLink';
 
 const SIZES = '(min-width: 1024px) 384px, 50vw';
 
@@ -34,60 +35,18 @@ function cutOf(description: string): Cut {
   return length <= CHARACTERS_ON_WIDE_SCREENS ? 'onPhones' : 'always';
 }
 
-function stockNote({ availableQuantity, minimumOrderQuantity }: Tool): string | null {
-  if (availableQuantity >= minimumOrderQuantity) return null;
-  const reason = availableQuantity === 0 ? 'Out of stock' : 'Not enough stock for a minimum order';
-  return `${reason}. You can place an order, but you can't pay for it.`;
-}
-
-type MoreProps = { $cut: Cut; nameId: string };
-
-/** Opens without scripts too. */
-const NativeMore = ({ $cut, nameId }: MoreProps) => (
-  <MoreDetails $cut={$cut}>
-    <summary aria-describedby={nameId}>
-      <span>More</span>
-      <span>Less</span>
-    </summary>
-  </MoreDetails>
-);
-
-/**
- * For cards that only scripts render. In Chromium, each `details` element has a style sheet of its own, so that
- * thousands of them slow down every change of the page.
- */
-function ScriptedMore({ $cut, nameId }: MoreProps) {
-  const [isOpen, setOpen] = useState(false);
-  return (
-    <MoreButton
-      type="button"
-      $cut={$cut}
-      aria-expanded={isOpen}
-      aria-describedby={nameId}
-      onClick={() => setOpen(!isOpen)}
-    >
-      <span>{isOpen ? 'Less' : 'More'}</span>
-    </MoreButton>
-  );
-}
-
-type Props = {
-  tool: Tool;
-  /** Whether the server's HTML contains the card, so that it must work without scripts. */
-  isInHtml?: boolean;
-};
-
-export const ToolCard = memo(function ToolCard({ tool, isInHtml = false }: Props) {
+export const ToolCard = memo(function ToolCard({ tool }: { tool: Tool }) {
   const nameId = useId();
   const note = stockNote(tool);
   const cut = cutOf(tool.description);
-  const More = isInHtml ? NativeMore : ScriptedMore;
   return (
     <ToolItem>
-      <EnlargeablePicture src={tool.img} toolName={tool.name} sizes={SIZES} alt="" width={400} height={240} />
+      <ToolLink id={tool._id} tabIndex={-1} aria-hidden="true">
+        <Picture src={tool.img} toolName={tool.name} sizes={SIZES} alt="" width={400} height={240} />
+      </ToolLink>
       <ToolBody>
         <Name id={nameId} dir="auto">
-          {tool.name}
+          <ToolLink id={tool._id}>{tool.name}</ToolLink>
         </Name>
         <Price>
           <p>{`Price: $ ${formatWithCommas(tool.price)}`}</p>
@@ -102,7 +61,11 @@ export const ToolCard = memo(function ToolCard({ tool, isInHtml = false }: Props
           <Description dir="auto" $cut={cut}>
             {tool.description}
           </Description>
-          {cut !== 'never' && <More $cut={cut} nameId={nameId} />}
+          {cut !== 'never' && (
+            <More id={tool._id} $cut={cut} tabIndex={-1} aria-hidden="true">
+              More
+            </More>
+          )}
         </DescriptionBox>
         <Stock>
           <p>{`Available: ${formatWithCommas(tool.availableQuantity)} piece`}</p>

@@ -14,12 +14,11 @@ import { Cards } from './Cards';
 import { BackToTop, Count, FamilyCount, FilterButton, Filters, Finder, FoundTools, TopRail } from './finderStyle';
 import { ToolCard } from './ToolCard';
 import { familiesOf, familyOf } from './toolFamilies';
-import { hasMinimumInStock, SORTS, sortTools, type ToolSearch } from './toolSearch';
+import { SORTS, sortTools, type ToolSearch } from './toolSearch';
+import { hasMinimumInStock } from './toolStock';
 import { useToolSearch } from './useToolSearch';
 
-const renderCard = (tool: Tool, index: number) => (
-  <ToolCard key={tool._id} tool={tool} isInHtml={index < TOOLS_IN_HTML} />
-);
+const renderCard = (tool: Tool) => <ToolCard key={tool._id} tool={tool} />;
 
 /**
  * The server's HTML ignores the search and the sort order in the URL. If there is one, public/theme.js hides the list.

@@ -1,18 +1,16 @@
 import type { Tool } from '../../contract/entities';
-import { CURRENCY, TOOLS_IN_HTML } from '../../contract/limits';
+import { CURRENCY } from '../../contract/limits';
 import { safeHref } from '../../contract/links';
-
-/** Data that the browser does not run. `<` is escaped, so that no text in the data can end the script element. */
-function DataBlock({ data }: { data: object }) {
-  return <script type="application/ld+json">{JSON.stringify(data).replaceAll('<', '\\u003c')}</script>;
-}
+import { toolPath } from '../../contract/toolPath';
+import { hasMinimumInStock } from './toolStock';
 
 const SCHEMA = 'https://schema.org';
 
-function productOf(tool: Tool, origin: string) {
-  const inStock = tool.availableQuantity >= tool.minimumOrderQuantity;
+/** Describes the open tool to search engines. */
+export function ToolStructuredData({ tool, origin }: { tool: Tool; origin: string }) {
   const img = safeHref(tool.img);
-  return {
+  const product = {
+    '@context': SCHEMA,
     '@type': 'Product',
     name: tool.name,
     description: tool.description,
@@ -23,15 +21,11 @@ function productOf(tool: Tool, origin: string) {
       '@type': 'Offer',
       price: tool.price,
       priceCurrency: CURRENCY.toUpperCase(),
-      availability: `${SCHEMA}/${inStock ? 'InStock' : 'OutOfStock'}`,
-      url: `${origin}/purchase/${tool._id}`,
+      availability: `${SCHEMA}/${hasMinimumInStock(tool) ? 'InStock' : 'OutOfStock'}`,
+      url: origin + toolPath(tool._id),
       eligibleQuantity: { '@type': 'QuantitativeValue', minValue: tool.minimumOrderQuantity },
     },
   };
-}
-
-/** Describes the tools on the page to search engines. */
-export function ToolStructuredData({ tools, origin }: { tools: Tool[]; origin: string }) {
-  const products = tools.slice(0, TOOLS_IN_HTML).map((tool) => productOf(tool, origin));
-  return <DataBlock data={{ '@context': SCHEMA, '@graph': products }} />;
+  // The browser does not run these data. `<` is escaped, so that no text in them can end the script element.
+  return <script type="application/ld+json">{JSON.stringify(product).replaceAll('<', '\\u003c')}</script>;
 }

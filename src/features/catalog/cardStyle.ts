@@ -1,6 +1,7 @@
 import styled, { css } from 'styled-components';
 import { PHOTO_BACKGROUND } from '../../ui/Picture';
 import { color, font, media, shortTransition, size, space, touchTarget } from '../../ui/theme';
+import { ToolLink } from './ToolLink';
 
 /** Divisible by one, two and three, so that the last row of a group is full in every layout. */
 export const CARDS_PER_GROUP = 12;
@@ -34,12 +35,6 @@ export const CardItem = styled.li.attrs({ role: 'listitem' })`
   margin-bottom: 1px;
   background: ${color.surface};
   box-shadow: 0 0 0 1px ${color.line};
-  /* An opened text needs both columns of a phone. */
-  ${media.phone} {
-    &:has(details[open], [aria-expanded='true']) {
-      grid-column: 1 / -1;
-    }
-  }
 `;
 
 /** The picture, and the six lines of the text. */
@@ -92,6 +87,9 @@ export const ToolBody = styled.div`
 
 export const Name = styled.h3`
   font-size: ${size.lead};
+  a:not(:hover) {
+    text-decoration: none;
+  }
 `;
 
 export const Price = styled.div`
@@ -138,10 +136,7 @@ export const DescriptionBox = styled.div`
   margin-bottom: ${space(2)};
 `;
 
-/**
- * Cuts a long text after a whole line, so that no line is half visible. If the element after it is open, the whole text
- * is visible.
- */
+/** Cuts a long text after a whole line, so that no line is half visible. The tool's page has the whole text. */
 export const Description = styled.p<{ $cut: Cut }>`
   color: ${color.muted};
   line-height: ${LINE_EM};
@@ -151,36 +146,28 @@ export const Description = styled.p<{ $cut: Cut }>`
     $cut !== 'never' &&
     css`
       @media ${$cut === 'always' ? 'screen' : 'screen and (max-width: 639.98px)'} {
-        &:not(:has(+ details[open], + [aria-expanded='true'])) {
-          max-height: ${CUT_LINES * LINE_EM}em;
-          overflow: hidden;
-        }
+        max-height: ${CUT_LINES * LINE_EM}em;
+        overflow: hidden;
       }
     `}
 `;
 
 /** At the end of the last visible line, after three dots. It can be pressed above and below that line too. */
-const moreText = css`
+export const More = styled(ToolLink)<{ $cut: Cut }>`
   position: absolute;
   inset: auto 0 -10px auto;
   display: flex;
   align-items: center;
   min-width: ${touchTarget};
   min-height: ${touchTarget};
+  background: linear-gradient(to right, transparent, ${color.surface} ${space(3)}) 0 50% / 100% 1.5em no-repeat;
+  padding-inline-start: ${space(4)};
   font-weight: 600;
-  text-decoration: underline;
-  cursor: pointer;
-  > :first-child {
-    background: ${color.surface};
-    box-shadow: -${space(3)} 0 ${space(2)} ${color.surface};
-    &::before {
-      content: '… ' / '';
-      display: inline-block;
-    }
+  &::before {
+    content: '… ' / '';
+    display: inline-block;
+    white-space: pre;
   }
-`;
-
-const shownWhileCut = css<{ $cut: Cut }>`
   ${({ $cut }) =>
     $cut === 'onPhones' &&
     css`
@@ -191,38 +178,6 @@ const shownWhileCut = css<{ $cut: Cut }>`
   @media print {
     display: none;
   }
-`;
-
-export const MoreDetails = styled.details<{ $cut: Cut }>`
-  summary {
-    ${moreText}
-    list-style: none;
-    &::-webkit-details-marker {
-      display: none;
-    }
-  }
-  &[open] summary {
-    position: static;
-  }
-  &[open] span:first-child,
-  &:not([open]) span:last-child {
-    display: none;
-  }
-  ${shownWhileCut}
-`;
-
-export const MoreButton = styled.button<{ $cut: Cut }>`
-  padding: 0;
-  border: 0;
-  background: none;
-  ${moreText}
-  &[aria-expanded='true'] {
-    position: static;
-    > ::before {
-      content: none;
-    }
-  }
-  ${shownWhileCut}
 `;
 
 export const Stock = styled.div`

@@ -1,7 +1,5 @@
 import type { Tool } from '../../contract/entities';
-
-export const hasMinimumInStock = ({ availableQuantity, minimumOrderQuantity }: Tool) =>
-  availableQuantity >= minimumOrderQuantity;
+import { hasMinimumInStock } from './toolStock';
 
 /** `value` is the value of `sort` in the URL. */
 export const SORTS = [

@@ -39,6 +39,7 @@ function useSwiper() {
         },
       });
       setSwiper(created);
+      setActive(0);
     };
     const load = () => import(/* webpackChunkName: "swiper" */ 'swiper').then(start, () => undefined);
     const cancel = runAfterLoad(() => void load());

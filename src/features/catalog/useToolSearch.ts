@@ -1,15 +1,24 @@
-import { useLayoutEffect, type RefObject } from 'react';
+import { useLayoutEffect, useState, type RefObject } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
+import { openToolIn } from '../../contract/toolPath';
 import { useHydrated } from '../../ui/useHydrated';
 import { useSearchText } from '../../ui/useSearchText';
 import { NO_SEARCH, readToolSearch, writeToolSearch, type ToolSearch } from './toolSearch';
+
+/** @returns the query string of the list's URL. While a tool is open, the list is hidden and keeps its own. */
+function useListSearch(): string {
+  const { search } = useLocation();
+  const [listSearch, setListSearch] = useState(search);
+  if (search !== listSearch && openToolIn(search) === null) setListSearch(search);
+  return listSearch;
+}
 
 /**
  * Keeps the search in the URL. Starting a search adds a history entry, so that Back ends it. Later changes of the text
  * replace this entry. Before hydration, the search is empty, as in the server's HTML.
  */
 export function useToolSearch(field: RefObject<HTMLInputElement | null>) {
-  const { search } = useLocation();
+  const search = useListSearch();
   const navigate = useNavigate();
   const isHydrated = useHydrated();
   const stored = isHydrated ? readToolSearch(search) : NO_SEARCH;

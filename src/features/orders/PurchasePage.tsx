@@ -6,11 +6,12 @@ import { Head } from '../../ui/Head';
 import { NotFound } from '../../ui/NotFound';
 import { VisuallyHidden, Page, PageTitle } from '../../ui/page';
 import { QueryView } from '../../ui/QueryView';
+import { ToolDetails } from '../../ui/ToolDetails';
 import { useBelowFoldReady } from '../../ui/useIncrementalList';
 import { PurchaseForm } from './PurchaseForm';
 import { useKnownAddress } from './useKnownAddress';
 import { Columns } from './purchaseStyle';
-import { ToolDetails, ToolFacts } from './ToolFacts';
+import { ToolFacts } from './ToolFacts';
 import { Skeleton } from '../../ui/Skeleton';
 import { Spinner } from '../../ui/Spinner';
 
@@ -71,7 +72,7 @@ function ToolPurchase({ id }: { id: string }) {
             <Columns>
               <ToolFacts tool={found} />
               {isBelowFoldReady ? <PurchaseForm key={found._id} tool={found} known={known} /> : <FormSkeleton />}
-              <ToolDetails tool={found} />
+              <ToolDetails description={found.description} />
             </Columns>
           </>
         )}

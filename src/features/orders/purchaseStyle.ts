@@ -1,7 +1,7 @@
 import styled from 'styled-components';
 import { FieldWrapper } from '../../ui/fieldStyle';
 import { pressable } from '../../ui/pressable';
-import { color, font, lineLength, media, radius, size, space, touchTarget } from '../../ui/theme';
+import { color, font, media, radius, size, space, touchTarget } from '../../ui/theme';
 
 export const Columns = styled.div`
   display: grid;
@@ -29,13 +29,6 @@ export const ToolSection = styled.section`
   }
 `;
 
-export const ImageFrame = styled.div`
-  overflow: hidden;
-  border: 1px solid ${color.line};
-  border-radius: ${radius};
-  background: ${color.surface};
-`;
-
 export const Facts = styled.dl`
   display: grid;
   gap: ${space(2)};
@@ -57,24 +50,6 @@ export const Facts = styled.dl`
     overflow-wrap: anywhere;
     text-align: end;
   }
-`;
-
-/** With a single column, the details are after the form, so that it begins on the first screen. */
-export const Details = styled.div`
-  h2 {
-    margin-top: ${space(5)};
-    font-size: ${size.lead};
-  }
-  ${Facts} {
-    margin-top: ${space(2)};
-  }
-`;
-
-export const Description = styled.p`
-  max-width: ${lineLength};
-  color: ${color.muted};
-  overflow-wrap: anywhere;
-  white-space: pre-line;
 `;
 
 export const Form = styled.form`
