@@ -180,16 +180,16 @@ test('text that is typed into the search field before the scripts load is kept a
   expect(await searchField(page).inputValue()).toBe('cross-peen');
 });
 
-test('without scripts, all tools are listed, texts and pictures can be opened, and no search box is shown', async () => {
+test('without scripts, all tools and more reviews are listed, tools can be opened, and no search box is shown', async () => {
   const { context, page } = await newVisitor(fixture.browser, shop.origin, { ...PHONE, javaScriptEnabled: false });
   await page.goto('/?q=cross-peen');
   expect(await cards(page).count()).toBeGreaterThan(20);
   expect(await searchField(page).isVisible()).toBe(false);
   const card = cards(page).first();
-  await card.locator('summary').click();
-  await card.getByText('Less', { exact: true }).waitFor();
+  expect(await page.locator('#reviews li:visible').count()).toBe(12);
   expect(await measureHorizontalOverflow(page)).toBe(0);
-  await card.getByRole('link', { name: /^Enlarge the picture/ }).click();
+  await card.getByText('More', { exact: true }).click();
+  await page.getByRole('link', { name: /^Enlarge the picture/ }).click();
   await page.waitForURL('**/images/tools/*');
   await context.close();
 });

@@ -15,41 +15,60 @@ async function open(path: string) {
   return fixture.page;
 }
 
-test('a card expands its full text in place, and opens its picture in a dialog that Escape closes', async () => {
-  const page = await open('/?q=cross-peen');
-  const card = cardOf(/^Cross-peen/);
-  await page.setViewportSize({ width: 390, height: 844 });
-  const text = card.locator('p[dir=auto]');
-  const isCut = () => text.evaluate((element) => element.scrollHeight > element.clientHeight + 1);
-  expect(await isCut()).toBe(true);
-  const keys = openKeyboard(page);
-  await keys.activate(card.locator('summary'));
-  expect(await isCut()).toBe(false);
-  await card.getByText('Less', { exact: true }).waitFor();
-  const link = card.getByRole('link', { name: /^Enlarge the picture/ });
-  await keys.activate(link);
-  const dialog = page.getByRole('dialog', { name: /^Cross-peen/ });
-  await dialog.locator('img').waitFor();
-  expect(await findDisplayProblems(page, 'large picture', 'dialog[open]')).toEqual([]);
-  await keys.press('Escape');
-  await dialog.waitFor({ state: 'detached' });
-  await keys.expectFocus(link);
+test('a card leads to the page of its tool, and Escape or Back returns to the same place in the list', async () => {
+  const page = await open('/home');
+  const link = page.locator('#tools h3 a').nth(13);
+  const name = await link.innerText();
+  await link.scrollIntoViewIfNeeded();
+  const readScrollY = () => page.evaluate(() => Math.round(scrollY));
+  const place = await readScrollY();
+  const title = page.getByRole('heading', { level: 1, name });
+  for (const close of [() => page.keyboard.press('Escape'), () => page.goBack()]) {
+    await link.click();
+    await title.waitFor();
+    expect(pathOf(page)).toBe(await link.getAttribute('href'));
+    expect([await readScrollY(), await page.title()]).toEqual([0, `${name} · Forgeline`]);
+    await openKeyboard(page).expectFocus(page.locator('main'));
+    await close();
+    await waitForPath(page, '/home');
+    await title.waitFor({ state: 'detached' });
+    await openKeyboard(page).expectFocus(link);
+    expect(await readScrollY()).toBe(place);
+  }
 });
 
-test('Back closes an enlarged picture and stays on the page', async () => {
-  const page = await open('/about');
-  await page.getByRole('link', { name: 'Home' }).click();
-  const link = cardOf(/^Cross-peen/).getByRole('link', { name: /^Enlarge the picture/ });
-  const dialog = page.getByRole('dialog');
-  await link.click();
-  await dialog.getByRole('button', { name: 'Close' }).click();
-  await dialog.waitFor({ state: 'detached' });
-  await link.click();
-  await dialog.locator('img').waitFor();
-  await page.goBack();
-  await dialog.waitFor({ state: 'detached' });
-  expect(pathOf(page)).toBe('/');
-  await openKeyboard(page).expectFocus(link);
-  await page.goBack();
-  await waitForPath(page, '/about');
+test.each([
+  [390, 'light'],
+  [1280, 'dark'],
+] as const)('the page of a tool shows everything %i px wide and stays after a reload', async (width, colorScheme) => {
+  const page = await open('/home?q=cross-peen');
+  await page.setViewportSize({ width, height: 800 });
+  await page.emulateMedia({ colorScheme });
+  await cardOf(/^Cross-peen/)
+    .locator('img')
+    .click();
+  const article = page.getByRole('article');
+  await article.getByRole('rowheader', { name: 'Length' }).waitFor();
+  await page.reload();
+  await waitUntilInteractive(page);
+  expect(await article.getByRole('row').allInnerTexts()).toContain('Length\t320\u00a0mm');
+  const order = article.getByRole('region', { name: 'Order' });
+  expect(await order.innerText()).toMatch(/Price: \$ 18\s+per piece\s+Available: \d+ piece\s+Minimum Order: 20/);
+  expect(await findDisplayProblems(page, `tool ${width}`, 'main')).toEqual([]);
+  await article.getByRole('link', { name: /^Enlarge the picture/ }).click();
+  await page
+    .getByRole('dialog', { name: /^Cross-peen/ })
+    .locator('img')
+    .waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await order.getByRole('link', { name: 'Purchase' }).click();
+  await waitForPath(page, '/login');
+});
+
+test('an unknown tool says so, also after the scripts have run, and leads to the tools', async () => {
+  const page = await open('/home?tool=unknown');
+  await page.getByRole('heading', { name: 'Tool not found' }).waitFor();
+  await page.getByRole('main').getByRole('link', { name: 'Back to the tools' }).click();
+  await cardOf(/^Cross-peen/).waitFor();
 });

@@ -5,7 +5,7 @@ import { callShop } from '../../support/api';
 import { type Customer, newCustomer, newAdmin } from '../../support/customers';
 import { startShop, collectLog } from '../../support/shop';
 import { selectHomePageReviews } from '../../../server/catalog/reviews';
-import { reviews } from '../../../server/db/schema';
+import { orders, reviews, tools } from '../../../server/db/schema';
 import { expectEventually, waitUntil } from '../../support/wait';
 import { main } from '../../../server/cli/reviews';
 
@@ -55,6 +55,52 @@ describe('Adding reviews', () => {
       await postReview(ann, DRAFT);
       for (const review of await list())
         expect(Object.keys(review).sort()).toEqual(['_id', 'description', 'img', 'name', 'ratings']);
+    });
+  });
+
+  describe('A review of a tool', () => {
+    const newTool = async (values = {}) =>
+      (
+        await shop.deps.db
+          .insert(tools)
+          .values({
+            ...{ name: randomUUID(), price: 7, minimumOrderQuantity: 1, description: 'A tool.', img: '/t.svg' },
+            ...{ availableQuantity: 9, stockedQuantity: 9, ...values },
+          })
+          .returning()
+      )[0]!;
+    const order = async ({ id, email }: Customer, toolId: string, state: 'paid' | 'unpriced') =>
+      shop.deps.db.insert(orders).values({
+        ...{ ownerId: id, email, client: 'Ann', toolId, productName: 'A tool', quantity: 1, address: 'a', phone: '1' },
+        ...{ state, unitPrice: state === 'paid' ? 7 : null, holdsStock: state === 'paid' },
+      });
+
+    it('is accepted only from a customer who has paid for the tool', async () => {
+      const [bought, unpaid] = [await newTool(), await newTool()];
+      const ben = await newCustomer(shop);
+      await order(ben, bought.id, 'paid');
+      await order(ben, unpaid.id, 'unpriced');
+      const review = (author: Customer, toolId: string) => postReview(author, { ...DRAFT, toolId });
+      for (const refused of [await review(ann, bought.id), await review(ben, unpaid.id), await review(ben, 'nonsense')])
+        expect([refused.status, fieldsOf(refused)]).toEqual([422, ['toolId']]);
+      const { status, body } = await review(ben, bought.id);
+      expect([status, body]).toEqual([201, expect.objectContaining({ toolId: bought.id, toolName: bought.name })]);
+      expect((await list())[0]).toEqual(body);
+    });
+
+    it('is listed with the tool, whose name it shows as long as the tool is for sale', async () => {
+      const [tool, admin] = [await newTool(), await newAdmin(shop)];
+      const ben = await newCustomer(shop);
+      await order(ben, tool.id, 'paid');
+      await postReview(ben, { ...DRAFT, toolId: tool.id });
+      const ofTool = async () => (await callShop(shop.origin, `/review?tool=${tool.id}`)).body as unknown as Review[];
+      const change = (body: object) =>
+        callShop(shop.origin, `/tool/${tool.id}`, { method: 'PATCH', token: admin.token, body });
+      expect(await ofTool()).toEqual([{ ...(await list())[0], toolId: tool.id, toolName: tool.name }]);
+      await change({ name: 'A new name' });
+      expect((await ofTool()).map(({ toolName }) => toolName)).toEqual(['A new name']);
+      await change({ onSale: false });
+      expect([await ofTool(), Object.keys((await list())[0]!)]).toEqual([[], expect.not.arrayContaining(['toolId'])]);
     });
   });
 

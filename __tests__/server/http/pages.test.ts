@@ -52,7 +52,7 @@ describe('Pages', () => {
     const paths = ['/home', '/blogs', '/about', '/login', '/signup'];
     for (const path of [...paths, '/'])
       expect(await pathsIn(path, canonicalUrlTag)).toEqual(Array(2).fill(path === '/' ? '/home' : path));
-    expect(await pathsIn('/sitemap.xml', /<loc>([^<]*)</g)).toEqual(paths);
+    expect([...new Set(await pathsIn('/sitemap.xml', /<loc>([^<]*)</g))]).toEqual(paths);
   });
 
   // Clauses A.2.8, C.1.3
