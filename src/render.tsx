@@ -65,6 +65,8 @@ async function renderGlobalStyle(): Promise<string> {
   return `<style>${rules}</style>`;
 }
 
+let globalStyle: Promise<string> | undefined;
+
 /**
  * Renders a page for the template. Adds the global style and the tool's structured data here and not in a component, so
  * that they are not in the browser's scripts.
@@ -79,13 +81,17 @@ export async function render(url: string, data: InitialData, config: AppConfig) 
         <Root store={store} config={config} commands={NO_COMMANDS} />
       </StaticRouter>
     );
-    const globalStyle = await renderGlobalStyle();
+    globalStyle ??= renderGlobalStyle();
     const html = await renderToHtml(sheet.collectStyles(page));
     const head = HOISTED.exec(html)![0];
     const structuredData = data.tool
       ? await renderToHtml(<ToolStructuredData tool={data.tool} origin={config.origin} />)
       : '';
-    return { head: head + structuredData, body: html.slice(head.length), style: globalStyle + sheet.getStyleTags() };
+    return {
+      head: head + structuredData,
+      body: html.slice(head.length),
+      style: (await globalStyle) + sheet.getStyleTags(),
+    };
   } finally {
     store.dispatch(apiSlice.util.resetApiState());
     sheet.seal();
