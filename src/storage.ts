@@ -24,4 +24,3 @@ function safeStorage(open: () => Storage) {
 }
 
 export const browserStorage = safeStorage(() => localStorage);
-export const tabStorage = safeStorage(() => sessionStorage);

@@ -10,7 +10,7 @@ import { defineProblem } from './problems';
 /** A request with an idempotency key, which may be sent again if its response was lost. */
 export interface IdempotentCall {
   userId: string;
-  call: 'POST /order' | 'POST /order/refund' | 'PATCH /tool' | 'POST /tool/import';
+  call: 'POST /order' | 'POST /order/refund' | 'PATCH /tool' | 'POST /tool/import' | 'PUT /order/shipment';
   key: string;
   body: object;
 }

@@ -5,6 +5,7 @@ import type { CallerAccount } from '../auth/access';
 import { recordAdminAct } from '../auth/recordAdminAct';
 import type { Tx } from '../db/database';
 import { adminActs, orders, shipments } from '../db/schema';
+import { findStoredResponse, storeResponse } from '../http/idempotencyKeys';
 import { queueMail } from '../mail/outbox';
 import type { OrderContext } from './context';
 import { mayHappen, throwIfRefused } from './mayHappen';
@@ -60,18 +61,26 @@ export async function markShipped(
   });
 }
 
-/** Replaces a wrong carrier, number, link or note, and emails the customer again. */
+/**
+ * Replaces a wrong carrier, number, link or note, and emails the customer again.
+ * @param key the idempotency key. A request that is sent again does not undo a correction that was made in between.
+ */
 export async function correctShipment(
   ctx: OrderContext,
   actor: CallerAccount,
   orderId: string,
   draft: ShipmentDraft,
+  key: string | undefined,
 ): Promise<void> {
   const shipment = shipmentOf(draft);
+  const request = { userId: actor.id, call: 'PUT /order/shipment', body: { id: orderId, ...draft } } as const;
+  const call = key === undefined ? undefined : { ...request, key };
   await orderTransaction(ctx.db, orderId, async (tx, found) => {
     const { order } = requireFound(found);
     const existing = await findShipment(tx, order.id);
     if (!existing) throw orderNotShipped();
+    if (call && (await findStoredResponse(tx, call))) return;
+    if (call) await storeResponse(tx, call, {});
     if (isSameShipment(existing, shipment)) return;
     await tx.update(shipments).set(shipment).where(eq(shipments.orderId, order.id));
     await recordAdminAct(tx, actor, { act: 'correct shipment', subject: order.id, detail: shipment });

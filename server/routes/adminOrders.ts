@@ -61,7 +61,7 @@ export function adminOrderRoutes(app: App, deps: Deps): void {
       },
     },
     async (request) => {
-      await correctShipment(deps, request.user, request.params.id, request.body);
+      await correctShipment(deps, request.user, request.params.id, request.body, idempotencyKeyOf(request));
       return orderOf(request, request.params.id);
     },
   );

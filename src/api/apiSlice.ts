@@ -134,6 +134,7 @@ export const apiSlice = createApi({
         body: change,
         headers: idempotencyHeader(key),
       }),
+      extraOptions: { resends: 'the tool' },
       invalidatesTags: (_tool, error, { id }) => unlessRefused(error, tagsOf('Tool', id)),
       async onQueryStarted({ id }, { dispatch, queryFulfilled }) {
         const edited = await resultOf(queryFulfilled);
@@ -161,6 +162,7 @@ export const apiSlice = createApi({
         headers: { ...CSV_HEADER, ...idempotencyHeader(key) },
       }),
       transformResponse: (done: ToolImport) => ({ ...done, rows: freeze(done.rows) }),
+      extraOptions: { resends: 'your list' },
       // After a failure, the changed tools are unknown.
       invalidatesTags: (done, error) => unlessRefused(error, done ? tagsOfImport(done) : ALL_TOOLS),
     }),
@@ -183,6 +185,7 @@ export const apiSlice = createApi({
     }),
     placeOrder: build.mutation<PlacedOrder, { draft: OrderDraft; key: string }>({
       query: ({ draft, key }) => ({ url: '/order', method: 'POST', body: draft, headers: idempotencyHeader(key) }),
+      extraOptions: { resends: 'your order' },
       invalidatesTags: (_order, error, { draft: { toolId = '' } }) =>
         unlessRefused(error, [...listTag('Order'), ...tagsOf('Tool', toolId)]),
       onQueryStarted({ draft: { toolId, totalQuantity } }, { dispatch }) {
@@ -245,16 +248,24 @@ export const apiSlice = createApi({
     }),
     shipOrder: build.mutation<Order, { order: OrderRef; shipment: ShipmentDraft }>({
       query: ({ order, shipment }) => ({ url: path('order', order._id, 'shipment'), method: 'POST', body: shipment }),
+      extraOptions: { resends: 'the shipment' },
       invalidatesTags: (_order, error, { order }) => unlessRefused(error, tagsOf('Order', order._id)),
       onQueryStarted: showChangedOrder,
     }),
     correctShipment: build.mutation<Order, { order: OrderRef; shipment: ShipmentDraft }>({
-      query: ({ order, shipment }) => ({ url: path('order', order._id, 'shipment'), method: 'PUT', body: shipment }),
+      query: ({ order, shipment }) => ({
+        url: path('order', order._id, 'shipment'),
+        method: 'PUT',
+        body: shipment,
+        headers: idempotencyHeader(randomKey()),
+      }),
+      extraOptions: { resends: 'the shipment' },
       invalidatesTags: (_order, error, { order }) => unlessRefused(error, tagsOf('Order', order._id)),
       onQueryStarted: showChangedOrder,
     }),
     offerPrice: build.mutation<Order, { order: OrderRef } & PriceOffer>({
       query: ({ order, ...body }) => ({ url: path('order', order._id, 'price'), method: 'PUT', body }),
+      extraOptions: { resends: 'the price' },
       invalidatesTags: (_order, error, { order }) => unlessRefused(error, tagsOfOrderAndTool(order)),
       onQueryStarted: showChangedOrder,
     }),
@@ -265,11 +276,13 @@ export const apiSlice = createApi({
         body: refund,
         headers: idempotencyHeader(key),
       }),
+      extraOptions: { resends: 'the refund' },
       invalidatesTags: (_order, error, { order }) => unlessRefused(error, tagsOfOrderAndTool(order)),
       onQueryStarted: showChangedOrder,
     }),
     payOrder: build.mutation<Order, PaymentDraft>({
       query: (body) => ({ url: path('order', body.order), method: 'PATCH', body }),
+      extraOptions: { resends: 'your payment confirmation' },
       // If the hold has ended, a payment takes the stock again. After a failure, the tool is unknown.
       invalidatesTags: (paid, error, { order }) =>
         unlessRefused(error, [...tagsOf('Order', order), ...(paid ? tagsOf('Tool', paid.toolId) : ALL_TOOLS)]),

@@ -5,8 +5,9 @@ import {
   type FetchArgs,
   type FetchBaseQueryError,
 } from '@reduxjs/toolkit/query';
-import { isTransient } from '../contract/problem';
-import { MAX_READ_RETRIES, MAX_RETRY_DELAY_MS, FIRST_RETRY_DELAY_MS } from '../contract/limits';
+import { isTransient, isUnanswered } from '../contract/problem';
+import { FIRST_RETRY_DELAY_MS, MAX_READ_RETRIES, MAX_RESEND_MS, MAX_RETRY_DELAY_MS } from '../contract/limits';
+import { addResend, removeResend } from './resends';
 import { accessToken, transientTokens } from './tokens';
 
 const REQUEST_TIMEOUT_MS = 30_000;
@@ -36,7 +37,15 @@ function tokenFor(endpoint: string): string | null {
   return endpoint === 'endSession' ? transientTokens.endedAccessToken : accessToken.read();
 }
 
-type ApiBaseQuery = BaseQueryFn<string | FetchArgs, unknown, FetchBaseQueryError, object, { response?: Response }>;
+interface CallOptions {
+  /**
+   * What the call sends, for the customer. Only a call that takes effect once however often it is sent has this. It is
+   * sent again until an answer comes.
+   */
+  resends?: string;
+}
+
+type ApiBaseQuery = BaseQueryFn<string | FetchArgs, unknown, FetchBaseQueryError, CallOptions, { response?: Response }>;
 
 const fetchCall = fetchBaseQuery({
   baseUrl: '/',
@@ -80,14 +89,42 @@ const sendAndRenew: ApiBaseQuery = async (args, api, options) => {
 export const backoffMs = (retryNumber: number) =>
   Math.min(FIRST_RETRY_DELAY_MS * 2 ** (retryNumber - 1), MAX_RETRY_DELAY_MS);
 
+/** Waits, but not longer than until the browser is online again or the call is aborted. */
+const pause = (ms: number, signal: AbortSignal) =>
+  new Promise<void>((resolve) => {
+    function end() {
+      clearTimeout(timer);
+      window.removeEventListener('online', end);
+      signal.removeEventListener('abort', end);
+      resolve();
+    }
+    const timer = setTimeout(end, ms);
+    window.addEventListener('online', end);
+    signal.addEventListener('abort', end);
+    if (signal.aborted) end();
+  });
+
+/** Ends when an answer comes, the customer gives up or signs out, or after ten minutes. */
+const sendUntilAnswered: ApiBaseQuery = async (args, api, options) => {
+  const call = new AbortController();
+  const { signal } = call;
+  api.signal.addEventListener('abort', () => call.abort());
+  const send = () => sendAndRenew(args, { ...api, signal }, options);
+  const giveUpAt = Date.now() + MAX_RESEND_MS;
+  const mustGiveUp = () => signal.aborted || Date.now() >= giveUpAt;
+  let result = await send();
+  for (let n = 1; options?.resends && isUnanswered(result.error) && !mustGiveUp(); n += 1) {
+    addResend(call, options.resends);
+    await pause(Math.min(backoffMs(n), giveUpAt - Date.now()), signal);
+    if (!mustGiveUp()) result = await send();
+  }
+  removeResend(call);
+  return result;
+};
+
 /** Retries only reads, because a write could take effect twice. */
-export const baseQuery = retry(sendAndRenew, {
+export const baseQuery = retry(sendUntilAnswered, {
   retryCondition: (error, _args, { attempt, baseQueryApi }) =>
     baseQueryApi.type === 'query' && attempt <= MAX_READ_RETRIES && isTransient(error),
-  backoff: async (retryNumber, _max, signal) => {
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, backoffMs(retryNumber));
-      signal?.addEventListener('abort', () => (clearTimeout(timer), resolve()));
-    });
-  },
+  backoff: (retryNumber, _max, signal) => pause(backoffMs(retryNumber), signal!),
 });

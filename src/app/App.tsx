@@ -5,6 +5,7 @@ import { RouteProgress } from '../ui/RouteProgress';
 import { useSession, useSessionCommands } from '../session/hooks';
 import { hasPendingChunk, watchPendingChunks } from './lazyPage';
 import { Pages } from './Pages';
+import { ResendBar } from './ResendBar';
 import { Toasts } from '../feedback/Toasts';
 
 export function App() {
@@ -17,6 +18,7 @@ export function App() {
       <RouteProgress active={loading} />
       <Pages />
       <Toasts />
+      <ResendBar />
     </Layout>
   );
 }

@@ -9,6 +9,8 @@ export const KEEP_UNUSED_DATA_SECONDS = 300;
 export const MAX_READ_RETRIES = 3;
 export const FIRST_RETRY_DELAY_MS = 1000;
 export const MAX_RETRY_DELAY_MS = 30_000;
+/** How long a call is sent again if no answer comes. */
+export const MAX_RESEND_MS = 600_000;
 
 export const ACCESS_TOKEN_SECONDS = 3600;
 export const ADMIN_TOKEN_SECONDS = 600;

@@ -5,7 +5,8 @@ export const PAGE_MESSAGES = {
   minimumAboveAvailable: "The minimum order is above the stock. Customers can't pay until you change one of them.",
   removeUserUnavailable: "Removing users isn't available yet.",
   adminsOnly: 'Only admins can open that page.',
-  noReplyToOrder: "We didn't get a reply. Place your order again. You won't order twice.",
+  noReplyToOrder:
+    "We don't know whether your order arrived. Look in My Orders, or place it again: you won't order twice.",
   paymentRefunded: 'Your payment will be refunded',
   passwordResetSent: "If an account uses this email, we've sent a link to set a new password.",
   emailNotVerified: "Your email isn't verified yet. Open the link that we sent you.",

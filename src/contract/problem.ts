@@ -52,6 +52,17 @@ export function failureOf(error: unknown): Failure {
   return { kind: kindOf(known), status: known };
 }
 
+/** Proxies answer with these if they got no answer of the shop. */
+const PROXY_STATUSES: Status[] = [502, 503, 504];
+
+/** @returns whether no answer of the shop came, so that nobody knows whether it carried the call out */
+export function isUnanswered(error: unknown): boolean {
+  const { kind, status, problem } = failureOf(error);
+  const { originalStatus = 0 } = (error ?? {}) as CallError;
+  if (kind === 'lost') return originalStatus < 400;
+  return !problem && PROXY_STATUSES.includes(status);
+}
+
 /** @returns whether the same call may succeed later. Otherwise trying again is useless. */
 export const isTransient = (error: unknown) => ['lost', 'internal', 'busy'].includes(failureOf(error).kind);
 

@@ -1,16 +1,25 @@
-import { useCallback, useEffect, useLayoutEffect, useRef, useState, type FormEvent, type ReactNode } from 'react';
+import {
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type FormEvent,
+  type ReactNode,
+} from 'react';
 import { useForm, type FieldValues, type Path, type UseFormReturn } from 'react-hook-form';
 import { failureOf, UserError } from '../contract/problem';
 import { shownCodeOf, toastTextOf } from '../contract/toastText';
 import { notify } from '../feedback/notify';
 import { notifyFailure } from '../feedback/notifyFailure';
 import { withCopyDetails } from '../ui/CopyDetails';
-import { drafts } from './drafts';
+import { drafts, type SentRequest } from './drafts';
 
 /** After a success, `reset` gives the form new values, or `leave` removes it. The form stays busy until then. */
 type AfterSuccess<T> = { reset?: T; leave?: () => void };
 
-export interface SubmitFormOptions<T> {
+export interface SubmitFormOptions<T, B = undefined> {
   /**
    * The initial values, in the order of the fields on the page. If they change later, fields that the user has edited
    * keep their values.
@@ -23,10 +32,12 @@ export interface SubmitFormOptions<T> {
   /** The text of the toast that is shown after a success. */
   success?: string;
   /**
-   * Sends the fields once they are valid.
-   * @param keyFor returns the idempotency key for a body
+   * Makes the body of a call with an idempotency key. If the page is closed before the answer arrives, the form sends
+   * the same request again when it is opened next.
    */
-  send(fields: T, keyFor: (body: unknown) => string): Promise<AfterSuccess<T> | undefined>;
+  bodyOf?: (fields: T) => B;
+  /** Sends the fields once they are valid, or the request that `bodyOf` is for. */
+  send(fields: T, request: SentRequest<B>): Promise<AfterSuccess<T> | undefined>;
   /** The fields of errors that have only a message. */
   fieldOfMessage?: Record<string, Path<T>>;
   /**
@@ -58,7 +69,11 @@ function showFieldErrors<T extends FieldValues>(
 }
 
 /** Marks a draft's values as edited by the user, so that later defaults do not replace them. */
-function useFormWithDraft<T extends FieldValues>({ defaults, draft, prefill }: SubmitFormOptions<T>) {
+function useFormWithDraft<T extends FieldValues>({
+  defaults,
+  draft,
+  prefill,
+}: Pick<SubmitFormOptions<T>, 'defaults' | 'draft' | 'prefill'>) {
   const [typed] = useState(() => ({ ...(draft && drafts.valuesOf<T>(draft)), ...prefill }) as Partial<T>);
   const form = useForm<T>({ values: defaults, resetOptions: { keepDirtyValues: true }, shouldFocusError: false });
   const { setValue, getFieldState, formState, subscribe } = form;
@@ -94,22 +109,31 @@ function useIsMounted() {
 }
 
 /** For forms: validates, stores drafts, sends one request at a time, and shows errors and toasts. */
-export function useSubmitForm<T extends FieldValues>(options: SubmitFormOptions<T>) {
-  const { defaults, draft, success, send, fieldOfMessage, onFailure } = options;
+export function useSubmitForm<T extends FieldValues, B = undefined>(options: SubmitFormOptions<T, B>) {
+  const { defaults, draft, success, bodyOf, send, fieldOfMessage, onFailure } = options;
   const form = useFormWithDraft(options);
   const isMounted = useIsMounted();
   const isWorking = useRef(false);
+  const [unanswered] = useState(() => (bodyOf ? drafts.findOpen<B>(draft!) : undefined));
   const [busy, setBusy] = useState(false);
+  const [isResuming, setResuming] = useState(unanswered !== undefined);
   const [error, setError] = useState<ReactNode>('');
 
   function setWorking(working: boolean) {
     isWorking.current = working;
     setBusy(working);
+    if (!working) setResuming(false);
+  }
+
+  function closeRequest(failure: unknown, key: string) {
+    const { kind, problem } = failureOf(failure);
+    if (problem?.code === 'idempotency_key_reused') drafts.forgetKey(draft!, key);
+    // After the next login, the form asks again.
+    else if (kind !== 'signedOut') drafts.close(draft!, key);
   }
 
   function showFailure(failure: unknown, sent: T) {
     const { problem } = failureOf(failure);
-    if (draft && problem?.code === 'idempotency_key_reused') drafts.forgetLastKey(draft);
     const message = toastTextOf(failure);
     const field = fieldOfMessage?.[message];
     const fieldErrors = field ? [{ field, message }] : (problem?.errors ?? []);
@@ -124,15 +148,16 @@ export function useSubmitForm<T extends FieldValues>(options: SubmitFormOptions<
   function reset(next: T, sent: T) {
     const now = form.getValues();
     form.reset(next, { keepDirtyValues: false });
-    if (draft) drafts.remove(draft);
+    if (draft) drafts.discard(draft);
     for (const field of Object.keys(now) as Path<T>[])
       if (now[field] !== sent[field]) form.setValue(field, now[field], { shouldDirty: true });
   }
 
-  function finish({ reset: next, leave }: AfterSuccess<T>, sent: T) {
+  function finish({ reset: next, leave }: AfterSuccess<T>, sent: T, key?: string) {
     if (success) notify.success(success);
     if (next) reset(next, sent);
-    else if (draft) (leave ? drafts.remove : drafts.forgetLastKey)(draft);
+    else if (draft && leave) drafts.discard(draft, key);
+    else if (key) drafts.forgetKey(draft!, key);
     if (leave) return leave();
     setWorking(false);
   }
@@ -141,26 +166,45 @@ export function useSubmitForm<T extends FieldValues>(options: SubmitFormOptions<
    * Runs `work` unless this form is waiting for a response. Also for buttons beside the form, such as Google
    * sign-in.
    */
-  async function runUnlessBusy(work: () => Promise<AfterSuccess<T> | undefined>) {
+  async function runUnlessBusy(work: () => Promise<AfterSuccess<T> | undefined>, key?: string) {
     if (isWorking.current) return;
     setWorking(true);
     setError('');
     const sent = form.getValues();
     try {
-      finish((await work()) ?? {}, sent);
+      finish((await work()) ?? {}, sent, key);
     } catch (failure) {
+      if (key) closeRequest(failure, key);
       setWorking(false);
       reportProgramError(failure);
       showFailure(failure, sent);
     }
   }
 
-  const keyFor = (body: unknown) => drafts.keyFor(draft!, body);
+  function sendRequest(fields: T, request: SentRequest<B> | undefined) {
+    return runUnlessBusy(() => send(fields, request!), request?.key);
+  }
+  const resume = useEffectEvent(() => {
+    if (unanswered) void sendRequest(form.getValues(), unanswered);
+  });
+  useEffect(() => {
+    const timer = setTimeout(() => resume());
+    return () => clearTimeout(timer);
+  }, []);
+
   const submit = (event?: FormEvent) =>
     form.handleSubmit(
-      (fields) => runUnlessBusy(() => send(fields, keyFor)),
+      (fields) => sendRequest(fields, isWorking.current ? undefined : bodyOf && drafts.open(draft!, bodyOf(fields))),
       () => focusFirstError(form, defaults),
     )(event);
 
-  return { form, busy, error: error || (form.formState.errors.root?.message ?? ''), submit, runUnlessBusy };
+  return {
+    form,
+    busy,
+    /** Whether the form is finding out what became of a request of an earlier visit. */
+    isResuming,
+    error: error || (form.formState.errors.root?.message ?? ''),
+    submit,
+    runUnlessBusy,
+  };
 }

@@ -215,7 +215,7 @@ function createSessionController(identity: Identity, store: SessionStore): Sessi
   return {
     renew,
     handleSignOutElsewhere() {
-      clearDrafts();
+      if (isSigningOutElsewhere) clearDrafts();
       signOutLocally(historyKey());
       if (isSigningOutElsewhere) notify.success(SESSION_MESSAGES.signedOutElsewhere, true);
       else notify.error(APP_MESSAGES.sessionEnded, true);

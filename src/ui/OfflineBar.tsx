@@ -1,19 +1,6 @@
 import { useEffect, useState } from 'react';
-import styled from 'styled-components';
+import { BottomBar } from './BottomBar';
 import { VisuallyHidden } from './page';
-import { color, shadow, space } from './theme';
-
-const Bar = styled.div`
-  position: fixed;
-  inset: auto 0 0;
-  z-index: 20;
-  padding: ${space(3)} ${space(4)};
-  border-top: 3px solid ${color.nightEmber};
-  background: ${color.night};
-  color: ${color.nightInk};
-  box-shadow: ${shadow};
-  text-align: center;
-`;
 
 /** `navigator.onLine` is false only without any connection, so the bar does not appear on a slow network. */
 function useConnection() {
@@ -35,12 +22,11 @@ function useConnection() {
   return { isOnline, wasOffline };
 }
 
-/** At the bottom of the screen, so that it covers neither the menu nor the toasts. */
 export function OfflineBar() {
   const { isOnline, wasOffline } = useConnection();
   return (
     <div role="status" data-print="no">
-      {!isOnline && <Bar>You&apos;re offline. This page updates when your connection is back.</Bar>}
+      {!isOnline && <BottomBar>You&apos;re offline. This page updates when your connection is back.</BottomBar>}
       {isOnline && wasOffline && <VisuallyHidden>You&apos;re online again.</VisuallyHidden>}
     </div>
   );

@@ -1,19 +1,11 @@
 import { formatWithCommas } from '../../../src/contract/formatWithCommas';
 import { orderNumber } from '../../../src/contract/orderNumber';
 import { SPEC_MESSAGES } from '../../../src/contract/specMessages';
-import { PAGE_MESSAGES } from '../../../src/contract/pageMessages';
 import { createUnpricedNotice } from '../../../src/contract/unpricedNotice';
-import {
-  allowError,
-  dispatchWindowFocus,
-  holdRequests,
-  NETWORK_ERROR,
-  scrollUntilPresent,
-} from '../../support/browser';
+import { dispatchWindowFocus, holdRequests, scrollUntilPresent } from '../../support/browser';
 import { fetchOrders, withFreshCustomer } from '../../support/checkout';
 import { waitUntilInteractive } from '../../support/session';
 import { newTool, setPrice, setStock } from '../../support/tools';
-import { expectEventually } from '../../support/wait';
 
 const fixture = withFreshCustomer();
 const outOfRange = (quantity: number, min: number, max: number) =>
@@ -124,24 +116,6 @@ test('the notice about an unpriced order keeps the range that applied when it wa
   await dispatchWindowFocus(fixture.page);
   await fixture.main().getByText('640 piece', { exact: true }).waitFor();
   expect(await notice.textContent()).toBe(outOfRange(60, min, 50));
-});
-
-// Clause C.6.15
-test('an order that is sent again after a lost response and a reload is placed once', async () => {
-  await fixture.fillOrder(fixture.tool.minimumOrderQuantity);
-  await fixture.page.route('**/order', async (route) => {
-    await route.fetch();
-    await route.abort('connectionreset');
-  });
-  await fixture.placeOrderButton().click();
-  await fixture.main().getByText(PAGE_MESSAGES.noReplyToOrder).waitFor();
-  await fixture.page.unroute('**/order');
-  await fixture.page.reload();
-  await expectEventually(() => fixture.main().getByLabel('Address').inputValue(), '18 Foundry Row');
-  await fixture.placeOrderButton().click();
-  await fixture.waitForMyOrders();
-  expect(await fetchOrders(fixture.page, fixture.email)).toHaveLength(1);
-  allowError(fixture.visitor, NETWORK_ERROR);
 });
 
 // Clause C.6.3

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { screen, waitFor } from '@testing-library/react';
 import { query } from '../../support/database';
 import { ADMIN, field, fill, openPage, replaceText, signIn, user } from '../../support/page';
+import { clearDrafts } from '../../../src/forms/drafts';
 
 const LABELS = [
   'Name',
@@ -25,7 +26,7 @@ const readToolsNamed = (name: string) =>
   query('select price, minimum_order_quantity, available_quantity, img from tools where name = $1', [name]);
 
 beforeAll(() => signIn(ADMIN));
-beforeEach(() => sessionStorage.clear());
+beforeEach(clearDrafts);
 
 // Clauses A.2.9, A.2.38, A.5.9
 test('adding a tool requires all six fields', async () => {

@@ -3,6 +3,7 @@ import { query } from '../../support/database';
 import { field, fill, openPage, signUp, user } from '../../support/page';
 import { holdRequests } from '../../support/pageCalls';
 import { endSessions } from '../../support/session';
+import { clearDrafts } from '../../../src/forms/drafts';
 
 const save = () => user.click(screen.getByRole('button', { name: 'Save' }));
 
@@ -48,7 +49,7 @@ test('saving a profile shows a toast, and the form has the saved values on the n
   });
   await waitFor(async () => expect(await field('LinkedIn')).toHaveValue('https://linkedin.example/ann'));
   unmount();
-  sessionStorage.clear();
+  clearDrafts();
   await openPage('/dashboard');
   expect(await field('Education')).toHaveValue('Smith');
 });
@@ -77,7 +78,7 @@ describe('A draft of the profile', () => {
     await fill(FILLED);
     await save();
     await screen.findByText('Your Info Update Successfully');
-    await waitFor(() => expect(sessionStorage.getItem('draft:profile')).toBeNull());
+    await waitFor(() => expect(localStorage.getItem('draft:profile')).toBeNull());
     first.unmount();
     await openPage('/dashboard');
     await waitFor(async () => expect(await field('Address')).toHaveValue('18 Foundry Row'));
@@ -109,7 +110,7 @@ describe('A draft of the profile', () => {
     await screen.findByText('Your Info Update Successfully');
     await waitFor(async () => expect(await field('LinkedIn')).toHaveValue('https://linkedin.example/ann'));
     expect(await field('Phone')).toHaveValue('555 01427');
-    expect(sessionStorage.getItem('draft:profile')).toContain('555 01427');
+    expect(localStorage.getItem('draft:profile')).toContain('555 01427');
     expect(await readProfiles(email)).toMatchObject([{ phone: '555 0142' }]);
     await save();
     await waitFor(async () => expect(await readProfiles(email)).toMatchObject([{ phone: '555 01427' }]));

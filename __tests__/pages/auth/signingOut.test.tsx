@@ -18,18 +18,18 @@ beforeEach(async () => {
   await openPage('/blogs');
   await signOutButton();
   token = String(storedToken());
-  sessionStorage.setItem('draft:purchase', '{}');
-  sessionStorage.setItem('place', '7');
+  localStorage.setItem('draft:purchase', '{}');
+  localStorage.setItem('place', '7');
   sent.length = 0;
 });
 
-async function expectSignedOut(message: string): Promise<void> {
+async function expectSignedOut(message: string, draft: string | null = null): Promise<void> {
   await screen.findByText(message);
   await within(navbar()).findByRole('link', { name: 'Login' });
-  expect([storedToken(), sessionStorage.getItem('draft:purchase'), sessionStorage.getItem('place')]).toEqual([
-    null,
-    null,
+  expect(['draft:purchase', 'place', 'accessToken'].map((key) => localStorage.getItem(key))).toEqual([
+    draft,
     '7',
+    null,
   ]);
 }
 
@@ -60,7 +60,7 @@ function changeInOtherTab(...changes: StorageChange[]): void {
   for (const [key, newValue] of changes) window.dispatchEvent(new StorageEvent('storage', { key, newValue }));
 }
 
-test.each<[string, StorageChange[], string]>([
+test.each<[string, StorageChange[], string, draft: string | null]>([
   [
     'signs out',
     [
@@ -69,12 +69,13 @@ test.each<[string, StorageChange[], string]>([
       ['accessToken', null],
     ],
     SESSION_MESSAGES.signedOutElsewhere,
+    null,
   ],
-  ['ends the session', [['accessToken', null]], APP_MESSAGES.sessionEnded],
-  ['clears the storage', [[null, null]], APP_MESSAGES.sessionEnded],
-])('if another tab %s, this tab is signed out too and says why', async (_act, changes, message) => {
+  ['finds that the session has ended', [['accessToken', null]], APP_MESSAGES.sessionEnded, '{}'],
+  ['clears the storage', [[null, null]], APP_MESSAGES.sessionEnded, '{}'],
+])('if another tab %s, this tab is signed out too and says why', async (_act, changes, message, draft) => {
   changeInOtherTab(...changes);
-  await expectSignedOut(message);
+  await expectSignedOut(message, draft);
   expect(sessionCalls()).toEqual([]);
 });
 

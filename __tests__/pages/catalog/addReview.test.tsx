@@ -3,6 +3,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { query } from '../../support/database';
 import { openPage, replaceText, signUp, user } from '../../support/page';
 import { holdRequests } from '../../support/pageCalls';
+import { clearDrafts } from '../../../src/forms/drafts';
 
 const description = () => screen.findByLabelText<HTMLTextAreaElement>('Description');
 const ratings = () => screen.getByLabelText<HTMLInputElement>('Ratings');
@@ -13,7 +14,7 @@ const send = () => user.click(screen.getByRole('button', { name: 'Add review' })
 const readReviewsOf = (text: string) => query('select name, ratings, img from reviews where description = $1', [text]);
 
 beforeAll(() => signUp('Ann Lee'));
-beforeEach(() => sessionStorage.clear());
+beforeEach(clearDrafts);
 
 // Clauses A.2.9, A.2.38, A.5.8
 test('the review form requires a description, a rating and a picture link', async () => {
@@ -92,7 +93,7 @@ test('adding a review shows a toast and empties the form, and the home page show
   expect(await screen.findByText('Thanks For Your Review')).toBeVisible();
   await waitFor(async () => expect(await description()).toHaveValue(''));
   expect([ratings().value, photo().value, countSelectedStars()]).toEqual(['', '/initials/AL.svg', 0]);
-  expect(sessionStorage.getItem('draft:review')).toBeNull();
+  expect(localStorage.getItem('draft:review')).toBeNull();
   expect(await readReviewsOf(text)).toEqual([{ name: 'Ann Lee', ratings: 4, img: '/images/people/sofia-herrera.svg' }]);
   await user.click(screen.getByRole('link', { name: 'Home' }));
   expect(await screen.findByText(text)).toBeInTheDocument();

@@ -2,6 +2,7 @@ import { screen, within } from '@testing-library/react';
 import { CONTACT } from '../../../src/contract/contact';
 import type { Order, Tool } from '../../../src/contract/entities';
 import { SPEC_MESSAGES } from '../../../src/contract/specMessages';
+import { clearDrafts } from '../../../src/forms/drafts';
 import { query } from '../../support/database';
 import { fill, openPage, signUp, user } from '../../support/page';
 import { newTool } from '../../support/tools';
@@ -10,7 +11,7 @@ import { newTool } from '../../support/tools';
 const MAX_UNPAID_ORDERS = 10;
 const main = () => within(screen.getByRole('main'));
 
-beforeEach(() => sessionStorage.clear());
+beforeEach(clearDrafts);
 
 /** Places an order without the page. */
 async function placeOrder({ _id: toolId, name: productName }: Tool): Promise<Order> {

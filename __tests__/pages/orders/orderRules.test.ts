@@ -1,4 +1,3 @@
-import { drafts } from '../../../src/forms/drafts';
 import { orderNumber } from '../../../src/contract/orderNumber';
 import {
   cratesToPick,
@@ -87,24 +86,6 @@ it.each(['1', '20', '999999', '1000000', ' 20 '])('%j is accepted as a quantity'
 
 it('a quantity may have commas', () => {
   expect([' 1,000 ', '10,000', '1,000,000'].map(parseQuantity)).toEqual([1000, 10_000, 1_000_000]);
-});
-
-// Clause C.6.15
-it('a form reuses the idempotency key of a request until that request succeeds', () => {
-  const body = { totalQuantity: 20 };
-  const key = drafts.keyFor('a form', body);
-  expect(drafts.keyFor('a form', { ...body })).toBe(key);
-  expect(drafts.keyFor('another form', body)).not.toBe(key);
-  const otherKey = drafts.keyFor('a form', { totalQuantity: 40 });
-  expect(otherKey).not.toBe(key);
-  expect(drafts.keyFor('a form', body)).toBe(key);
-  drafts.forgetLastKey('a form');
-  expect(drafts.keyFor('a form', { totalQuantity: 40 })).toBe(otherKey);
-  const renewed = drafts.keyFor('a form', body);
-  expect(renewed).not.toBe(key);
-  expect(drafts.keyFor('a form', { totalQuantity: 21 })).not.toBe(renewed);
-  drafts.remove('a form');
-  expect(Object.keys(sessionStorage).filter((name) => name === 'draft:a form')).toEqual([]);
 });
 
 it('the number of an order is the beginning of its id in capital letters', () => {

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { SPEC_MESSAGES } from '../../../src/contract/specMessages';
 import type { Order, Tool } from '../../../src/contract/entities';
+import { clearDrafts } from '../../../src/forms/drafts';
 import { field, fill, openPage, replaceText, signUp, user } from '../../support/page';
 import { watchCalls } from '../../support/pageCalls';
 import { newTool, setStock, sharedTool } from '../../support/tools';
@@ -28,7 +29,7 @@ async function expectOrderAs(name: string) {
 }
 
 beforeEach(() => {
-  sessionStorage.clear();
+  clearDrafts();
   sent.length = 0;
 });
 

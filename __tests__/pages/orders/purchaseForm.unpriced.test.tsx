@@ -2,12 +2,13 @@ import { screen, within } from '@testing-library/react';
 import type { Tool } from '../../../src/contract/entities';
 import { SPEC_MESSAGES } from '../../../src/contract/specMessages';
 import { createUnpricedNotice } from '../../../src/contract/unpricedNotice';
+import { clearDrafts } from '../../../src/forms/drafts';
 import { fill, openPage, signUp, user } from '../../support/page';
 import { newTool, setStock } from '../../support/tools';
 
 const SAVED = "We saved this order, but you can't pay for it";
 
-beforeEach(() => sessionStorage.clear());
+beforeEach(clearDrafts);
 
 async function orderInPage({ _id }: Tool, quantity: number) {
   await openPage(`/purchase/${_id}`);

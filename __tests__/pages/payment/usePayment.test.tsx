@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { act, renderHook, waitFor } from '@testing-library/react';
 import { Provider } from 'react-redux';
+import { giveUpResends, watchResends } from '../../../src/api/resends';
 import { createStore } from '../../../src/app/store';
 import type { Order } from '../../../src/contract/entities';
 import { pendingPayments, usePaymentRecord, usePaymentSecret } from '../../../src/features/payment/usePayment';
@@ -46,8 +47,8 @@ describe('A payment that an earlier visit could not report', () => {
     ['with 401, which ends with the next login', { status: 401 }, true],
     ['with 429, which ends soon', { status: 429 }, true],
     ['with 500', { status: 500 }, true],
-    ['with 503', { status: 503 }, true],
-    ['not at all', undefined, true],
+    ['with 503', { status: 503, body: problem(503, 'overloaded') }, true],
+    ['not at all, and the customer gives up', undefined, true],
   ])(
     'is reported again, and if that is answered %s, the next visit reports it or not',
     async (_how, answer, isKept) => {
@@ -56,6 +57,7 @@ describe('A payment that an earlier visit could not report', () => {
       const sent = answerCalls(() => answer);
       const { result } = renderHook(() => usePaymentRecord('order-1'), { wrapper: newWrapper() });
       expect(result.current.unreportedId).toBe('pi_1');
+      if (!answer) watchResends(giveUpResends);
       await waitFor(() => expect(result.current.failed).toBe(answer?.status !== 200));
       await waitFor(() => expect([sent.length, result.current.isSending]).toEqual([1, false]));
       await waitFor(() => expect(pendingPayments.recall('order-1')).toBe(isKept ? 'pi_1' : null));
@@ -79,7 +81,7 @@ describe('A payment that an earlier visit could not report', () => {
 });
 
 test('a payment page without an unreported payment reports only the payment that is made there, and can retry', async () => {
-  let answer: Answer = { status: 503 };
+  let answer: Answer = { status: 500 };
   const sent = answerCalls(() => answer);
   const { result } = renderHook(() => usePaymentRecord('order-1'), { wrapper: newWrapper() });
   act(() => void result.current.retry());

@@ -1,7 +1,11 @@
 import { apiSlice } from '../../../src/api/apiSlice';
+import { giveUpResends, watchResends } from '../../../src/api/resends';
 import { createStore, type AppStore } from '../../../src/app/store';
 import type { Order } from '../../../src/contract/entities';
 import { replaceFetch } from '../../support/pageCalls';
+
+/** Nobody waits for calls that are sent again. */
+watchResends(giveUpResends);
 
 const { endpoints } = apiSlice;
 export const EMAIL = 'ann@mail.example';
@@ -66,7 +70,9 @@ export function answerCalls(status: number | 'lost', link = ''): string[] {
     };
     const written = request.includes('intent') ? intent : request.includes('import') ? imported : order(ORDER);
     const body = LISTS.test(request) ? rows : isRead ? {} : written;
-    return Promise.resolve(new Response(JSON.stringify(body), { status: isRead ? 200 : Number(status), headers }));
+    const answer = status === 503 ? { code: 'overloaded', status, detail: 'Later.' } : body;
+    const shownStatus = isRead ? 200 : Number(status);
+    return Promise.resolve(new Response(JSON.stringify(isRead ? body : answer), { status: shownStatus, headers }));
   });
   return requests;
 }

@@ -1,4 +1,5 @@
 import { apiSlice } from '../../../src/api/apiSlice';
+import { giveUpResends, watchResends } from '../../../src/api/resends';
 import { accessToken } from '../../../src/api/tokens';
 import { createStore, type AppStore } from '../../../src/app/store';
 import type { Order, Tool } from '../../../src/contract/entities';
@@ -143,6 +144,9 @@ async function walk(seed: number): Promise<number> {
   }
   return writes;
 }
+
+/** A person who gives up at once, so that the network becomes quiet. */
+watchResends(giveUpResends);
 
 afterEach(() => void (globalThis.fetch = originalFetch));
 

@@ -1,9 +1,10 @@
 import { setupListeners } from '@reduxjs/toolkit/query';
 import { apiSlice } from '../../../src/api/apiSlice';
 import { backoffMs } from '../../../src/api/baseQuery';
+import { giveUpResends, lastResend } from '../../../src/api/resends';
 import { createStore } from '../../../src/app/store';
 
-const { listTools, addReview } = apiSlice.endpoints;
+const { listTools, addReview, placeOrder } = apiSlice.endpoints;
 const originalFetch = globalThis.fetch;
 const store = createStore({ renew: () => Promise.resolve(false) });
 setupListeners(store.dispatch);
@@ -88,4 +89,65 @@ test('a read that is answered with 404 is not retried, and neither is a write', 
   void store.dispatch(addReview.initiate({ description: 'a', ratings: 5, img: '/a.svg' }));
   await jest.advanceTimersByTimeAsync(60_000);
   expect(writes).toEqual([0]);
+});
+
+const placeAnOrder = () => {
+  const draft = { productName: 'Hammer', address: '1 Main', phone: '555 0100', totalQuantity: 1, toolId: 'tool-1' };
+  return store.dispatch(placeOrder.initiate({ draft, key: 'k' }));
+};
+const respond = (status: number, body: string) => () => Promise.resolve(new Response(body, { status }));
+
+describe('A call with an idempotency key', () => {
+  test.each<[string, () => Promise<Response>]>([
+    ['the network fails', unreachable],
+    ...[502, 503, 504].map((status) => [`a proxy answers ${status}`, respond(status, '<html>')] as const),
+    ['a proxy answers 502 in JSON', respond(502, '{"message":"Bad gateway"}')],
+    ['the page of a hotel answers', respond(200, '<html>Accept our terms')],
+  ] as [string, () => Promise<Response>][])(
+    'is sent again after 1, 2, 4 … 30 seconds if %s, for ten minutes',
+    async (_why, outcome) => {
+      const sentAt = mockRequests(outcome);
+      const call = placeAnOrder();
+      await jest.advanceTimersByTimeAsync(9_000);
+      expect([lastResend(), sentAt]).toEqual(['your order', [0, 1000, 3000, 7000]]);
+      await jest.advanceTimersByTimeAsync(600_000);
+      expect((await call).error).toBeDefined();
+      expect([lastResend(), sentAt.length, sentAt.at(-1)! < 600_000]).toEqual([undefined, 24, true]);
+    },
+  );
+
+  test('is sent again as soon as the browser is online', async () => {
+    const sentAt = mockRequests(unreachable);
+    void placeAnOrder();
+    await jest.advanceTimersByTimeAsync(16_000);
+    window.dispatchEvent(new Event('online'));
+    await jest.advanceTimersByTimeAsync(1_000);
+    expect(sentAt).toEqual([0, 1000, 3000, 7000, 15_000, 16_000]);
+    giveUpResends();
+  });
+
+  test.each([
+    ['a refusal of the shop', respond(422, '{"code":"validation","status":422,"detail":"No."}')],
+    ['a refusal of a proxy', respond(403, '<html>')],
+    ['a 503 of the shop', respond(503, '{"code":"overloaded","status":503,"detail":"Later."}')],
+    ['an error of the shop', respond(500, '{}')],
+  ])('is not sent again after %s', async (_answer, outcome) => {
+    const sentAt = mockRequests(outcome);
+    void placeAnOrder();
+    await jest.advanceTimersByTimeAsync(60_000);
+    expect(sentAt).toEqual([0]);
+  });
+
+  test.each<[string, () => void]>([
+    ['the customer gives up', giveUpResends],
+    ['the session ends', () => store.dispatch(apiSlice.util.resetApiState())],
+  ])('is not sent again once %s', async (_why, end) => {
+    const sentAt = mockRequests(unreachable);
+    const call = placeAnOrder();
+    await jest.advanceTimersByTimeAsync(2_000);
+    end();
+    expect((await call).error).toBeDefined();
+    await jest.advanceTimersByTimeAsync(60_000);
+    expect([sentAt, lastResend()]).toEqual([[0, 1000], undefined]);
+  });
 });

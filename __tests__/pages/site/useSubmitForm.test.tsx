@@ -11,13 +11,18 @@ interface Fields {
   name: string;
   note: string;
 }
-type Options = Partial<SubmitFormOptions<Fields>>;
+type Options = Partial<SubmitFormOptions<Fields, Fields>>;
 
 const UNEXPECTED = 'Something went wrong. Please try again.';
-const send = jest.fn<ReturnType<SubmitFormOptions<Fields>['send']>, Parameters<SubmitFormOptions<Fields>['send']>>();
+type Send = SubmitFormOptions<Fields, Fields>['send'];
+const send = jest.fn<ReturnType<Send>, Parameters<Send>>();
 
 function TestForm(options: Options) {
-  const { form, busy, error, submit } = useSubmitForm<Fields>({ defaults: { name: '', note: '' }, send, ...options });
+  const { form, busy, error, submit, isResuming } = useSubmitForm<Fields, Fields>({
+    defaults: { name: '', note: '' },
+    send,
+    ...options,
+  });
   const { errors } = form.formState;
   return (
     <form noValidate onSubmit={(event) => void submit(event)}>
@@ -26,6 +31,7 @@ function TestForm(options: Options) {
       <button aria-busy={busy}>Save</button>
       <p>{[errors.name?.message, errors.note?.message].filter(Boolean).join(' ')}</p>
       <p role="alert">{error}</p>
+      {isResuming && <p>Asking…</p>}
     </form>
   );
 }
@@ -42,7 +48,7 @@ async function submit(text = 'Ann') {
 }
 
 beforeEach(() => {
-  sessionStorage.clear();
+  localStorage.clear();
   send.mockReset();
   takePendingToasts();
 });
@@ -157,14 +163,14 @@ describe('After a success, a form', () => {
     render(<TestForm draft="a form" />);
     await submit();
     await waitFor(() => expect(leave).toHaveBeenCalledTimes(1));
-    expect(sessionStorage.getItem('draft:a form')).toBeNull();
+    expect(localStorage.getItem('draft:a form')).toBeNull();
     expect(button()).toHaveAttribute('aria-busy', 'true');
   });
 
   test('keeps its values, and sends the same values with a new idempotency key', async () => {
     const keys: string[] = [];
-    send.mockImplementation((fields, keyFor) => (keys.push(keyFor(fields)), Promise.resolve(undefined)));
-    render(<TestForm draft="a form" />);
+    send.mockImplementation((_fields, { key }) => (keys.push(key), Promise.resolve(undefined)));
+    render(<TestForm draft="a form" bodyOf={(fields) => fields} />);
     await submit();
     await waitUntilIdle();
     await submit('');
@@ -178,14 +184,50 @@ test.each([
   ['with a new idempotency key if the server has seen the key with another body', 'idempotency_key_reused', 2],
 ])('a form is sent again %s', async (_how, code, differentKeys) => {
   const keys: string[] = [];
-  send.mockImplementation((fields, keyFor) => (keys.push(keyFor(fields)), Promise.reject(problem(code) as never)));
-  render(<TestForm draft="a form" />);
+  send.mockImplementation((_fields, { key }) => (keys.push(key), Promise.reject(problem(code) as never)));
+  render(<TestForm draft="a form" bodyOf={(fields) => fields} />);
   for (const sends of [1, 2]) {
     await submit(sends === 1 ? 'Ann' : '');
     await waitFor(() => expect(keys).toHaveLength(sends));
     await waitUntilIdle();
   }
   expect(new Set(keys).size).toBe(differentKeys);
+});
+
+const withRequest = { draft: 'a form', bodyOf: (fields: Fields) => fields };
+
+test('a form whose page was closed before the answer came sends the same request again, before it can be used', async () => {
+  const sent: unknown[] = [];
+  let succeed = (_result: undefined) => {};
+  send.mockImplementation((_fields, { body, key }) => {
+    sent.push([body.name, key]);
+    return new Promise((resolve) => (succeed = resolve));
+  });
+  const { unmount } = render(<TestForm {...withRequest} />);
+  await submit();
+  await waitFor(() => expect(sent).toHaveLength(1));
+  unmount();
+  render(<TestForm {...withRequest} defaults={{ name: '', note: 'a default that has changed' }} />);
+  expect(screen.getByText('Asking…')).toBeVisible();
+  await user.click(button());
+  succeed(undefined);
+  await waitUntilIdle();
+  expect([sent[1], sent.length]).toEqual([sent[0], 2]);
+  expect([screen.queryByText('Asking…'), drafts.findOpen('a form')]).toEqual([null, undefined]);
+});
+
+test.each([
+  ['no longer sends it by itself', 'a failure', problem('no'), 1],
+  ['asks again', 'the session has ended', { status: 401 }, 2],
+])('a form %s if its request ended with %s', async (_what, _how, failure, sends) => {
+  send.mockRejectedValue(failure);
+  const { unmount } = render(<TestForm {...withRequest} />);
+  await submit();
+  await waitUntilIdle();
+  unmount();
+  render(<TestForm {...withRequest} />);
+  await waitUntilIdle();
+  expect(send).toHaveBeenCalledTimes(sends);
 });
 
 test('new default values replace only fields that the user has not edited, and only edited fields become a draft', async () => {
@@ -207,5 +249,5 @@ test('a form starts with its draft, and with values from the URL before those of
 test('a form without a draft stores nothing', async () => {
   render(<TestForm />);
   await user.type(name(), 'Ann');
-  expect(sessionStorage).toHaveLength(0);
+  expect(localStorage).toHaveLength(0);
 });

@@ -129,8 +129,18 @@ describe('A shipment', () => {
 });
 
 describe('A corrected shipment', () => {
-  const correct = (order: string, shipment: object, caller = admin) =>
-    testKit.call(caller, 'PUT', `/order/${order}/shipment`, shipment);
+  const correct = (order: string, shipment: object, caller = admin, headers = {}) =>
+    testKit.call(caller, 'PUT', `/order/${order}/shipment`, shipment, headers);
+
+  it('that is sent again with its Idempotency-Key does not undo a later correction', async () => {
+    const { id } = await placePaid();
+    await ship(id);
+    const key = { 'idempotency-key': id };
+    await correct(id, { ...SHIPMENT, tracking: 'first' }, admin, key);
+    await correct(id, { ...SHIPMENT, tracking: 'second' });
+    expect((await correct(id, { ...SHIPMENT, tracking: 'first' }, admin, key)).status).toBe(200);
+    expect(await readRows('shipments', id)).toMatchObject([{ tracking: 'second' }]);
+  });
   const CORRECTED = { carrier: 'FedEx', tracking: '4444', link: null, note: null };
 
   it('replaces the earlier one, writes an audit record and queues one more email, once if it is repeated', async () => {

@@ -10,7 +10,7 @@ import { DeliveryFields } from './DeliveryFields';
 import { NotForSale } from './NotForSale';
 import { OrderNotice } from './OrderNotice';
 import { isInRange, totalOf, type PricedStock } from './orderRules';
-import { CrateAndTotal, Form, ReadOnlyRow, Total } from './purchaseStyle';
+import { CrateAndTotal, Form, ReadOnlyRow, Total, WaitingBox } from './purchaseStyle';
 import { QuantityField } from './QuantityField';
 import { SavedRequest } from './SavedRequest';
 import type { KnownAddress } from './useKnownAddress';
@@ -39,7 +39,7 @@ function ReadOnlyFields({ tool }: { tool: Tool }) {
 type Props = { tool: Tool; known: KnownAddress };
 
 export function PurchaseForm({ tool, known }: Props) {
-  const { form, quantity, price, outcome, saved, busy, submit } = usePurchaseForm(tool, known);
+  const { form, quantity, price, outcome, saved, busy, isResuming, submit } = usePurchaseForm(tool, known);
   const stock = stockFor(tool, price, saved?.unpriced);
   const canBePaid = isInRange(stock, quantity);
   const isUnpriced = !canBePaid && !Number.isNaN(quantity);
@@ -48,6 +48,10 @@ export function PurchaseForm({ tool, known }: Props) {
   const fieldError = form.formState.errors.root?.message;
 
   if (tool.onSale === false) return <NotForSale takesFocus={outcome !== undefined || saved !== undefined} />;
+  if (isResuming)
+    return (
+      <WaitingBox role="status">You sent this order before. We&apos;re finding out whether it arrived…</WaitingBox>
+    );
   return (
     <Form method="post" noValidate onSubmit={submit} aria-label={`Order ${tool.name}`}>
       <ReadOnlyFields tool={tool} />

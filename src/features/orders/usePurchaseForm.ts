@@ -6,7 +6,7 @@ import { authorName } from '../../contract/displayName';
 import type { OrderDraft, PlacedOrder, Tool } from '../../contract/entities';
 import { formatDollars } from '../../contract/formatWithCommas';
 import { PAGE_MESSAGES } from '../../contract/pageMessages';
-import { failureOf } from '../../contract/problem';
+import { failureOf, isUnanswered } from '../../contract/problem';
 import { SPEC_MESSAGES } from '../../contract/specMessages';
 import { notifyFailure } from '../../feedback/notifyFailure';
 import { useSubmitForm } from '../../forms/useSubmitForm';
@@ -39,11 +39,13 @@ const REFUSALS = ['tool_not_on_sale', 'hold_limit', 'too_many_unpaid_orders'];
 
 /** @returns undefined for a failure that is shown elsewhere, at its field or as a toast */
 function failedOutcomeOf(error: unknown, fields: PurchaseFields): PurchaseOutcome | undefined {
-  const { kind, problem } = failureOf(error);
+  const { problem } = failureOf(error);
   if (problem && REFUSALS.includes(problem.code))
     return { sentence: problem.detail, leadsToOrders: problem.code === 'too_many_unpaid_orders' };
   if (problem?.code !== 'price_changed')
-    return kind === 'lost' ? { sentence: PAGE_MESSAGES.noReplyToOrder, about: fields } : undefined;
+    return isUnanswered(error)
+      ? { sentence: PAGE_MESSAGES.noReplyToOrder, leadsToOrders: true, about: fields }
+      : undefined;
   const newPrice = Number(problem.meta?.['price']);
   return { sentence: `The price has changed to ${formatDollars(newPrice)} each.`, newPrice };
 }
@@ -101,15 +103,15 @@ export function usePurchaseForm(tool: Tool, { address, phone, profile }: KnownAd
     return failed && '';
   }
 
-  const purchase = useSubmitForm<PurchaseFields>({
+  const purchase = useSubmitForm<PurchaseFields, OrderDraft>({
     defaults: { totalQuantity: String(tool.minimumOrderQuantity), address, phone, reference: '', savesAddress: false },
     draft: `purchase/${tool._id}`,
     prefill: useQuantityFromUrl(),
     success: SPEC_MESSAGES.orderPlaced,
-    send: async (fields, keyFor) => {
-      const draft = draftOf(fields);
+    bodyOf: draftOf,
+    send: async (fields, { body, key }) => {
       setOutcome(undefined);
-      const order = await placeOrder({ draft, key: keyFor(draft) }).unwrap();
+      const order = await placeOrder({ draft: body, key }).unwrap();
       void saveAddress(fields);
       if (order.price !== null)
         return { leave: () => void navigate('/dashboard/myorder', { state: { placed: order._id } }) };

@@ -8,6 +8,7 @@ import { describeOrder } from '../../../contract/describeOrder';
 import { formatCents, formatWithCommas } from '../../../contract/formatWithCommas';
 import { leftCentsOf, leftPiecesOf, refundCentsOf } from '../../../contract/refunds';
 import { notify } from '../../../feedback/notify';
+import { drafts } from '../../../forms/drafts';
 import { Button } from '../../../ui/Button';
 import { Dialog } from '../../../ui/Dialog';
 import { FormField } from '../../../ui/Field';
@@ -32,15 +33,19 @@ export function RefundOrder({ order, updates, onConflict }: OrderActionProps) {
   const [isOpen, setOpen] = useState(false);
   const formElement = useRef<HTMLFormElement>(null);
   const close = () => flushSync(() => setOpen(false));
+  const draft = `refund:${order._id}`;
   const { form, busy, error, submit } = useOrderAction({
     // By default, only the tools of an order that was not shipped return to the stock, because they are still in the
     // warehouse.
     defaults: { pieces: String(leftPieces), restock: order.status === 'paid' ? String(leftPieces) : '0', reason: '' },
-    draft: `refund:${order._id}`,
-    act({ pieces, restock, reason }, keyFor) {
+    draft,
+    async act({ pieces, restock, reason }) {
       const count = leftPieces > 0 ? { pieces: parseWholeNumber(pieces) } : {};
       const refund: RefundDraft = { reason: reason.trim(), restock: parseWholeNumber(restock), ...count };
-      return refundOrder({ order, refund, key: keyFor(refund) }).unwrap();
+      const { key } = drafts.open(draft, refund);
+      const refunded = await refundOrder({ order, refund, key }).unwrap();
+      drafts.forgetKey(draft, key);
+      return refunded;
     },
     onDone(refunded) {
       close();

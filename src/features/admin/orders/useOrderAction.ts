@@ -25,7 +25,7 @@ function conflictMessageOf(error: unknown): string | undefined {
 }
 
 type OrderAction<T, R> = Pick<SubmitFormOptions<T>, 'defaults' | 'draft'> & {
-  act: (fields: T, keyFor: (body: unknown) => string) => Promise<R>;
+  act: (fields: T) => Promise<R>;
   onDone: (result: R) => void;
   onConflict: (text: string) => void;
 };
@@ -34,8 +34,8 @@ type OrderAction<T, R> = Pick<SubmitFormOptions<T>, 'defaults' | 'draft'> & {
 export function useOrderAction<T extends FieldValues, R>({ act, onDone, onConflict, ...options }: OrderAction<T, R>) {
   return useSubmitForm<T>({
     ...options,
-    async send(fields, keyFor) {
-      const result = await act(fields, keyFor);
+    async send(fields) {
+      const result = await act(fields);
       return { leave: () => onDone(result) };
     },
     onFailure(error) {

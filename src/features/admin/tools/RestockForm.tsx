@@ -3,7 +3,6 @@ import { useWatch } from 'react-hook-form';
 import { useEditToolMutation } from '../../../api/apiSlice';
 import type { Tool } from '../../../contract/entities';
 import { formatWithCommas } from '../../../contract/formatWithCommas';
-import { failureOf } from '../../../contract/problem';
 import { requiredField } from '../../../contract/specMessages';
 import { notify } from '../../../feedback/notify';
 import { drafts } from '../../../forms/drafts';
@@ -13,7 +12,6 @@ import { Form } from '../../../ui/Form';
 import { parseStockChange } from './toolChanges';
 
 const LABEL = 'Change in stock';
-const NO_REPLY = "We didn't get a reply. Press Change stock again. The stock won't change twice.";
 const NOT_A_DIFFERENCE = 'Start with + or -, like +50 or -3.';
 
 const BLANK = { stockChange: '' };
@@ -22,9 +20,6 @@ const stockChangeRules = {
   required: requiredField(LABEL),
   validate: (typed: string) => !Number.isNaN(parseStockChange(typed)) || NOT_A_DIFFERENCE,
 };
-
-/** The promise of `NO_REPLY` is true, because a second try sends the same idempotency key, which the draft stores. */
-const explainMissingReply = (failure: unknown) => (failureOf(failure).kind === 'lost' ? NO_REPLY : undefined);
 
 function stockHint(available: number, change: number): string {
   const now = `${formatWithCommas(available)} in stock now`;
@@ -39,20 +34,15 @@ export function RestockForm({ tool, onDone }: { tool: Tool; onDone: () => void }
   const { form, busy, error, submit } = useSubmitForm({
     defaults: BLANK,
     draft,
-    send: async ({ stockChange }, keyFor) => {
-      const change = { stockChange: parseStockChange(stockChange) };
-      const { name, availableQuantity } = await editTool({
-        id: tool._id,
-        change,
-        key: keyFor(change),
-      }).unwrap();
+    bodyOf: ({ stockChange }) => ({ stockChange: parseStockChange(stockChange) }),
+    send: async (_fields, { body, key }) => {
+      const { name, availableQuantity } = await editTool({ id: tool._id, change: body, key }).unwrap();
       notify.success(`${name}: ${formatWithCommas(availableQuantity)} in stock.`);
       return { leave: onDone };
     },
-    onFailure: explainMissingReply,
   });
-  /** Closing the form drops the idempotency key. If the same change is entered again later, it counts as a new one. */
-  useEffect(() => () => drafts.remove(draft), [draft]);
+  /** Closing the form drops the idempotency key, unless an answer is awaited. If the same change is entered again later, it counts as a new one. */
+  useEffect(() => () => drafts.discard(draft), [draft]);
   const { setFocus, control } = form;
   useEffect(() => setFocus('stockChange'), [setFocus]);
   const change = parseStockChange(useWatch({ control, name: 'stockChange' }));

@@ -9,7 +9,6 @@ import { drafts } from '../../../forms/drafts';
 import { withCopyDetails } from '../../../ui/CopyDetails';
 
 const DRAFT = 'tool-import';
-const NO_REPLY = "We didn't get a reply. Press the button again. Nothing is imported twice.";
 const TOO_LARGE = 'The file has more than 5 MB. Split it into several files.';
 const UNREADABLE = "We can't read this file. Close it in your spreadsheet program and choose it again.";
 
@@ -30,10 +29,8 @@ async function readFile(file: File): Promise<ChosenFile> {
   return { name, bytes, identity: { name, size, lastModified } };
 }
 
-function describeFailure(failure: unknown, isImport: boolean): ReactNode {
-  const { kind } = failureOf(failure);
-  if (kind === 'signedOut') return '';
-  if (kind === 'lost' && isImport) return NO_REPLY;
+function describeFailure(failure: unknown): ReactNode {
+  if (failureOf(failure).kind === 'signedOut') return '';
   return withCopyDetails(toastTextOf(failure), shownCodeOf(failure));
 }
 
@@ -45,14 +42,14 @@ export function useToolImport() {
   const [error, setError] = useState<ReactNode>('');
   const isWorking = useRef(false);
 
-  async function run(isImport: boolean, work: () => Promise<void>) {
+  async function run(work: () => Promise<void>) {
     if (isWorking.current) return;
     isWorking.current = true;
     setError('');
     try {
       await work();
     } catch (failure) {
-      setError(describeFailure(failure, isImport));
+      setError(describeFailure(failure));
     } finally {
       isWorking.current = false;
     }
@@ -63,17 +60,18 @@ export function useToolImport() {
     reset();
   }
   const choose = (chosen: File) =>
-    run(false, async () => {
+    run(async () => {
       close();
       const read = await readFile(chosen);
       await preview(read.bytes).unwrap();
       setFile(read);
     });
   const apply = (onDone: () => void) =>
-    run(true, async () => {
+    run(async () => {
       const { bytes, identity } = file!;
-      const { counts } = await importTools({ file: bytes, key: drafts.keyFor(DRAFT, identity) }).unwrap();
-      drafts.remove(DRAFT);
+      const { key } = drafts.open(DRAFT, identity);
+      const { counts } = await importTools({ file: bytes, key }).unwrap();
+      drafts.forgetKey(DRAFT, key);
       const [added, changed] = [counts.add, counts.change].map(formatWithCommas);
       notify.success(`Imported the list: ${added} added, ${changed} changed.`);
       close();
