@@ -113,7 +113,9 @@ const sendUntilAnswered: ApiBaseQuery = async (args, api, options) => {
   const giveUpAt = Date.now() + MAX_RESEND_MS;
   const mustGiveUp = () => signal.aborted || Date.now() >= giveUpAt;
   let result = await send();
-  for (let n = 1; options?.resends && isUnanswered(result.error) && !mustGiveUp(); n += 1) {
+  // Once an answer was lost, a busy shop's refusal does not tell what became of the call.
+  const isOpen = (n: number) => isUnanswered(result.error) || (n > 1 && result.error && isTransient(result.error));
+  for (let n = 1; options?.resends && isOpen(n) && !mustGiveUp(); n += 1) {
     addResend(call, options.resends);
     await pause(Math.min(backoffMs(n), giveUpAt - Date.now()), signal);
     if (!mustGiveUp()) result = await send();

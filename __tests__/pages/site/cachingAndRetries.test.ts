@@ -138,6 +138,15 @@ describe('A call with an idempotency key', () => {
     expect(sentAt).toEqual([0]);
   });
 
+  test('is sent again after a 503 of the shop if an earlier answer was lost, because the call may be carried out', async () => {
+    const busy = respond(503, '{"code":"overloaded","status":503,"detail":"Later."}');
+    const outcomes = [unreachable, busy, respond(200, '{"_id":"order-1"}')];
+    const sentAt = mockRequests(() => outcomes.shift()!());
+    const call = placeAnOrder();
+    await jest.advanceTimersByTimeAsync(4_000);
+    expect([(await call).data, sentAt]).toEqual([{ _id: 'order-1' }, [0, 1000, 3000]]);
+  });
+
   test.each<[string, () => void]>([
     ['the customer gives up', giveUpResends],
     ['the session ends', () => store.dispatch(apiSlice.util.resetApiState())],
