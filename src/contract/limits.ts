@@ -67,6 +67,9 @@ export const MAX_LENGTH = {
   link: 2048,
 } as const;
 
+/** A shorter number can't be called. */
+export const MIN_PHONE_DIGITS = 7;
+
 /** How many tools the home page's HTML contains. The browser renders the others when the customer scrolls near them. */
 export const TOOLS_IN_HTML = 100;
 /** How many of the newest reviews the home page's HTML contains. The others are loaded after hydration. */

@@ -1,6 +1,7 @@
 /** Our own sentences that single pages show. */
 export const PAGE_MESSAGES = {
   wholeDollars: 'Enter a whole dollar amount, without cents.',
+  phoneTooShort: 'Enter a phone number with at least 7 digits, so that the carrier can call you.',
   linkInvalid: 'Enter a full link, like https://example.com/page.',
   minimumAboveAvailable: "The minimum order is above the stock. Customers can't pay until you change one of them.",
   removeUserUnavailable: "Removing users isn't available yet.",

@@ -1,6 +1,6 @@
 import type { FieldValues } from 'react-hook-form';
 import { MAX_LENGTH } from '../contract/limits';
-import { linkRules, textRules } from './fieldRules';
+import { linkRules, phoneRules, textRules } from './fieldRules';
 import { FormField, type FormFieldProps } from './Field';
 
 type PresetFieldProps<T extends FieldValues> = Omit<FormFieldProps<T>, 'label' | 'rules'>;
@@ -18,6 +18,7 @@ export const ShortTextField = <T extends FieldValues>({
 export const AddressField = <T extends FieldValues>(props: PresetFieldProps<T>) => (
   <FormField
     label="Address"
+    hint="Street, postal code and city, country: one line each"
     rules={textRules('Address', MAX_LENGTH.address)}
     multiline
     rows={3}
@@ -28,7 +29,7 @@ export const AddressField = <T extends FieldValues>(props: PresetFieldProps<T>) 
 );
 
 export const PhoneField = <T extends FieldValues>(props: PresetFieldProps<T>) => (
-  <FormField label="Phone" rules={textRules('Phone', MAX_LENGTH.phone)} type="tel" autoComplete="tel" {...props} />
+  <FormField label="Phone" rules={phoneRules} type="tel" autoComplete="tel" {...props} />
 );
 
 export const DescriptionField = <T extends FieldValues>(props: PresetFieldProps<T>) => (

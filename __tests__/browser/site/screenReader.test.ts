@@ -85,7 +85,7 @@ test('success toasts are announced politely, but error toasts and login errors a
   await page.getByRole('main').getByRole('alert').getByText('Wrong email or password.').waitFor();
   await signInAsNewUser(page);
   await page.goto('/dashboard');
-  await fill(page, { Address: 'a', Phone: 'p', LinkedIn: 'a.example' });
+  await fill(page, { Address: 'a', Phone: '555 0100', LinkedIn: 'a.example' });
   const toasts = page.locator('section[aria-live=polite]');
   await mainButton(page, 'Save').click();
   await toasts.getByRole('status').getByText(SPEC_MESSAGES.profileSaved).waitFor();

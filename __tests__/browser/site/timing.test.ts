@@ -47,7 +47,7 @@ test('a toast appears at the top right and closes after five seconds', async () 
   await page.setViewportSize({ width: 1280, height: 800 });
   await signInAsNewUser(page);
   await page.goto('/dashboard');
-  await fill(page, { Address: 'a', Phone: 'p', LinkedIn: 'a.example' });
+  await fill(page, { Address: 'a', Phone: '555 0100', LinkedIn: 'a.example' });
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expectToastDuration(page.getByRole('status').filter({ hasText: SPEC_MESSAGES.profileSaved }), 5000);
 });

@@ -90,13 +90,13 @@ describe('A draft of the profile', () => {
     await fill(FILLED);
     await save();
     await screen.findByText('Your Info Update Successfully');
-    await fill({ Phone: '999' });
+    await fill({ Phone: '555 0999' });
     await query(`update profiles set address = 'Elsewhere', phone = '1' from users where id = user_id and email = $1`, [
       email,
     ]);
     window.dispatchEvent(new Event('focus'));
     await waitFor(async () => expect(await field('Address')).toHaveValue('Elsewhere'));
-    expect(await field('Phone')).toHaveValue('999');
+    expect(await field('Phone')).toHaveValue('555 0999');
   });
 
   test('keeps the text typed while the profile was being saved', async () => {

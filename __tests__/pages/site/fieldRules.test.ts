@@ -1,7 +1,9 @@
+import { PAGE_MESSAGES } from '../../../src/contract/pageMessages';
 import {
   linkRules,
   optionalTextRules,
   parseWholeNumber,
+  phoneRules,
   textRules,
   wholeNumberRules,
 } from '../../../src/ui/fieldRules';
@@ -74,4 +76,15 @@ test.each([
   const { required, validate } = wholeNumberRules('Pieces', range);
   const ownRules = wholeNumberRules('Pieces', { ...range, ...OWN_SENTENCES });
   expect([required, validate(typed), ownRules.validate(typed)]).toEqual(['Pieces is required', result, own]);
+});
+
+test.each([
+  ['abc', PAGE_MESSAGES.phoneTooShort],
+  ['555 014', PAGE_MESSAGES.phoneTooShort],
+  [' ', 'Phone is required'],
+  ['5550142', true],
+  ['+1 (312) 555-0142 ext. 7', true],
+  ['1'.repeat(41), 'Use at most 40 characters.'],
+])('the phone number %j is answered with %s', (typed, result) => {
+  expect(phoneRules.validate(typed)).toBe(result);
 });

@@ -94,7 +94,11 @@ export function OrderFacts({ order }: { order: Order }) {
         {order.address}
       </Fact>
       <Fact label="Phone">
-        <a href={`tel:${order.phone.replaceAll(/[^\d+]/g, '')}`}>{order.phone}</a>
+        {/\d/.test(order.phone) ? (
+          <a href={`tel:${order.phone.replaceAll(/[^\d+]/g, '')}`}>{order.phone}</a>
+        ) : (
+          order.phone
+        )}
       </Fact>
       <Fact label="Email">
         <a href={`mailto:${encodeURIComponent(order.email)}`}>
