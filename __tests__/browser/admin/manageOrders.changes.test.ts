@@ -49,13 +49,40 @@ test('refunding an order shows the amount and asks for a reason, and a double cl
   await expectEventually(readStock, stockBefore + 20);
 });
 
+test('an admin can refund some pieces, and then others', async () => {
+  const { page } = fixture;
+  const { order, toolId } = await placePaidOrder();
+  const readStock = async () => (await listTools()).find(({ _id }) => _id === toolId)!.availableQuantity;
+  const stockBefore = await readStock();
+  await open('paid', order.productName);
+  await toggle(order.productName).click();
+  const dialog = page.getByRole('dialog', { name: 'Refund this order?' });
+  for (const [pieces, amount, total] of [
+    ['2', '$36', 'Refunded $36 (2 of 20 pieces)'],
+    ['3', '$54', 'Refunded $90 (5 of 20 pieces)'],
+  ] as const) {
+    await main().getByRole('button', { name: 'Refund…' }).click();
+    await dialog.getByLabel('Pieces to refund').fill(pieces);
+    expect(await dialog.getByLabel('Pieces back in stock').inputValue()).toBe(pieces);
+    await dialog.getByLabel('Pieces back in stock').fill('1');
+    await dialog.getByLabel('Reason').fill('Bent');
+    await dialog.getByRole('button', { name: `Refund ${amount}` }).click();
+    await main().getByRole('cell').getByText(total, { exact: true }).first().waitFor();
+  }
+  await expectEventually(readStock, stockBefore + 2);
+});
+
 test('an admin can refund an order again after its first refund has failed', async () => {
   const { page } = fixture;
   const { order } = await placePaidOrder();
   expect((await callAsAdmin('POST', `/order/${order._id}/refund`, { reason: 'Canceled', restock: true })).status).toBe(
     200,
   );
-  await query(`update refunds set state = 'failed' where order_id = $1`, [order._id]);
+  await query(
+    `with failed as (update refunds set state = 'failed' where order_id = $1 returning refund_id)
+     update embedded_stripe.refunds r set status = 'failed' from failed where r.id = failed.refund_id`,
+    [order._id],
+  );
   await query('update orders set refund_failed = true where id = $1', [order._id]);
   await open('refunded', order.productName);
   await main().getByText('Refund failed', { exact: true }).waitFor();

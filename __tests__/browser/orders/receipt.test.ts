@@ -153,7 +153,7 @@ test('a receipt and Manage All Orders show a refund of part of the payment', asy
   await admin.page.goto(`/dashboard/manageallorders?status=all&q=${order._id}`);
   await admin.page.getByRole('cell').getByText('Refunded $5.50', { exact: true }).waitFor();
   await admin.page.getByRole('button', { name: order.productName }).click();
-  await admin.page.getByText('Refunded $5.50', { exact: true }).waitFor();
+  await admin.page.getByRole('term').getByText('Refunded $5.50', { exact: true }).waitFor();
   await admin.page.getByRole('button', { name: 'Refund…' }).click();
   await admin.page.getByRole('button', { name: 'Refund $354.50' }).waitFor();
   expect(await findDisplayProblems(admin.page, 'partly refunded order')).toEqual([]);

@@ -45,7 +45,8 @@ describe('Lists of orders', () => {
       'totalQuantity',
     ];
     const moreFields = ['dispute', 'heldUntil', 'invoice', 'paidAt', 'placedAt', 'reference', 'status', 'toolId'];
-    expect(Object.keys(body[0]!).sort()).toEqual([...specifiedFields, ...moreFields].sort());
+    const refundFields = ['refundedCents', 'refundedPieces', 'refunds'];
+    expect(Object.keys(body[0]!).sort()).toEqual([...specifiedFields, ...moreFields, ...refundFields].sort());
   });
 
   // Clauses A.6.2, C.2.5
@@ -337,7 +338,7 @@ describe('Pages of orders', () => {
       await insertPayment(failed.id, { cardBrand: 'visa', cardLast4: '4242' });
       const [openIntent, refundedIntent] = [await insertPayment(open.id), await insertPayment(refunded.id)];
       await insertPayment(disputed.id, { cardBrand: 'visa' });
-      const refund = { amountCents: 3_500, currency: 'usd', reason: 'not needed' };
+      const refund = { amountCents: 3_500, currency: 'usd', reason: 'not needed', requestedBy: admin.id, pieces: 5 };
       await testKit.deps.db.insert(refunds).values([
         { ...refund, intentId: openIntent, orderId: open.id, state: 'pending' },
         { ...refund, intentId: refundedIntent, orderId: refunded.id, state: 'succeeded' },
@@ -350,18 +351,18 @@ describe('Pages of orders', () => {
         ...{ client: 'Ann Lee', email: ann.email, price: 7, productName: 'Bradawl', address: '18 Foundry Row' },
         ...{ phone: '555', reference: '', totalQuantity: 5, toolId, placedAt: time, paidAt: time, heldUntil: null },
         ...{ transactionId: expect.stringMatching(/^pi_/), dispute: null, paid: true, status: 'paid', shippingLog: [] },
-        ...{ refunds: [], refundedCents: 0, invoice: null },
+        ...{ refunds: [], refundedCents: 0, refundedPieces: 0, invoice: null },
       };
       const expected = [
         { ...common, _id: disputed.id, dispute: 'open' },
         {
           ...{ ...common, _id: refunded.id, dispute: 'lost', paid: false, status: 'refunded' },
-          ...{ refundedAt: time, refundReason: 'not needed', refundedCents: 3_500 },
+          ...{ refundedAt: time, refundReason: 'not needed', refundedCents: 3_500, refundedPieces: 5 },
           refunds: [{ at: expect.any(String) as string, pieces: 5, cents: 3_500, number: null, reason: 'not needed' }],
         },
         {
           ...{ ...common, _id: open.id, dispute: 'won', status: 'shipped' },
-          ...{ refundRequested: true, refundReason: 'not needed' },
+          ...{ refundRequested: true, refundingCents: 3_500, refundReason: 'not needed' },
           shippingLog: [{ at: time, carrier: 'UPS', tracking: '1Z', link: null, note: 'Gate' }],
         },
         { ...common, _id: failed.id, refundFailed: true, card: { brand: 'visa', last4: '4242' } },

@@ -328,6 +328,7 @@ const IMPERSONAL_COLUMNS = [
     'refunds.currency',
     'refunds.intent_id',
     'refunds.number',
+    'refunds.payment_id',
     'refunds.refund_id',
     'refunds.requested_by',
     'reviews.description',
