@@ -83,7 +83,10 @@ export function orderWrites({ email, isAdmin }: Person, order: Order): Record<st
   return {
     deleteOrder: remove,
     offerPrice: ({ dispatch }) => dispatch(endpoints.offerPrice.initiate({ order, price: 3 })),
-    refundOrder: ({ dispatch }) => dispatch(endpoints.refundOrder.initiate({ order, refund: { reason: 'Broken', restock: true }, key: randomKey() })),
+    refundOrder: ({ dispatch }) =>
+      dispatch(
+        endpoints.refundOrder.initiate({ order, refund: { reason: 'Broken', restock: true }, key: randomKey() }),
+      ),
     shipOrder: ({ dispatch }) => dispatch(endpoints.shipOrder.initiate({ order, shipment })),
     correctShipment: ({ dispatch }) => dispatch(endpoints.correctShipment.initiate({ order, shipment })),
   };

@@ -323,7 +323,7 @@ const IMPERSONAL_COLUMNS = [
     'promotions.actor_id',
     'promotions.target_id',
   ],
-  ...['provider_events.id', 'provider_events.type', 'rate_limits.bucket', 'refunds.payment_id'],
+  ...['provider_events.id', 'provider_events.type', 'rate_limits.bucket'],
   ...[
     'refunds.currency',
     'refunds.intent_id',
