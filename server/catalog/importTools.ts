@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { asc, sql } from 'drizzle-orm';
 import type { ToolImport } from '../../src/contract/entities';
 import { formatCount } from '../../src/contract/formatCount';
-import { MAX_IMPORTED_ROWS } from '../../src/contract/limits';
+import { MAX_IMPORTED_ROWS } from '../../src/contract/uploadLimits';
 import type { CallerAccount } from '../auth/access';
 import type { Db, Tx } from '../db/database';
 import { lockedTransaction } from '../db/lockedTransaction';

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
 import type { PictureDraft } from '../../src/contract/entities';
-import { MAX_PICTURE_BYTES, MAX_PICTURE_RATIO, PICTURE_WIDTHS } from '../../src/contract/limits';
+import { PICTURE_WIDTHS } from '../../src/contract/limits';
+import { MAX_PICTURE_BYTES, MAX_PICTURE_RATIO } from '../../src/contract/uploadLimits';
 import type { Db, Tx } from '../db/database';
 import { deleteInBatches, updateInBatches } from '../db/deleteInBatches';
 import { pictures, tools } from '../db/schema';

@@ -9,7 +9,7 @@ import {
   ToolSheetChange,
   ToolSheetDraft,
 } from '../../src/contract/entities';
-import { MAX_IMPORTED_BYTES } from '../../src/contract/limits';
+import { MAX_IMPORTED_BYTES } from '../../src/contract/uploadLimits';
 import { addTool } from '../catalog/addTool';
 import { listAllTools, listToolRows } from '../catalog/catalogQueries';
 import { editTool } from '../catalog/editTool';

@@ -44,15 +44,8 @@ export const MAX_RATING = 5;
 export const CENTS_PER_DOLLAR = 100;
 export const CURRENCY = 'usd';
 
-/** The largest spreadsheet of tools that can be imported at once. */
-export const MAX_IMPORTED_ROWS = 5_000;
-export const MAX_IMPORTED_BYTES = 5_000_000;
-
-/** The widths in which an uploaded picture is stored, and the most bytes that each may have. */
+/** The widths in which an uploaded picture is stored. */
 export const PICTURE_WIDTHS = [384, 768, 1536] as const;
-export const MAX_PICTURE_BYTES = { 384: 60_000, 768: 120_000, 1536: 250_000 } as const;
-/** How many times as high as wide, or as wide as high, an uploaded picture may be. */
-export const MAX_PICTURE_RATIO = 3;
 
 export const MAX_LENGTH = {
   name: 120,

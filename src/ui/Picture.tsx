@@ -22,10 +22,9 @@ export function listResponsiveSources(src: string) {
   return { avif: srcSet(path, widths, 'avif'), webp: srcSet(path, widths, 'webp') };
 }
 
-const STORED_PICTURE = /^\/picture\/[0-9a-f]{64}$/;
 /** @returns whether an admin has uploaded the picture */
-export const isStoredPicture = (src: string) => STORED_PICTURE.test(src);
-const storedSrcSet = (src: string) => PICTURE_WIDTHS.map((width) => `${src}?w=${width} ${width}w`).join(', ');
+export const isStoredPicture = (src: string) => src.startsWith('/picture/');
+const storedSrcSet = (src: string) => PICTURE_WIDTHS.map((width) => `${src}?w=${width} ${width}w`).join();
 
 const PLACEHOLDER = '/images/placeholder.svg';
 
@@ -100,7 +99,7 @@ export function Picture({
       fetchPriority={eager ? 'high' : 'auto'}
       {...attributes}
       $round={round}
-      $isShopPhoto={isStored || sources !== null}
+      $isShopPhoto={isStored || !!sources}
       ref={(img) => void (img && hasFailedToLoad(img) && showFallback())}
       {...(isStored && { srcSet: storedSrcSet(shownSrc), sizes })}
       src={shownSrc}

@@ -43,7 +43,7 @@ export const ReviewCard = memo(function ReviewCard({ review, children }: ReviewC
   return (
     <CardItem>
       <Body>
-        {review.toolId !== undefined && (
+        {review.toolId && (
           <strong dir="auto">
             <Link to={toolPath(review.toolId)} state={FROM_LIST}>
               {review.toolName}

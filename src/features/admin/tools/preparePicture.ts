@@ -1,6 +1,7 @@
 import type { PictureDraft } from '../../../contract/entities';
 import { isJpegMetadata, listJpegSegments } from '../../../contract/jpegSegments';
-import { MAX_PICTURE_BYTES, MAX_PICTURE_RATIO, PICTURE_WIDTHS } from '../../../contract/limits';
+import { PICTURE_WIDTHS } from '../../../contract/limits';
+import { MAX_PICTURE_BYTES, MAX_PICTURE_RATIO } from '../../../contract/uploadLimits';
 import { UserError } from '../../../contract/problem';
 
 const [SMALLEST, , LARGEST] = PICTURE_WIDTHS;

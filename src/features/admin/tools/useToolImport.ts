@@ -1,7 +1,7 @@
 import { useRef, useState, type ReactNode } from 'react';
 import { useImportToolsMutation, usePreviewToolImportMutation } from '../../../api/apiSlice';
 import { formatWithCommas } from '../../../contract/formatWithCommas';
-import { MAX_IMPORTED_BYTES } from '../../../contract/limits';
+import { MAX_IMPORTED_BYTES } from '../../../contract/uploadLimits';
 import { failureOf, UserError } from '../../../contract/problem';
 import { shownCodeOf, toastTextOf } from '../../../contract/toastText';
 import { notify } from '../../../feedback/notify';
