@@ -168,7 +168,7 @@ export const apiSlice = createApi({
     }),
     /** All reviews, or those of the tool with this id. */
     listReviews: build.query<Review[], string | void>({
-      query: (tool) => ({ url: '/review', params: tool ? { tool } : {} }),
+      query: (tool) => ({ url: '/review', ...(tool && { params: { tool } }) }),
       providesTags: listTag('Review'),
     }),
     addReview: build.mutation<Review, ReviewDraft>({

@@ -194,7 +194,10 @@ export function useSubmitForm<T extends FieldValues, B = undefined>(options: Sub
 
   const submit = (event?: FormEvent) =>
     form.handleSubmit(
-      (fields) => sendRequest(fields, isWorking.current ? undefined : bodyOf && drafts.open(draft!, bodyOf(fields))),
+      (fields) => {
+        if (isWorking.current || isResuming) return undefined;
+        return sendRequest(fields, bodyOf && drafts.open(draft!, bodyOf(fields)));
+      },
       () => focusFirstError(form, defaults),
     )(event);
 

@@ -123,6 +123,7 @@ describe('A credit note', () => {
     const { id, intentId } = await kit.createPaidOrder();
     await kit.queryRows(sql`insert into refunds (intent_id, order_id, amount_cents, currency, reason, state)
       select intent_id, order_id, amount_cents, currency, 'broken', 'failed' from payments where order_id = ${id}`);
+    await kit.queryRows(sql`update orders set refund_failed = true where id = ${id}`);
     expect(await recordReturned(kit.deps.db, intentId)).toBeTruthy();
     expect(await find('C-000001')).toEqual([id]);
   });

@@ -76,7 +76,6 @@ export const CONSTRAINT_VIOLATIONS: Record<string, string[]> = {
       ${SELECT_PAID_ORDER}, 'pi_another', 'paid', 700, 'usd'`,
   ],
   payments_invoice: [`update payments set invoice = 'F-000001'`],
-  refunds_number: [`update refunds set number = 'C-000001'`],
   refunds_amount: [0, -1].map((cents) => `update refunds set amount_cents = ${cents}`),
   refunds_pieces: ['update refunds set pieces = 0'],
   refunds_restock: ['update refunds set restock_pieces = -1'],

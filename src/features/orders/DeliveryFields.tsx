@@ -76,7 +76,6 @@ export function DeliveryFields({ choices, ...props }: Props & { choices: Deliver
           form={form}
           name="reference"
           label="Your reference"
-          hint="Optional, for your receipt"
           rules={optionalTextRules(MAX_LENGTH.reference)}
           autoComplete="off"
         />

@@ -61,6 +61,10 @@ export const Details = styled(Facts)`
     padding-bottom: 0;
     border-bottom: 0;
   }
+  @media print {
+    gap: ${space(1)};
+    padding-block: ${space(3)};
+  }
 `;
 
 /** The complete order id, for support and for software. People use the short order number. */
