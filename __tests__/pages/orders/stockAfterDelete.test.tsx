@@ -7,7 +7,7 @@ const clickLink = async (name: string) => user.click(await screen.findByRole('li
 /** Searches for the tool, because only the first hundred tools are shown without scrolling. */
 async function cardOf(name: string) {
   await user.type(await screen.findByRole('searchbox', { name: 'Find a tool' }), name);
-  return within((await screen.findByText(name, { selector: 'h3' })).closest<HTMLElement>('li')!);
+  return within((await screen.findByText(name, { selector: 'h3 a' })).closest<HTMLElement>('li')!);
 }
 
 // Clause C.7.3
