@@ -40,7 +40,12 @@ describe('A refund of some pieces', () => {
     expect([await kit.readAvailable(tool.id), await kit.countMails('refunded', id)]).toEqual([97, 3]);
     const { body: own } = await kit.call<Order[]>(customer, 'GET', `/order?email=${customer.email}`);
     expect(own[0]).toMatchObject({ refundedPieces: 10, refundedCents: 17_000 });
-    expect(own[0]!.refunds![0]).toEqual({ at: expect.any(String) as string, pieces: 2, cents: 3400, number: 'C-000001' });
+    expect(own[0]!.refunds![0]).toEqual({
+      at: expect.any(String) as string,
+      pieces: 2,
+      cents: 3400,
+      number: 'C-000001',
+    });
   });
 
   it('is refused if it is about more pieces than are left, or if more return to the stock than are refunded', async () => {
