@@ -88,7 +88,10 @@ function readWebp(bytes: Buffer): PictureFile | undefined {
   return { ...frame, hasMetadata: chunks.some(({ name }) => METADATA_CHUNKS.includes(name)) };
 }
 
-/** Reads the header and the parts of a file, without decoding its pixels. @returns undefined if it is neither WebP nor JPEG */
+/**
+ * Reads the header and the parts of a file, without decoding its pixels.
+ * @returns undefined if it is neither WebP nor JPEG
+ */
 export function readPicture(bytes: Buffer): PictureFile | undefined {
   if (bytes.length < WEBP_HEADER_BYTES) return undefined;
   if (isJpeg(bytes)) return readJpeg(bytes);

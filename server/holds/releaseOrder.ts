@@ -48,8 +48,8 @@ export async function releaseClaim(
 }
 
 /**
- * Changes an order that is not paid, or ends its hold. First cancels its open attempt at the provider, outside of any transaction. Then,
- * if the claim is still the caller's, closes the attempt and runs `work` in a transaction.
+ * Changes an order that is not paid, or ends its hold. First cancels its open attempt at the provider, outside of any
+ * transaction. Then, if the claim is still the caller's, closes the attempt and runs `work` in a transaction.
  */
 export async function releaseOrder(
   ctx: PaymentContext,

@@ -11,7 +11,10 @@ import { searchOrders } from './orderSearch';
 
 export interface PageRequest {
   status?: OrderStatus | undefined;
-  /** An order id, a transaction id, the number of an invoice or a credit note, or words of the email, the customer's name, the product or the address. */
+  /**
+   * An order id, a transaction id, the number of an invoice or a credit note, or words of the email, the customer's name,
+   * the product or the address.
+   */
   q?: string | undefined;
   limit: number;
   /** The cursor: the `position` of the previous page's last order. */

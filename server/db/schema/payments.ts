@@ -143,7 +143,9 @@ export const paymentReversals = pgTable(
   ],
 );
 
-/** One row for each refund of a payment: requested by an admin, made by the shop for late money, or made at the provider. */
+/**
+ * One row for each refund of a payment: requested by an admin, made by the shop for late money, or made at the provider.
+ */
 export const refunds = pgTable(
   'refunds',
   {

@@ -41,7 +41,10 @@ export function RestockForm({ tool, onDone }: { tool: Tool; onDone: () => void }
       return { leave: onDone };
     },
   });
-  /** Closing the form drops the idempotency key, unless an answer is awaited. If the same change is entered again later, it counts as a new one. */
+  /**
+   * Closing the form drops the idempotency key, unless an answer is awaited. If the same change is entered again later, it
+   * counts as a new one.
+   */
   useEffect(() => () => drafts.discard(draft), [draft]);
   const { setFocus, control } = form;
   useEffect(() => setFocus('stockChange'), [setFocus]);
