@@ -69,7 +69,7 @@ async function refundAtProvider(tab: TabSession, [intentChoice, amountChoice]: n
       sql`select id, amount::float8 as amount from embedded_stripe.intents where status = 'succeeded' order by created_at, id`,
       intentChoice!,
     )) ?? {};
-  if (!id || !amount) return NO_ORDER;
+  if (!id || !amount || !tab.world.mayRepay(id, 'at the provider')) return NO_ORDER;
   const amountCents = amountChoice! % 4 === 0 ? amount : 1 + ((amountChoice! * 97) % amount);
   const idempotencyKey = `by-hand-${simulatedRuntime.uuid()}`;
   return runCommand(tab, ({ provider }) =>
@@ -195,7 +195,8 @@ async function recordReturnedMoney(tab: TabSession, [choice]: number[]) {
     where returned_at is null and (o.refund_failed or (p.outcome = 'refund due'
       and not exists (select from refunds r where r.payment_id = p.intent_id))) order by 1`;
   const { id } = (await pickRow<{ id: string }>(tab, due, choice!)) ?? {};
-  return id ? runCommand(tab, ({ db }) => recordReturned(db, id)) : NO_ORDER;
+  if (!id || !tab.world.mayRepay(id, 'at the bank')) return NO_ORDER;
+  return runCommand(tab, ({ db }) => recordReturned(db, id));
 }
 
 /** Not the number of any attempt of the shop. */

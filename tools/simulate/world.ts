@@ -31,6 +31,8 @@ export class World {
   readonly people: Person[];
   readonly tools = TOOLS.map((tool) => ({ ...tool }));
   readonly deletesSent = new Set<string>();
+  /** The payments that a person pays back without the shop, and the only way in which people do that. */
+  readonly repaidByHand = new Map<string, 'at the bank' | 'at the provider'>();
   copies: Copy[] = [];
   crashes = 0;
   openTabs = 0;
@@ -150,6 +152,12 @@ export class World {
       iat?: number;
     };
     return Math.round((claims.iat ?? Infinity) * 1000);
+  }
+
+  /** Whether a person may pay this payment back. In two ways it would be the fault of people, which the doctor reports. */
+  mayRepay(intentId: string, way: 'at the bank' | 'at the provider'): boolean {
+    if (!this.repaidByHand.has(intentId)) this.repaidByHand.set(intentId, way);
+    return this.repaidByHand.get(intentId) === way;
   }
 
   mayBeDeleted = (id: string) =>
