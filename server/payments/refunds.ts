@@ -58,6 +58,7 @@ function readDraft(locked: LockedOrder, { pieces, restock }: RefundDraft) {
 
 /**
  * Stores the request before the provider is called.
+ * @param isRepeat whether the call may repeat an earlier one, because it has no key
  * @returns the id of the refund. Undefined if nothing is left to request, because all of it was requested before.
  */
 async function storeRequest(
@@ -66,12 +67,13 @@ async function storeRequest(
   actor: CallerAccount,
   locked: LockedOrder,
   draft: RefundDraft,
+  isRepeat: boolean,
 ): Promise<string | undefined> {
   const { order, payment, refunds: rows } = locked;
   const refusal = mayHappen(factsOf(locked, now())).refund;
   const requested = rows.filter(({ state }) => state !== 'failed').reduce((sum, row) => sum + row.amountCents, 0);
-  if (payment && draft.pieces === undefined && requested >= payment.amountCents && refusal !== paymentOfOriginal)
-    return rows.find(isOpenRefund)?.id;
+  const isAll = payment && draft.pieces === undefined && requested >= payment.amountCents;
+  if (isRepeat && isAll && refusal !== paymentOfOriginal) return rows.find(isOpenRefund)?.id;
   throwIfRefused(refusal);
   const { intentId, currency } = payment!;
   const [stored] = await tx
@@ -104,7 +106,7 @@ export async function requestRefund(
     const locked = requireFound(found);
     const answered = call && (await findStoredResponse(tx, call));
     if (answered) return (answered.answer as { refund?: string }).refund;
-    const refund = await storeRequest(ctx, tx, actor, locked, draft);
+    const refund = await storeRequest(ctx, tx, actor, locked, draft, call === undefined);
     if (call) await storeResponse(tx, call, { refund });
     return refund;
   });
