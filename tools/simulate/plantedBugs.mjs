@@ -65,8 +65,8 @@ const MONEY = [
   bugInServer(
     'anyone can delete an order',
     'holds/releaseOrder',
-    'requireFound(found, isAdmin(user) ? undefined : user.id)',
-    'requireFound(found)',
+    'ownerId: isAdmin(user) ? undefined : user.id',
+    'ownerId: undefined',
   ),
 ];
 
