@@ -70,6 +70,6 @@ export async function readMailFacts(db: Db, mail: OrderMail): Promise<MailFacts>
   const facts = await selectFacts(db, mail);
   return {
     ...(Object.fromEntries(Object.entries(facts).map(clean)) as typeof facts),
-    isCorrection: mail.kind !== 'payment returned' && mail.about !== mail.orderId,
+    isCorrection: ['shipped', 'price offered'].includes(mail.kind) && mail.about !== mail.orderId,
   };
 }

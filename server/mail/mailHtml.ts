@@ -65,7 +65,7 @@ const toButton = ({
 href="${escapeHtml(url)}" style="display:inline-block;padding:14px 28px;color:#ffffff;font-weight:700;text-decoration:none">${escapeHtml(label)}</a></div></td>
 </tr></table>`;
 
-/** The side of a crate: planks, the order's number on its label, and the stamp of what has happened. */
+/** The side of a crate, with the order's number and the stamp of what has happened. */
 const toCrate = ({ reference, stamp }: MailContent) =>
   reference === undefined
     ? ''

@@ -18,13 +18,18 @@ async function callAsAdmin(method: string, path: string, body: object) {
   return callShop(shopOrigin(), path, { method, token, body });
 }
 
-test('refunding an order shows the amount and asks for a reason, and a double click sends one refund', async () => {
-  const { page } = fixture;
+async function openPaidOrder() {
   const { order, toolId } = await placePaidOrder();
   const readStock = async () => (await listTools()).find(({ _id }) => _id === toolId)!.availableQuantity;
   const stockBefore = await readStock();
   await open('paid', order.productName);
   await toggle(order.productName).click();
+  return { order, readStock, stockBefore };
+}
+
+test('refunding an order shows the amount and asks for a reason, and a double click sends one refund', async () => {
+  const { page } = fixture;
+  const { order, readStock, stockBefore } = await openPaidOrder();
   await main().getByRole('button', { name: 'Refund…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Refund this order?' });
   await dialog.getByText('$360 goes back to Bo Buyer: the whole payment for').waitFor();
@@ -51,11 +56,7 @@ test('refunding an order shows the amount and asks for a reason, and a double cl
 
 test('an admin can refund some pieces, and then others', async () => {
   const { page } = fixture;
-  const { order, toolId } = await placePaidOrder();
-  const readStock = async () => (await listTools()).find(({ _id }) => _id === toolId)!.availableQuantity;
-  const stockBefore = await readStock();
-  await open('paid', order.productName);
-  await toggle(order.productName).click();
+  const { readStock, stockBefore } = await openPaidOrder();
   const dialog = page.getByRole('dialog', { name: 'Refund this order?' });
   for (const [pieces, amount, total] of [
     ['2', '$36', 'Refunded $36 (2 of 20 pieces)'],
