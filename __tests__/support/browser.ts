@@ -189,3 +189,27 @@ export async function expectToClose(popup: Page, press: () => Promise<unknown>):
 /** Waits until the local account chooser's script has enabled the button. */
 export const waitUntilChooserInteractive = (chooser: Page) =>
   chooser.getByRole('button', { name: 'Continue' }).and(chooser.locator(':enabled')).waitFor();
+
+/** TypeScript's DOM library has no such type. */
+export interface LayoutShift extends PerformanceEntry {
+  value: number;
+  hadRecentInput: boolean;
+  sources: { node: Node | null }[];
+}
+
+interface ShiftingWindow {
+  layoutShift: number;
+}
+
+/** Call it before a page opens. */
+export const recordLayoutShift = (page: Page) =>
+  page.addInitScript(() => {
+    Object.assign(window, { layoutShift: 0 });
+    new PerformanceObserver((list) => {
+      for (const { hadRecentInput, value } of list.getEntries() as LayoutShift[])
+        if (!hadRecentInput) (window as unknown as ShiftingWindow).layoutShift += value;
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+
+/** @returns what the page's elements have moved by. Headings move by up to 0.0015 when their font arrives late. */
+export const readLayoutShift = (page: Page) => page.evaluate(() => (window as unknown as ShiftingWindow).layoutShift);

@@ -28,6 +28,8 @@ export const Logo = styled(Link)`
   display: inline-flex;
   align-items: center;
   gap: ${space(2)};
+  /** As wide as in Barlow Condensed, so that the menu does not move when the font arrives. */
+  min-width: 7.8rem;
   min-height: ${touchTarget};
   margin-inline-end: auto;
   color: ${color.ink};

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { measureHorizontalOverflow, findDisplayProblems } from '../../support/assertions';
-import { browserFixture, holdRequests, newVisitor, PHONE } from '../../support/browser';
+import { browserFixture, holdRequests, newVisitor, PHONE, type LayoutShift } from '../../support/browser';
 import { createTestDatabase, type TestDatabase } from '../../support/database';
 import { openKeyboard } from '../../support/keyboard';
 import { startServer, type RunningServer } from '../../support/server';
@@ -24,9 +24,6 @@ const cards = (page: Page) => page.locator('#tools li');
 const readNames = (page: Page) => page.locator('#tools li h3').allInnerTexts();
 const resultCount = (page: Page) => page.locator('#tools').getByRole('status');
 const cardOf = (page: Page, name: string | RegExp) => cards(page).filter({ has: page.getByRole('heading', { name }) });
-
-/** TypeScript's DOM library has no such type. */
-type LayoutShift = PerformanceEntry & { sources: { node: Node | null }[] };
 
 async function open(path: string, page = fixture.page) {
   await page.goto(path);
