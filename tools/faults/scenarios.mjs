@@ -5,6 +5,7 @@ import { copies } from './scenarios/copies.mjs';
 import { disk } from './scenarios/disk.mjs';
 import { dripping } from './scenarios/dripping.mjs';
 import { fuzz } from './scenarios/fuzz.mjs';
+import { invoices } from './scenarios/invoices.mjs';
 import { kills } from './scenarios/kills.mjs';
 import { mail } from './scenarios/mail.mjs';
 import { operator } from './scenarios/operator.mjs';
@@ -19,5 +20,5 @@ import { stops } from './scenarios/stops.mjs';
 
 export const SCENARIOS = {
   ...{ kills, stops, secondServer, restarts, connection, disk },
-  ...{ stock, restocking, refunds, copies, cluster, overload, dripping, backup, operator, mail, fuzz, soak },
+  ...{ stock, restocking, refunds, invoices, copies, cluster, overload, dripping, backup, operator, mail, fuzz, soak },
 };

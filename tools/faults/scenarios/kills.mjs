@@ -3,18 +3,23 @@ import { killPostmaster } from '../lib/killPostmaster.mjs';
 import { verifyOrders, verifyLists } from '../lib/verifyOrders.mjs';
 import { formatList } from '../lib/report.mjs';
 import { openScenario, runUnderLoad } from '../lib/scenario.mjs';
-import { runDoctor } from '../lib/shopProcess.mjs';
+import { findPollProblems, startOrderPoller } from '../lib/orderPoller.mjs';
+import { runCommand, runDoctor } from '../lib/shopProcess.mjs';
+import { createToolImporter } from '../lib/toolImporter.mjs';
 
 async function killOnce(scenario, round) {
   const { shop, random, folder } = scenario;
   const { touched } = await runUnderLoad(scenario, async () => {
+    const imported = scenario.importer.importUntilKilled();
     await sleep(random.integer(50, 700));
     await shop.stop('SIGKILL');
+    await imported;
     if (round % 10 === 9) killPostmaster(folder, 'SIGKILL');
   });
   if (round % 10 === 4) await killWhileStarting(shop, random);
   const startMs = await shop.start();
   scenario.lost.push(...(await verifyOrders(scenario.client, touched)));
+  scenario.importProblems.push(...(await scenario.importer.verify()));
   return startMs;
 }
 
@@ -25,8 +30,17 @@ async function killWhileStarting(shop, random) {
   await starting;
 }
 
-export async function kills({ report, chooseSize, seed }) {
+/** Opens a shop whose orders are polled, and whose tools are imported, by machines. */
+async function openScenarioWithMachines(seed) {
   const scenario = await openScenario(seed);
+  const { output } = await runCommand(scenario.shop, 'keys', 'add', 'machine', '--may', 'tools,orders');
+  const [token] = output.split('\n');
+  const importer = await createToolImporter(scenario.client, token);
+  return { ...scenario, importer, importProblems: [], stopPolling: startOrderPoller(scenario.client, token) };
+}
+
+export async function kills({ report, chooseSize, seed }) {
+  const scenario = await openScenarioWithMachines(seed);
   const rounds = chooseSize(200, 15);
   const startTimes = [];
   for (let round = 0; round < rounds; round++) startTimes.push(await killOnce(scenario, round));
@@ -44,6 +58,20 @@ export async function kills({ report, chooseSize, seed }) {
     formatList(listProblems),
     '0',
     listProblems.length === 0,
+  );
+  const seen = await scenario.stopPolling();
+  const pollProblems = findPollProblems(seen, entries);
+  report.check(
+    `orders that a machine missed or saw twice (of ${seen.length} that it saw)`,
+    formatList(pollProblems),
+    '0',
+    pollProblems.length === 0,
+  );
+  report.check(
+    'imports of 500 rows that a kill left half done, lost or repeated',
+    formatList(scenario.importProblems),
+    '0',
+    scenario.importProblems.length === 0,
   );
   report.check('unexpected responses', formatList(unexpectedResponses), '0', unexpectedResponses.length === 0);
   report.checkTimes('time until the server is ready again', startTimes, 6_000);
