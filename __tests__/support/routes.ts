@@ -32,6 +32,7 @@ export const ACCESS_BY_CALL = {
   'DELETE /session': 'customer',
   'GET /user': 'admin',
   'PUT /user/admin/:email': 'admin',
+  'DELETE /user/admin/:email': 'admin',
   'GET /admin/:email': 'customer',
   'POST /profile': 'customer',
   'GET /profile/:email': 'customer',

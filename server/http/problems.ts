@@ -40,6 +40,12 @@ export const emailUnverified = defineProblem(
   'email_unverified',
   "This email isn't verified. The user got an email with a link to verify it, and can send the link again from My Profile.",
 );
+export const notPromoter = defineProblem(
+  403,
+  'not_promoter',
+  "You didn't make this user an admin, or the role has changed since. The operator can remove an admin.",
+);
+export const lastAdmin = defineProblem(403, 'last_admin', 'This is the last admin. Make another user an admin first.');
 export const accountBlocked = defineProblem(
   403,
   'account_blocked',

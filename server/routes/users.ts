@@ -4,14 +4,22 @@ import { AdminStatus, Email, ListedUser, UserWithToken, User, UserDraft } from '
 import { bearerOf, isAdmin } from '../auth/access';
 import type { Deps } from '../deps';
 import { normalizeEmail } from '../auth/emailAddress';
-import { emailMismatch, emailUnverified, rateLimited, ProblemError, userNotFound } from '../http/problems';
+import {
+  emailMismatch,
+  emailUnverified,
+  lastAdmin,
+  notPromoter,
+  rateLimited,
+  ProblemError,
+  userNotFound,
+} from '../http/problems';
 import { networkOf } from '../http/network';
 import type { VerifiedIdentity } from '../auth/firebaseTokens';
 import { logSecurityEvent } from '../auth/securityEvents';
 import type { App } from '../http/fastify';
 import { streamUsers } from '../users/listUsers';
 import { createRefusedTokenCounter } from '../auth/refusedTokens';
-import { promote, readRole } from '../users/roles';
+import { promote, readRole, undoPromotion } from '../users/roles';
 import { toUser } from '../users/toUser';
 import { signIn } from '../auth/signIn';
 
@@ -112,6 +120,29 @@ export function userRoutes(app: App, deps: Deps): void {
       const { id: targetId, role } = user;
       if (changed) logSecurityEvent(request, 'role changed', { userId: request.user.id, targetId, role });
       return reply.send(toUser(user));
+    },
+  );
+
+  app.delete(
+    '/user/admin/:email',
+    {
+      onRequest: access.requireAdmin,
+      schema: {
+        summary:
+          'Takes back a promotion that the caller made. Answers not_promoter if someone else changed the role last. Admins only.',
+        params: ByEmail,
+        response: { 204: Type.Null() },
+      },
+    },
+    async (request, reply) => {
+      const email = normalizeEmail(request.params.email) ?? '';
+      const undone = await undoPromotion(db, email, request.user.id);
+      if (undone === 'unknown') throw userNotFound();
+      if (undone === 'not_promoter') throw notPromoter();
+      if (undone === 'last_admin') throw lastAdmin();
+      const { id: targetId, changed } = undone;
+      if (changed) logSecurityEvent(request, 'role changed', { userId: request.user.id, targetId, role: 'member' });
+      return reply.code(204).send(null);
     },
   );
 

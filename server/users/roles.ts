@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, isNull } from 'drizzle-orm';
+import { and, desc, eq, isNotNull, isNull } from 'drizzle-orm';
 import type { Db, Tx } from '../db/database';
 import { addressTransaction } from '../db/locks';
 import { promotions, users } from '../db/schema';
@@ -64,4 +64,20 @@ export const removeAdmin = (db: Db, email: string) =>
     if (isLastAdmin) return 'last_admin';
     await changeRole(tx, id, 'member', null);
     return 'done';
+  });
+
+/** Takes back the last change of a user's role, if it is a promotion by this admin. */
+export const undoPromotion = (db: Db, email: string, actorId: string) =>
+  changeUser(db, email, async (tx, { id, role }, isLastAdmin) => {
+    const [last] = await tx
+      .select({ actorId: promotions.actorId })
+      .from(promotions)
+      .where(eq(promotions.targetId, id))
+      .orderBy(desc(promotions.id))
+      .limit(1);
+    if (last?.actorId !== actorId) return 'not_promoter';
+    if (role === 'member') return { id, changed: false };
+    if (isLastAdmin) return 'last_admin';
+    await changeRole(tx, id, 'member', actorId);
+    return { id, changed: true };
   });

@@ -334,6 +334,10 @@ export const apiSlice = createApi({
       query: (email) => ({ url: path('user', 'admin', email), method: 'PUT' }),
       invalidatesTags: (_user, error, email) => unlessRefused(error, tagsOf('User', email)),
     }),
+    undoMakeAdmin: build.mutation<void, string>({
+      query: (email) => ({ url: path('user', 'admin', email), method: 'DELETE' }),
+      invalidatesTags: (_void, error, email) => unlessRefused(error, tagsOf('User', email)),
+    }),
     checkAdmin: build.query<AdminStatus, string>({
       query: (email) => path('admin', email),
       providesTags: (_status, _error, email) => rowTag('User', email),
@@ -379,6 +383,7 @@ export const {
   useSignInUserMutation,
   useListUsersQuery,
   useMakeAdminMutation,
+  useUndoMakeAdminMutation,
   useCheckAdminQuery,
   useSaveProfileMutation,
   useGetProfileQuery,

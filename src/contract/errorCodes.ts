@@ -13,6 +13,8 @@ export const ERROR_TITLES = {
   forbidden: 'Not allowed',
   email_mismatch: "Email doesn't match",
   email_unverified: 'Email not verified',
+  not_promoter: 'Promotion by someone else',
+  last_admin: 'Last admin',
   account_blocked: 'Account blocked',
   not_found: 'Not found',
   method_not_allowed: 'Method not allowed',

@@ -81,7 +81,7 @@ test('Make Admin promotes the user, shows a toast, removes its button and record
   const dialog = await screen.findByRole('dialog', { name: 'Are you sure?' });
   await user.click(within(dialog).getByRole('button', { name: 'Make Admin' }));
   expect(await screen.findByText('Successfully made an Admin')).toBeVisible();
-  await waitFor(async () => expect(buttonsIn(await findUserRow(email))).toEqual(['Remove User']));
+  await waitFor(async () => expect(buttonsIn(await findUserRow(email))).toEqual(['Undo', 'Remove User']));
   expect(await roleOf(email)).toBe('admin');
   const records = await query(
     `select actor.email as actor, target.email as target, promotions.role from promotions
@@ -89,6 +89,22 @@ test('Make Admin promotes the user, shows a toast, removes its button and record
     [email],
   );
   expect(records).toEqual([{ actor: ADMIN.email, target: email, role: 'admin' }]);
+});
+
+test('a promotion can be undone until the admin signs out, also after the page was left', async () => {
+  const { email, row } = await openAllUsersWithNewCustomer();
+  await user.click(within(row).getByRole('button', { name: /^Make Admin/ }));
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Make Admin' }));
+  await screen.findByText('Successfully made an Admin');
+  await user.click(screen.getByRole('link', { name: /^Add Product/ }));
+  await user.click(await screen.findByRole('link', { name: 'All Users' }));
+  await user.click(await screen.findByRole('button', { name: `Undo Make Admin: ${email}` }));
+  expect(await screen.findByText(`${email} is no longer an admin.`)).toBeVisible();
+  expect(screen.getByRole('heading', { level: 1 })).toHaveFocus();
+  await waitFor(async () =>
+    expect(buttonsIn(await findUserRow(email))).toEqual([expect.stringMatching(/^Make Admin/), 'Remove User']),
+  );
+  expect(await roleOf(email)).toBe('member');
 });
 
 const problemResponse = (status: number) => () =>

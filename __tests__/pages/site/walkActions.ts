@@ -135,5 +135,10 @@ export function writesOf(person: Person, { random, tools, orders }: World): Reco
       const user = data?.find(({ role }) => role !== 'admin');
       if (user) await dispatch(endpoints.makeAdmin.initiate(user.email));
     },
+    undoMakeAdmin: async ({ dispatch }) => {
+      const { data } = await dispatch(endpoints.listUsers.initiate());
+      const user = data?.findLast(({ role }) => role === 'admin');
+      if (user) await dispatch(endpoints.undoMakeAdmin.initiate(user.email));
+    },
   };
 }

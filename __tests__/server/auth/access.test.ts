@@ -179,6 +179,10 @@ describe('The access matrix', () => {
       path: () => '/user/admin/nobody@mail.example',
       expectedStatuses: statusesIfSignedIn(403, 403, 404),
     },
+    'DELETE /user/admin/:email': {
+      path: () => '/user/admin/nobody@mail.example',
+      expectedStatuses: statusesIfSignedIn(403, 403, 404),
+    },
     'GET /admin/:email': {
       path: (subject) => `/admin/${encodedEmail(subject)}`,
       expectedStatuses: statusesIfSignedIn(403, 200, 200),

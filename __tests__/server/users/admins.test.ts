@@ -48,6 +48,28 @@ describe('Admins', () => {
     expect(recorded[0]!.at.getTime()).toBeLessThanOrEqual(Date.now());
   });
 
+  const undo = (email: string, token?: string) => shop.call(`/user/admin/${email}`, { method: 'DELETE', token });
+
+  test('an admin can take back a promotion, and only the admin who made it', async () => {
+    const [email, otherAdmin] = [newEmail(), newEmail('other-admin')];
+    await shop.signInForToken(email, { email_verified: true });
+    const otherToken = await shop.signInForToken(otherAdmin, { email_verified: true });
+    await promote(email, adminToken);
+    await promote(otherAdmin, adminToken);
+    expect(await undo(email, otherToken)).toMatchObject({ status: 403, body: { code: 'not_promoter' } });
+    expect((await undo(email, adminToken)).status).toBe(204);
+    expect((await undo(email, adminToken)).status).toBe(204);
+    expect((await shop.call(`/admin/${email}`, { token: adminToken })).body).toEqual({ admin: false });
+    expect((await promotionsOf(email)).map(({ actor, role }) => [actor, role])).toEqual([
+      [`uid-of-${ADMIN}`, 'admin'],
+      [`uid-of-${ADMIN}`, 'member'],
+    ]);
+    await promote(email, otherToken);
+    expect(await undo(email, adminToken)).toMatchObject({ status: 403, body: { code: 'not_promoter' } });
+    expect(await undo(ADMIN, adminToken)).toMatchObject({ status: 403, body: { code: 'not_promoter' } });
+    await Promise.all([undo(email, otherToken), undo(otherAdmin, adminToken)]);
+  });
+
   // Clause C.5.10
   test('outside the demo, an admin cannot promote a user with an unverified email', async () => {
     const email = newEmail('unproven');

@@ -1,6 +1,6 @@
-import { useRef, useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { useListUsersQuery, useMakeAdminMutation } from '../../../api/apiSlice';
+import { useListUsersQuery, useMakeAdminMutation, useUndoMakeAdminMutation } from '../../../api/apiSlice';
 import type { ListedUser } from '../../../contract/entities';
 import { SPEC_MESSAGES } from '../../../contract/specMessages';
 import { notify } from '../../../feedback/notify';
@@ -15,6 +15,7 @@ import { UserList } from './UserList';
 export default function AllUsersPage() {
   const users = useListUsersQuery(undefined, { refetchOnMountOrArgChange: true });
   const [makeAdmin, { isLoading }] = useMakeAdminMutation();
+  const [undoMakeAdmin] = useUndoMakeAdminMutation();
   const [userToPromote, setUserToPromote] = useState<ListedUser>();
   const title = useRef<HTMLHeadingElement>(null);
 
@@ -27,6 +28,16 @@ export default function AllUsersPage() {
     title.current?.focus();
   }
 
+  const undo = useCallback(
+    async ({ email }: ListedUser) => {
+      const { error } = await undoMakeAdmin(email);
+      if (error) return notifyFailure(error);
+      notify.success(`${email} is no longer an admin.`, true);
+      title.current?.focus();
+    },
+    [undoMakeAdmin],
+  );
+
   return (
     <Stack $gap={6}>
       <Head title="All Users" description="Everyone who has logged in." path="/dashboard/allusers" noindex />
@@ -34,7 +45,7 @@ export default function AllUsersPage() {
         All Users
       </PageTitle>
       <QueryView query={users} loading={<RowsSkeleton label="Loading the users" height="69px" />}>
-        {(rows) => <UserList rows={rows} onPromote={setUserToPromote} />}
+        {(rows) => <UserList rows={rows} onPromote={setUserToPromote} onUndo={undo} />}
       </QueryView>
       <PromotionDialog
         user={userToPromote}

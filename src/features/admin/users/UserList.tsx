@@ -1,4 +1,4 @@
-import { useDeferredValue, useState } from 'react';
+import { useDeferredValue, useState, type ComponentProps } from 'react';
 import { formatShownCount } from '../../../contract/formatCount';
 import type { ListedUser } from '../../../contract/entities';
 import { PAGE_MESSAGES } from '../../../contract/pageMessages';
@@ -15,7 +15,11 @@ const filterByEmail = (rows: ListedUser[], typed: string) => {
   return fragment === '' ? rows : rows.filter(({ email }) => email.includes(fragment));
 };
 
-export function UserList({ rows, onPromote }: { rows: ListedUser[]; onPromote: (user: ListedUser) => void }) {
+interface Props extends Pick<ComponentProps<typeof UserTable>, 'onPromote' | 'onUndo'> {
+  rows: ListedUser[];
+}
+
+export function UserList({ rows, onPromote, onUndo }: Props) {
   const [filter, setFilter] = useState('');
   const [userNotRemoved, setUserNotRemoved] = useState<ListedUser>();
   const found = filterByEmail(rows, useDeferredValue(filter));
@@ -38,7 +42,13 @@ export function UserList({ rows, onPromote }: { rows: ListedUser[]; onPromote: (
           <p>Try a shorter part of it.</p>
         </Notice>
       ) : (
-        <UserTable rows={found} onPromote={onPromote} onRemove={setUserNotRemoved} removeNoteId={REMOVE_NOTE_ID} />
+        <UserTable
+          rows={found}
+          onPromote={onPromote}
+          onUndo={onUndo}
+          onRemove={setUserNotRemoved}
+          removeNoteId={REMOVE_NOTE_ID}
+        />
       )}
     </Stack>
   );

@@ -1,5 +1,7 @@
 import { memo, useMemo } from 'react';
+import { useSelector } from 'react-redux';
 import type { ListedUser } from '../../../contract/entities';
+import { selectPromoted } from '../../../session/adminSlice';
 import { EmailText } from '../../../ui/EmailText';
 import { Table, type Column } from '../../../ui/Table';
 import { Address, AdminLabel, NotVerified, CompactButton, EmailCell } from './usersStyle';
@@ -7,12 +9,17 @@ import { Address, AdminLabel, NotVerified, CompactButton, EmailCell } from './us
 type Props = {
   rows: ListedUser[];
   onPromote: (user: ListedUser) => void;
+  /** Takes back a promotion of this visit. */
+  onUndo: (user: ListedUser) => void;
   onRemove: (user: ListedUser) => void;
   /** The id of the text that explains why Remove User does nothing, for the `aria-describedby` of these buttons. */
   removeNoteId: string;
 };
 
-const columnsFor = ({ onPromote, onRemove, removeNoteId }: Omit<Props, 'rows'>): Column<ListedUser>[] => [
+const columnsFor = (
+  { onPromote, onUndo, onRemove, removeNoteId }: Omit<Props, 'rows'>,
+  promoted: string[],
+): Column<ListedUser>[] => [
   {
     label: 'Email',
     cell: ({ email, verified }) => (
@@ -29,7 +36,14 @@ const columnsFor = ({ onPromote, onRemove, removeNoteId }: Omit<Props, 'rows'>):
     width: '11rem',
     cell: (user) =>
       user.role === 'admin' ? (
-        <AdminLabel>Admin</AdminLabel>
+        <>
+          <AdminLabel>Admin</AdminLabel>
+          {promoted.includes(user.email) && (
+            <CompactButton variant="quiet" aria-label={`Undo Make Admin: ${user.email}`} onClick={() => onUndo(user)}>
+              Undo
+            </CompactButton>
+          )}
+        </>
       ) : (
         <CompactButton variant="quiet" aria-label={`Make Admin: ${user.email}`} onClick={() => onPromote(user)}>
           Make Admin
@@ -55,7 +69,11 @@ const columnsFor = ({ onPromote, onRemove, removeNoteId }: Omit<Props, 'rows'>):
 const keyOf = ({ _id }: ListedUser) => _id;
 
 /** Memoized, so that rows are not rendered again when a dialog opens or the admin types a search. */
-export const UserTable = memo(function UserTable({ rows, onPromote, onRemove, removeNoteId }: Props) {
-  const columns = useMemo(() => columnsFor({ onPromote, onRemove, removeNoteId }), [onPromote, onRemove, removeNoteId]);
+export const UserTable = memo(function UserTable({ rows, onPromote, onUndo, onRemove, removeNoteId }: Props) {
+  const promoted = useSelector(selectPromoted);
+  const columns = useMemo(
+    () => columnsFor({ onPromote, onUndo, onRemove, removeNoteId }, promoted),
+    [onPromote, onUndo, onRemove, removeNoteId, promoted],
+  );
   return <Table caption="All Users" columns={columns} rows={rows} rowKey={keyOf} />;
 });

@@ -31,6 +31,7 @@ export const CompactButton = styled(Button)`
 export const AdminLabel = styled(SuccessText)`
   display: inline-block;
   padding-block: ${space(2.5)};
+  padding-inline-end: ${space(3)};
 `;
 
 /** Sticky, so that the message is in view even if the pressed button is far down the page. */
