@@ -1,8 +1,16 @@
 import type { Page } from 'playwright-core';
 import { SPEC_MESSAGES } from '../../../src/contract/specMessages';
 import { shopOrigin } from '../../support/api';
-import { browserFixture, dispatchWindowFocus, newVisitor, PHONE } from '../../support/browser';
-import { signInAsDemoUser, signInAsNewUser } from '../../support/session';
+import {
+  browserFixture,
+  dispatchWindowFocus,
+  newVisitor,
+  PHONE,
+  readLayoutShift,
+  recordLayoutShift,
+} from '../../support/browser';
+import { payOrder, placeOrder } from '../../support/checkout';
+import { logIn, signInAsDemoUser, signInAsNewUser, waitForPath } from '../../support/session';
 import { openKeyboard } from '../../support/keyboard';
 
 const dashboardMenuOf = (page: Page) =>
@@ -52,6 +60,25 @@ test('a promoted customer sees the admin menu once the window regains focus, wit
   await main()
     .getByText(/orders? so far/)
     .waitFor();
+});
+
+test('after login, an admin sees how many orders are to ship above the home page, which does not move', async () => {
+  const { page } = fixture;
+  const customer = await openOtherVisitor();
+  await signInAsNewUser(customer.page);
+  await payOrder(customer.page, await placeOrder(customer.page));
+  await customer.close();
+  await recordLayoutShift(page);
+  await page.goto('/login');
+  await logIn(page, 'admin@forgeline.example', 'forgeline-demo');
+  const line = main().getByRole('link', { name: /^(1 order is|[\d,]+ orders are) ready to ship$/ });
+  await line.waitFor();
+  expect(await readLayoutShift(page)).toBeLessThanOrEqual(0.01);
+  await line.click();
+  await waitForPath(page, '/dashboard/manageallorders?status=paid');
+  await page.getByRole('link', { name: 'Home' }).click();
+  await page.locator('.swiper-initialized').waitFor();
+  expect(await line.count()).toBe(0);
 });
 
 // Clause A.2.27

@@ -13,17 +13,21 @@ import { FIELD_OF_MESSAGE, LoginEmail, LoginPassword } from './credentialFields'
 import { DemoBox } from './DemoBox';
 import { ForgottenPassword } from './ForgottenPassword';
 import { GoogleButton } from './GoogleButton';
-import { readReturnPath } from './returnPath';
+import { HOME_PATH, readReturnPath } from './returnPath';
 import { SignedInCard } from './SignedInCard';
 import { ToolToOrder } from './ToolToOrder';
 
+const AFTER_LOGIN = { afterLogin: true };
 const BLANK = { email: '', password: '' };
 
 function useLogin() {
   const { signIn, signInWithGoogle } = useSessionCommands();
   const { state } = useLocation();
   const navigate = useNavigateWhileMounted();
-  const leave = () => void navigate(readReturnPath(state), { replace: true });
+  const leave = () => {
+    const path = readReturnPath(state);
+    void navigate(path, { replace: true, state: path === HOME_PATH ? AFTER_LOGIN : undefined });
+  };
   const login = useSubmitForm({
     defaults: BLANK,
     send: async ({ email, password }) => {

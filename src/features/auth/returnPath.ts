@@ -1,7 +1,7 @@
 import { AUTH_PATHS } from '../../ui/authPaths';
 
 const PLACEHOLDER_ORIGIN = 'https://here.invalid';
-const HOME_PATH = '/';
+export const HOME_PATH = '/';
 
 /** A link that was clicked before hydration leaves no router state. Then only the referrer shows the page it was on. */
 function referrerPath(): string | undefined {
