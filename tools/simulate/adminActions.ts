@@ -41,12 +41,26 @@ async function ship(tab: TabSession, [orderChoice, trackingChoice, doubleChoice]
   return actOnceOrTwice(doubleChoice!, 3, (n) => shipOnce(n === 0 ? `1Z${trackingChoice! % 2}` : '1Z2'));
 }
 
+/** Often an order of which pieces were refunded before, because refunds of one order must add up. */
+function pickRefundableOrder(tab: TabSession, choice: number) {
+  const refunds = [...tab.ledger.refunds.values()];
+  const again =
+    choice % 2 === 0 ? pickOrder(tab, choice, (id) => refunds.some((refund) => refund.id === id)) : undefined;
+  return again ?? pickPaidOrder(tab, choice);
+}
+
+/** @returns undefined for all pieces that are left */
+function choosePieces(choice: number, quantity: number): number | undefined {
+  if (choice % 4 === 0) return undefined;
+  return choice % 4 === 1 ? 1 : 1 + (choice % quantity);
+}
+
 /** Refunds some pieces, or all that is left. Some or all of them return to the stock. */
 async function refund(tab: TabSession, [orderChoice, restockChoice, doubleChoice, piecesChoice]: number[]) {
   const { ledger } = tab;
-  const { id, quantity } = pickPaidOrder(tab, orderChoice!) ?? {};
+  const { id, quantity } = pickRefundableOrder(tab, orderChoice!) ?? {};
   if (!id || !quantity) return NO_ORDER;
-  const pieces = piecesChoice! % 3 === 0 ? undefined : 1 + (piecesChoice! % quantity);
+  const pieces = choosePieces(piecesChoice!, quantity);
   const restock = pieces && restockChoice! % 4 > 1 ? restockChoice! % (pieces + 1) : restockChoice! % 2 === 0;
   const key = `refund-${simulatedRuntime.uuid().slice(0, 8)}`;
   const requested = { id, pieces, restock, isAcknowledged: false };
@@ -58,7 +72,8 @@ async function refund(tab: TabSession, [orderChoice, restockChoice, doubleChoice
     requested.isAcknowledged = true;
     if (pieces === undefined) ledger.refunded.add(id);
   };
-  return actOnceOrTwice(doubleChoice!, 3, refundOnce);
+  await actOnceOrTwice(doubleChoice!, 3, refundOnce);
+  if (doubleChoice! % 3 === 1) await refundOnce();
 }
 
 /** Someone refunds part of a payment, or all of it, at the provider without the shop. */

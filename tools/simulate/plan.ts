@@ -104,12 +104,47 @@ const drawContestedOrders = (random: Random, seed: number): SimulatedCase => ({
   tabs: CONTESTING_TABS.map((names) => ({ person: 0, actions: names.map((name) => withChoices(random, name)) })),
 });
 
-/** The share of cases with contested orders. */
+const REFUNDING_TABS: ActionName[][] = [
+  ['refund', 'refund', 'refund', 'refund'],
+  ['refund', 'refund at provider', 'refund', 'refund'],
+];
+
+/** A customer pays an order or two, which two admins refund in parts. */
+function drawContestedRefunds(random: Random, seed: number): SimulatedCase {
+  const orders = random.integer(1, 2);
+  const paidOrders = Array.from({ length: orders }, () => {
+    const order = withChoices(random, 'order');
+    return [order, { ...order, name: 'pay' as const }];
+  });
+  return {
+    seed,
+    copies: 2,
+    faults: random.chance(0.5) ? { ...NO_FAULTS } : drawFaults(random),
+    weights: {
+      timer: 2,
+      leap: random.pick([0, 1]),
+      sweep: random.pick([0, 1]),
+      mail: 0,
+      crash: random.pick([0, 0, 1]),
+    },
+    tabs: [
+      { person: 0, actions: paidOrders.flat() },
+      ...REFUNDING_TABS.map((names, n) => ({
+        person: 2 + n,
+        actions: names.map((name) => withChoices(random, name)),
+      })),
+    ],
+  };
+}
+
+/** The shares of cases with contested orders and refunds. */
 const CONTESTED_ORDERS = 0.25;
+const CONTESTED_REFUNDS = 0.25;
 
 /** Draws a case. The customers have the indexes 0 and 1, the admins 2 and 3. */
 export function drawCase(random: Random, seed: number): SimulatedCase {
   if (random.chance(CONTESTED_ORDERS)) return drawContestedOrders(random, seed);
+  if (random.chance(CONTESTED_REFUNDS)) return drawContestedRefunds(random, seed);
   const customers = [0, ...random.pick([[], [0], [1], [0, 1], [1, 1]])];
   const admins = random.pick([[2], [2], [2, 2], [2, 3]]);
   const customerWeights = withFocus(random, CUSTOMER_WEIGHTS);

@@ -6,13 +6,16 @@ import type { TabSession } from './tabSession';
 
 const ACTIONS: Record<ActionName, PerformAction> = { ...customerActions, ...adminActions };
 
-const MAX_TRIES = 6;
+const MAX_TRIES = 10;
+/** A payment takes about a hundred steps. */
+const STEPS_BETWEEN_TRIES = 25;
 
 async function runAction(tab: TabSession, { name, choices }: Action): Promise<void> {
   for (let tries = 0; tries < MAX_TRIES; tries++) {
     await scheduler.hold({
       ...{ kind: 'action', copy: undefined, client: undefined, run: () => Promise.resolve() },
       label: `${tab.person.name}: ${name}`,
+      earliestStep: tries === 0 ? 0 : scheduler.steps + STEPS_BETWEEN_TRIES,
     });
     if ((await ACTIONS[name](tab, choices)) !== NO_ORDER) return;
   }
