@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createOrderClient } from './orderClient.mjs';
+import { SETTLE_TIMEOUT_MS } from './shopProcess.mjs';
 
 const PARALLEL_CALLS = 8;
 const RESPONSE_TIMEOUT_MS = 20_000;
-/** A charged order is settled by a webhook, or by the sweep within a minute. */
-const SETTLE_TIMEOUT_MS = 75_000;
 
 export async function forEachInParallel(list, work, parallelCalls = PARALLEL_CALLS) {
   const remaining = [...list];
