@@ -183,7 +183,7 @@ export async function openShop({
 
 /** @returns the settings that browsers need. They are in the HTML of every page. */
 function publicConfigOf(settings: Settings, demoAccounts: DemoAccount[]) {
-  const { identity, payments, demo, exposed, publicUrl } = settings;
+  const { identity, payments, demo, exposed, publicUrl, shipWithinDays } = settings;
   const identityConfig =
     identity.kind === 'embedded'
       ? { kind: 'embedded', projectId: PROJECT_ID, google: demo && !exposed, sendsNoMail: demo && !settings.mail }
@@ -193,7 +193,7 @@ function publicConfigOf(settings: Settings, demoAccounts: DemoAccount[]) {
       ? { kind: 'sandbox', publishableKey: PUBLISHABLE_KEY }
       : { kind: 'stripe', publishableKey: payments.publishableKey, testMode: isPublicInTestMode(settings) };
   const demoPassword = demoAccounts.find(({ password }) => password === DEMO_PASSWORD)?.password;
-  return { identity: identityConfig, payments: paymentConfig, demo, demoPassword, origin: publicUrl };
+  return { identity: identityConfig, payments: paymentConfig, demo, demoPassword, origin: publicUrl, shipWithinDays };
 }
 
 function createPaymentProvider({ payments }: Settings, sandbox: StripeSandbox | undefined) {

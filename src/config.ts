@@ -17,6 +17,8 @@ export type AppConfig = {
   demoPassword?: string;
   /** The origin of the shop's public URL. */
   origin: string;
+  /** How many days after its payment an order ships. */
+  shipWithinDays: number;
 };
 
 export function readConfig(page: Document): AppConfig {

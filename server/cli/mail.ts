@@ -42,7 +42,7 @@ async function show({ db, settings }: ShopConnection, id: string): Promise<Comma
     : [];
   if (!mail) return failed(`There is no email ${id}. List them with: npm run mail -- list`);
   const { publicUrl } = settings;
-  const { subject, text, to } = await prepareMail({ db, publicUrl, now: () => new Date() }, mail);
+  const { subject, text, to } = await prepareMail({ db, publicUrl, settings, now: () => new Date() }, mail);
   const { name, address } = to;
   const headers = [
     `To: ${name ? `${name} <${address}>` : address}`,

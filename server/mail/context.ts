@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Db } from '../db/database';
 import type { RateLimit } from '../http/rateLimit';
+import type { Settings } from '../settings/settings';
 import type { MailSender } from './smtp';
 
 export interface MailContext {
@@ -9,6 +10,7 @@ export interface MailContext {
   log: Logger;
   limit: RateLimit;
   publicUrl: string;
+  settings: Pick<Settings, 'shipWithinDays'>;
   /** Undefined if no mail server is configured, so that no email is sent. */
   sender: MailSender | undefined;
   /** Aborted when the server begins to stop. */

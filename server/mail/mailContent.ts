@@ -1,5 +1,6 @@
 import { formatDollars, formatWithCommas } from '../../src/contract/formatWithCommas';
 import { describeCard } from '../../src/contract/describeCard';
+import { NO_EXTRA_CHARGES } from '../../src/contract/terms';
 import { trackingLinkOf } from '../../src/contract/trackingLink';
 import type { MailFacts } from './mailFacts';
 
@@ -33,7 +34,8 @@ export function productRows({ productName, quantity, unitPrice }: MailFacts): Co
   ];
   if (unitPrice === null) return rows;
   const total = { label: 'Total', value: formatDollars(unitPrice * quantity), isTotal: true };
-  return [...rows, { label: 'Price each', value: formatDollars(unitPrice) }, total];
+  const extras = { label: 'Extra charges', value: NO_EXTRA_CHARGES };
+  return [...rows, { label: 'Price each', value: formatDollars(unitPrice) }, total, extras];
 }
 
 export const deliveryRows = ({ address, phone, reference }: MailFacts): ContentRow[] => [

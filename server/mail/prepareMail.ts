@@ -18,7 +18,7 @@ const LINK_DELETED = '(This link is no longer stored, because it was sent or has
 
 /** Turns a row of the outbox into an email. */
 export async function prepareMail(
-  { db, publicUrl, now }: Pick<MailContext, 'db' | 'publicUrl' | 'now'>,
+  { db, publicUrl, settings, now }: Pick<MailContext, 'db' | 'publicUrl' | 'settings' | 'now'>,
   mail: MailRow,
 ): Promise<PreparedMail> {
   const { orderId, recipient, link, linkExpiresAt } = mail;
@@ -34,7 +34,7 @@ export async function prepareMail(
   const kind = mail.kind as OrderMailKind;
   const facts = await readMailFacts(db, { ...mail, orderId });
   return {
-    ...renderMail(kind, facts, publicUrl),
+    ...renderMail(kind, { ...facts, ...settings }, publicUrl),
     to: recipientOf(kind, facts),
     isLimited: kind === 'order received' && !facts.isVerified,
     reasonNotToSend: reasonNotToSend(kind, facts),

@@ -1,6 +1,7 @@
 import { formatCents, formatWithCommas } from '../../src/contract/formatWithCommas';
 import { orderNumber } from '../../src/contract/orderNumber';
 import { paymentPath } from '../../src/contract/orderPaths';
+import { describeShipping } from '../../src/contract/terms';
 import type { Mailbox } from '../settings/mail';
 import { toHtml } from './mailHtml';
 import { formatShopTime } from './formatShopTime';
@@ -24,18 +25,20 @@ export interface RenderedMail {
   html: string;
 }
 
+/** What an email says. */
+type MailFactsAndTerms = MailFacts & { shipWithinDays: number };
 type Template = (
-  facts: MailFacts,
+  facts: MailFactsAndTerms,
 ) => Pick<MailContent, 'subject' | 'title' | 'stamp' | 'paragraphs' | 'rows'> & { buttonLabel: string };
 
 /** Describes the order's current state, because the email may have been delayed. */
-function describeNextStep({ state, holdsStock, heldUntil, isVerified }: MailFacts): string {
+function describeNextStep({ state, holdsStock, heldUntil, isVerified, shipWithinDays }: MailFactsAndTerms): string {
   const whereOffersAppear = isVerified ? "we'll email you" : "you'll see it in My Orders";
   if (state === 'unpriced')
     return `You can't pay for this order yet, because it has no price. If we can offer you one, ${whereOffersAppear}.`;
   if (state !== 'unpaid') return 'You can check the status of your order at any time.';
   return holdsStock && heldUntil
-    ? `We reserved your tools until ${formatShopTime(heldUntil)}. Pay by card before then, and we'll ship them.`
+    ? `We reserved your tools until ${formatShopTime(heldUntil)}. Pay by card before then. ${describeShipping(shipWithinDays)}.`
     : "We're no longer holding your tools, but you can still pay while they're in stock.";
 }
 
@@ -68,7 +71,7 @@ const TEMPLATES: Record<OrderMailKind, Template> = {
     subject: `Receipt for your order ${orderNumber(facts.orderId)}`,
     title: 'We received your payment',
     stamp: 'Paid',
-    paragraphs: ["Thank you. We'll email you again when your order ships."],
+    paragraphs: [`Thank you. ${describeShipping(facts.shipWithinDays)}, and we'll email you again when it does.`],
     rows: [
       ...invoiceRow(facts),
       ...productRows(facts),
@@ -142,7 +145,7 @@ export function reasonNotToSend(kind: OrderMailKind, facts: MailFacts): string |
   return undefined;
 }
 
-export function renderMail(kind: OrderMailKind, facts: MailFacts, publicUrl: string): RenderedMail {
+export function renderMail(kind: OrderMailKind, facts: MailFactsAndTerms, publicUrl: string): RenderedMail {
   const path = kind === 'payment returned' ? '/dashboard/myorder' : paymentPath(facts.orderId);
   const { buttonLabel, ...parts } = TEMPLATES[kind](facts);
   const content = {

@@ -28,6 +28,8 @@ export interface Settings {
   identity: IdentitySettings;
   payments: PaymentSettings;
   holdHours: number;
+  /** How many days after a payment customers are told that their order ships. */
+  shipWithinDays: number;
   maxUnpaidOrders: number;
   /** How many hours an order holds its stock after an admin has offered a price for it. */
   offerHours: number;
@@ -206,6 +208,7 @@ export function readSettings(env: Env): Settings {
     identity,
     payments,
     holdHours: readWholeNumber(env, 'HOLD_HOURS', 2, 1, 720),
+    shipWithinDays: readWholeNumber(env, 'SHIP_WITHIN_DAYS', 2, 1, 60),
     maxUnpaidOrders: readWholeNumber(env, 'MAX_UNPAID_ORDERS', 10, 1, 10_000),
     offerHours: readWholeNumber(env, 'OFFER_HOURS', 72, 1, 720),
     refundLate: readOnOff(env, 'REFUND_LATE', true),

@@ -5,6 +5,8 @@ export const FAQ = [
   { id: 'faq-payment', question: 'How do I pay?' },
   { id: 'faq-range', question: 'What if I order more than you have in stock?' },
   { id: 'faq-cancel', question: 'Can I cancel an order?' },
+  { id: 'faq-delivery', question: 'When do you deliver?' },
+  { id: 'faq-returns', question: 'Can I return tools?' },
 ] as const;
 
 export type FaqId = (typeof FAQ)[number]['id'];

@@ -33,6 +33,14 @@ beforeEach(() => {
   sent.length = 0;
 });
 
+test('the purchase page says within how many days the shop ships, and that nothing is added to the total', async () => {
+  await signUp();
+  const { _id } = await sharedTool();
+  await openPage(`/purchase/${_id}`, { shipWithinDays: 5 });
+  expect(await screen.findByText('Ships within 5 days of your payment')).toBeVisible();
+  expect(screen.getByText(/^Total/)).toHaveTextContent('No extra charge for delivery. No tax is added.');
+});
+
 // Clause A.5.5
 test.each(['0', '-3', '1000001', '2.5', 'twenty', '9999999999999999999999'])(
   'the purchase form marks %s, which is no quantity that the shop can store, and does not send it',

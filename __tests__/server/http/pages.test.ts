@@ -92,6 +92,7 @@ describe('Pages', () => {
         demo: true,
         demoPassword: 'forgeline-demo',
         origin: shop.deps.settings.publicUrl,
+        shipWithinDays: 2,
       });
       const isHome = path === '/' || path === '/home';
       expect([path, others, Object.keys(data ?? {})]).toEqual([path, {}, isHome ? ['tools', 'reviews'] : []]);

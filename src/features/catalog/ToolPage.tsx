@@ -1,9 +1,11 @@
 import { useEffect, useLayoutEffect, useState, type MouseEvent } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { apiSlice, useGetToolQuery } from '../../api/apiSlice';
+import { useConfig } from '../../config';
 import type { Tool } from '../../contract/entities';
 import { formatDollars, formatWithCommas } from '../../contract/formatWithCommas';
 import { failureOf } from '../../contract/problem';
+import { describeShipping, NO_EXTRA_CHARGES } from '../../contract/terms';
 import { splitDescription } from '../../contract/toolDescription';
 import { toolPath } from '../../contract/toolPath';
 import { ButtonLink } from '../../ui/Button';
@@ -93,6 +95,7 @@ function useClose() {
 function Order({ tool }: { tool: Tool }) {
   const note = stockNote(tool);
   const minimum = formatWithCommas(tool.minimumOrderQuantity);
+  const { shipWithinDays } = useConfig();
   return (
     <OrderBox aria-label="Order">
       <PageTitle dir="auto">{tool.name}</PageTitle>
@@ -109,10 +112,10 @@ function Order({ tool }: { tool: Tool }) {
           <p>
             <strong>{formatDollars(tool.price * tool.minimumOrderQuantity)}</strong> for one crate of {minimum}
           </p>
-          <MutedText>No extra charge for delivery</MutedText>
+          <MutedText>{NO_EXTRA_CHARGES}</MutedText>
         </div>
       </OneCrate>
-      {note && <StockNote>{note}</StockNote>}
+      {note ? <StockNote>{note}</StockNote> : <p>{describeShipping(shipWithinDays)}</p>}
       <ButtonLink to={`/purchase/${tool._id}`} wide>
         Purchase
       </ButtonLink>

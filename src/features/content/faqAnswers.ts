@@ -1,5 +1,6 @@
 import type { FaqId } from '../../contract/faq';
 
+/** The answers of the About page. Change them here to say how your shop delivers and takes back. */
 export const faqAnswers: Record<FaqId, string> = {
   'faq-minimum':
     "We sell by the crate. Each minimum fills one crate, so you don't pay more for packing than for the tools.",
@@ -15,4 +16,10 @@ export const faqAnswers: Record<FaqId, string> = {
     'The purchase page shows how many you can order right now.',
   'faq-cancel':
     "Until you've paid, you can delete an order on its payment page. After that, contact us with the transaction ID.",
+  'faq-delivery':
+    'The page of each tool says within how many days of your payment we ship. Delivery costs nothing extra. Once the ' +
+    'carrier has your crate, you get an email with the tracking number, and My Orders shows it.',
+  'faq-returns':
+    'Unused tools in their crate can come back within 30 days, whole orders or single pieces. Email us with the order ' +
+    'number first. We refund the price of the pieces to your card once they have arrived.',
 };

@@ -1,6 +1,7 @@
 import type { PlacedOrder, Tool } from '../../contract/entities';
 import { authorName } from '../../contract/displayName';
 import { formatDollars, formatWithCommas } from '../../contract/formatWithCommas';
+import { NO_EXTRA_CHARGES } from '../../contract/terms';
 import { useSession } from '../../session/hooks';
 import { Button } from '../../ui/Button';
 import { CrateStack } from '../../ui/Crate';
@@ -66,7 +67,7 @@ export function PurchaseForm({ tool, known }: Props) {
               pieces={Number.isNaN(quantity) ? '' : formatWithCommas(quantity)}
             />
             <Total>
-              <span>Total {canBePaid && <small>No extra charge for delivery</small>}</span>{' '}
+              <span>Total {canBePaid && <small>{NO_EXTRA_CHARGES}</small>}</span>{' '}
               <output aria-label="Total">{canBePaid ? formatDollars(totalOf(price, quantity)) : NOT_PRICED}</output>
             </Total>
           </CrateAndTotal>

@@ -1,5 +1,7 @@
+import { useConfig } from '../../config';
 import type { Tool } from '../../contract/entities';
 import { formatDollars, formatWithCommas } from '../../contract/formatWithCommas';
+import { describeShipping } from '../../contract/terms';
 import { EnlargeablePicture } from '../../ui/EnlargeablePicture';
 import { PictureFrame } from '../../ui/PictureFrame';
 import { Facts, ToolSection } from './purchaseStyle';
@@ -7,10 +9,12 @@ import { Facts, ToolSection } from './purchaseStyle';
 const SIZES = '(min-width: 900px) 560px, 40vw';
 
 export function ToolFacts({ tool }: { tool: Tool }) {
+  const { shipWithinDays } = useConfig();
   const facts = [
     ['Price', formatDollars(tool.price)],
     ['Available', `${formatWithCommas(tool.availableQuantity)} piece`],
     ['Minimum Order', formatWithCommas(tool.minimumOrderQuantity)],
+    ['Delivery', describeShipping(shipWithinDays)],
   ];
   return (
     <ToolSection aria-label={tool.name}>

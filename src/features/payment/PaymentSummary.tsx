@@ -1,6 +1,8 @@
+import { useConfig } from '../../config';
 import type { Order } from '../../contract/entities';
 import { formatDollars, formatWithCommas } from '../../contract/formatWithCommas';
 import { SPEC_MESSAGES } from '../../contract/specMessages';
+import { describeShipping, NO_EXTRA_CHARGES } from '../../contract/terms';
 import { MutedText, Stack } from '../../ui/page';
 import { SummaryLabel, ProductName, OrderTotal } from './paymentStyle';
 
@@ -20,7 +22,9 @@ export function PaymentSummary({ order }: { order: Order }) {
       <ProductName>{order.productName}</ProductName>
       <MutedText>{SPEC_MESSAGES.shippedLog}</MutedText>
       <OrderTotal>Total $ {formatWithCommas(totalOfOrder(order))}</OrderTotal>
-      <MutedText>{describePieces(order)}</MutedText>
+      <MutedText>
+        {describePieces(order)}. {NO_EXTRA_CHARGES} {describeShipping(useConfig().shipWithinDays)}.
+      </MutedText>
     </Stack>
   );
 }

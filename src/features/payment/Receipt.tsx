@@ -6,13 +6,14 @@ import { formatCents, formatDollars, formatWithCommas } from '../../contract/for
 import { describeRefund } from '../../contract/refunds';
 import { SELLER } from '../../contract/seller';
 import { SPEC_MESSAGES } from '../../contract/specMessages';
+import { NO_EXTRA_CHARGES } from '../../contract/terms';
 import { orderAgainPath } from '../../contract/orderPaths';
 import { Button, ButtonLink } from '../../ui/Button';
 import { ShippedCrate } from '../../ui/Crate';
 import { DateTime } from '../../ui/DateTime';
 import { EmailText } from '../../ui/EmailText';
 import { Fact, TimeFact } from '../../ui/Facts';
-import { Stack } from '../../ui/page';
+import { MutedText, Stack } from '../../ui/page';
 import { ActionRow, ProductName, OrderTotal } from './paymentStyle';
 import { describePieces, totalOfOrder } from './PaymentSummary';
 import { Lines, Recipient } from './Recipient';
@@ -104,6 +105,7 @@ export function Receipt({ order }: { order: Order }) {
             <ProductName dir="auto">{order.productName}</ProductName>
             <p>{describePieces(order)}</p>
             <OrderTotal>Total $ {formatWithCommas(totalOfOrder(order))}</OrderTotal>
+            <MutedText>{NO_EXTRA_CHARGES}</MutedText>
           </Stack>
           <OrderDetails order={order} />
           <ShippingLog order={order} />

@@ -1,11 +1,11 @@
 import { useId } from 'react';
+import { useConfig } from '../../config';
 import type { Order, ShippingEntry } from '../../contract/entities';
+import { describeShipping } from '../../contract/terms';
 import { trackingLinkOf } from '../../contract/trackingLink';
 import { DateTime } from '../../ui/DateTime';
 import { MutedText, Stack, VisuallyHidden } from '../../ui/page';
 import { Entry, SectionTitle } from './receiptStyle';
-
-const NOT_SHIPPED = "We haven't shipped this order yet. The tracking number will appear here.";
 
 function TrackingLink({ link }: { link: string }) {
   return (
@@ -33,6 +33,7 @@ function LogEntry({ entry }: { entry: ShippingEntry }) {
 /** The log is a live region, so that screen readers announce a shipment that is recorded while the page is open. */
 export function ShippingLog({ order: { status, shippingLog = [] } }: { order: Order }) {
   const titleId = useId();
+  const { shipWithinDays } = useConfig();
   if (status !== 'paid' && shippingLog.length === 0) return null;
   return (
     <section aria-labelledby={titleId}>
@@ -40,7 +41,10 @@ export function ShippingLog({ order: { status, shippingLog = [] } }: { order: Or
         <SectionTitle id={titleId}>Shipping log</SectionTitle>
         <div aria-live="polite">
           {shippingLog.length === 0 ? (
-            <MutedText>{NOT_SHIPPED}</MutedText>
+            <MutedText>
+              We haven&apos;t shipped this order yet. {describeShipping(shipWithinDays)}. The tracking number will
+              appear here.
+            </MutedText>
           ) : (
             <Stack as="ol">
               {shippingLog.map((entry) => (
