@@ -15,9 +15,9 @@ export function auditDatabase(db: Db): Promise<Finding[]> {
   const options = { isolationLevel: 'repeatable read', accessMode: 'read only' } as const;
   return db.transaction(async (tx) => {
     await tx.execute(sql`set local statement_timeout = 0`);
-    const found: Finding[] = [];
-    for (const check of [...DATABASE_CHECKS, ...REFUND_CHECKS]) found.push(...(await runCheck(tx, check)));
-    return found;
+    const found: Finding[][] = [];
+    for (const check of [...DATABASE_CHECKS, ...REFUND_CHECKS]) found.push(await runCheck(tx, check));
+    return found.flat();
   }, options);
 }
 

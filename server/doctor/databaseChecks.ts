@@ -73,10 +73,10 @@ export const DATABASE_CHECKS: Check[] = [
     /** The previous version records payments and refunds without a number. The sweep numbers them within a minute. */
     name: 'paper_without_number',
     query: sql`
-      select id as subject from (
+      select min(id) as subject, count(*) from (
         (${UNNUMBERED.invoice}) union all (select id::text, at from (${UNNUMBERED.credit}) refunds)) unnumbered
-      where at < now() - interval '10 minutes'`,
-    describe: () =>
-      'The payment has no invoice, or its refund no credit note. The sweep of a running server gives the number.',
+      where at < now() - interval '10 minutes' having count(*) > 0`,
+    describe: ({ count }) =>
+      `${count} payments have no invoice, or their refunds no credit note. The sweep of a running server numbers them.`,
   },
 ];

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createPerson, signInAdmin } from '../lib/accounts.mjs';
+import { createPerson, refreshAdminToken, signInAdmin } from '../lib/accounts.mjs';
 import { createClient } from '../lib/client.mjs';
 import { createOrderClient } from '../lib/orderClient.mjs';
 import { formatList } from '../lib/report.mjs';
@@ -90,10 +90,14 @@ async function migrate(report, postgres, count, seed) {
   return scenario;
 }
 
-const read = async ({ client, admin }, { order }) =>
-  (await client.send('GET', `/order/${order._id}`, { token: admin.token })).body;
-const act = ({ client, admin }, { order }, name, body) =>
-  client.send('POST', `/order/${order._id}/${name}`, { token: admin.token, body });
+async function read({ client, admin }, { order }) {
+  const { token } = await refreshAdminToken(client, admin);
+  return (await client.send('GET', `/order/${order._id}`, { token })).body;
+}
+async function act({ client, admin }, { order }, name, body) {
+  const { token } = await refreshAdminToken(client, admin);
+  return client.send('POST', `/order/${order._id}/${name}`, { token, body });
+}
 const requestRefund = (scenario, entry) => act(scenario, entry, 'refund', { reason: 'a fault test', restock: true });
 const ship = (scenario, entry) => act(scenario, entry, 'shipment', { carrier: 'UPS', tracking: '1Z' });
 
