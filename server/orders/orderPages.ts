@@ -115,7 +115,7 @@ async function* readAllPages(db: Db, filter: Pick<PageRequest, 'status' | 'q'>) 
   } while (after !== undefined);
 }
 
-const { seller: _, ...sheetProperties } = OrderSchema.properties;
+const { seller: _, img: __, ...sheetProperties } = OrderSchema.properties;
 const ORDER_COLUMNS = Object.keys(sheetProperties) as (keyof Order)[];
 const cellOf = (value: Order[keyof Order]) => (typeof value === 'object' && value ? JSON.stringify(value) : value);
 

@@ -3,7 +3,7 @@ import type { Order, OrderStatus, Refund } from '../../src/contract/entities';
 import { sumCents, sumPieces } from '../../src/contract/refunds';
 import { isAdmin, type CallerAccount } from '../auth/access';
 import type { Db } from '../db/database';
-import { ORDER_STATUS, orders, payments, personalColumns, shipments } from '../db/schema';
+import { ORDER_STATUS, orders, payments, personalColumns, shipments, tools } from '../db/schema';
 import { LIST_BATCH_SIZE, streamList } from '../http/jsonStream';
 import { UUID } from '../http/textValidation';
 
@@ -185,20 +185,30 @@ export const countOrders = (db: Db, selection: OrderSelection): Promise<number> 
 
 const isOfCustomer = ({ ownerId, email }: OrderSelection) => ownerId !== undefined || email !== undefined;
 
+/** What only a customer's list has. */
+const customerColumns = {
+  refundRows: refundsColumn,
+  img: sql<string>`(select ${tools.img} from ${tools} where ${tools.id} = ${orders.toolId})`,
+};
+const NO_CUSTOMER_COLUMNS = { refundRows: sql<null>`null`, img: sql<null>`null` };
+
 /** Sorts by `nulls last`, as the index on the owner does. Otherwise PostgreSQL would not use this index. */
 const selectNextRows = (db: Db, selection: OrderSelection, below: number | undefined) =>
   db
-    .select({ ...orderColumns, position, refundRows: isOfCustomer(selection) ? refundsColumn : sql<null>`null` })
+    .select({ ...orderColumns, position, ...(isOfCustomer(selection) ? customerColumns : NO_CUSTOMER_COLUMNS) })
     .from(orders)
     .leftJoin(payments, paymentOfOrder)
     .where(and(isSelected(selection), below ? lt(position, below) : undefined))
     .orderBy(selection.ownerId === undefined ? sql`${position} desc` : sql`${position} desc nulls last`)
     .limit(LIST_BATCH_SIZE);
 
-/** Streams the complete list that specification A.7 requires, newest orders first. A customer's list has the refunds. */
+/** Streams the complete list that specification A.7 requires, newest orders first. A customer's list has the refunds and pictures. */
 export function streamOrders(db: Db, selection: OrderSelection) {
   return streamList(
     (after?: { position: number | null }) => selectNextRows(db, selection, after?.position ?? undefined),
-    ({ position: _, refundRows, ...row }) => ({ ...toOrder(row), ...(refundRows && toRefunds(refundRows, false)) }),
+    ({ position: _, refundRows, img, ...row }) => ({
+      ...toOrder(row),
+      ...(refundRows && { img, ...toRefunds(refundRows, false) }),
+    }),
   );
 }

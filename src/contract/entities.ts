@@ -179,6 +179,8 @@ export const Order = strictObject({
   totalQuantity: Type.Integer(),
   paid: Type.Boolean(),
   toolId: Id,
+  /** The tool's picture now. Only in the list of a customer's orders. */
+  img: Type.Optional(Type.String()),
   transactionId: Type.Optional(Type.String()),
   /** Missing in lists, and in orders that were paid before cards were recorded. */
   card: Type.Optional(PaidCard),

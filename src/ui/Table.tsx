@@ -20,6 +20,8 @@ export type Column<T> = {
   /** The column's width in the grid. By default, it gets an equal share of the remaining width. */
   width?: string;
   nowrap?: boolean;
+  /** On a card, a cell has its label above it, unless it is `plain` or a `line` of its own at the top. */
+  card?: 'plain' | 'line';
 };
 
 type TableProps<T> = {
@@ -40,8 +42,8 @@ type TableRowProps<T> = { row: T; index: number; columns: Column<T>[]; isOpen: b
 function PlainRow<T>({ row, index, columns, isOpen }: TableRowProps<T>) {
   return (
     <div role="row" data-row aria-rowindex={HEADER_ROWS + index + 1}>
-      {columns.map(({ label, cell, align = 'start', nowrap }) => (
-        <div key={label} role="cell" data-label={label} data-align={align} data-nowrap={nowrap}>
+      {columns.map(({ label, cell, align = 'start', nowrap, card }) => (
+        <div key={label} role="cell" data-label={label} data-align={align} data-nowrap={nowrap} data-card={card}>
           {cell(row, index, isOpen)}
         </div>
       ))}

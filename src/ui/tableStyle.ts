@@ -2,7 +2,7 @@ import styled, { css } from 'styled-components';
 import { color, radius, size, space } from './theme';
 
 /** Below this width, rows become cards, because the columns would be too narrow. */
-const CARDS_BELOW_PX = 900;
+const CARDS_BELOW_PX = 1100;
 const tableMedia = {
   cards: `@media (max-width: ${CARDS_BELOW_PX - 0.02}px)`,
   columns: `@media (min-width: ${CARDS_BELOW_PX}px)`,
@@ -28,7 +28,7 @@ export const ROWS_PER_STEP = 30;
 /** These rows are rendered even if the browser has not decided yet whether they are in view. */
 export const ROWS_OF_FIRST_SCREEN = 40;
 /** The estimated height of a row, for groups that the browser has not rendered yet. */
-const ESTIMATED_ROW_PX = { table: 69, card: 252 };
+const ESTIMATED_ROW_PX = { table: 69, card: 165 };
 
 const rowGrid = css`
   display: grid;
@@ -42,7 +42,13 @@ const rowStyle = css`
     border-top: 1px solid ${color.line};
   }
   ${tableMedia.cards} {
-    display: block;
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    gap: ${space(1)} ${space(3)};
+    > :last-child {
+      margin-inline-start: auto;
+    }
     margin-bottom: ${space(3)};
     padding: ${space(2)} ${space(4)};
     border: 1px solid ${color.line};
@@ -58,20 +64,17 @@ const cellStyle = css`
     white-space: nowrap;
   }
   ${tableMedia.cards} {
-    display: flex;
-    align-items: center;
-    justify-content: space-between;
-    gap: ${space(4)};
-    min-height: 40px;
-    padding: ${space(1)} 0;
-    text-align: end;
-    text-wrap: balance;
-    &::before {
-      flex: none;
+    padding: 0;
+    &[data-card='line'] {
+      order: -1;
+      flex: 1 0 100%;
+      min-width: 0;
+    }
+    &:not([data-card])::before {
+      display: block;
       content: attr(data-label) / '';
       color: ${color.muted};
       font-size: ${size.small};
-      text-align: start;
     }
   }
 `;

@@ -1,8 +1,10 @@
 import type { Request } from 'playwright-core';
 import { APP_MESSAGES } from '../../../src/contract/appMessages';
 import { SPEC_MESSAGES } from '../../../src/contract/specMessages';
+import { findDisplayProblems } from '../../support/assertions';
 import { allowError, holdRequests, NETWORK_ERROR } from '../../support/browser';
 import { insertUnpricedOrders, fetchOrders, placeOrder, withFreshCustomer } from '../../support/checkout';
+import { query } from '../../support/database';
 import { pathOf } from '../../support/session';
 import { expectEventually, waitUntil } from '../../support/wait';
 import { openKeyboard } from '../../support/keyboard';
@@ -116,4 +118,49 @@ test('My Orders shows 1,000 orders bit by bit while the customer scrolls, and de
   await row.waitFor({ state: 'detached' });
   expect(await fixture.page.evaluate(() => window.scrollY)).toBeGreaterThan(scrollPosition / 2);
   await waitUntil(async () => (await fetchOrders(fixture.page, fixture.email)).length === 999);
+});
+
+/** Orders of each state with the longest names and references, and with several lines of address. */
+const insertLongOrders = (email: string) =>
+  query(
+    `with placed as (
+       insert into orders (owner_id, email, client, tool_id, product_name, unit_price, quantity, address, phone,
+         reference, state, holds_stock, hold_until, offered, shipped_at, refunded_at)
+       select u.id, u.email, 'Ann', t.id, rpad('', 120, 'Ball-peen hammer, '), price, 9990, E'1 Main Street\n\nDock 7\nRockford',
+         'p', rpad('', 40, 'PO 4711-'), state, holds, case when holds and state = 'unpaid' then now() + interval '1 day' end,
+         offered, shipped, refunded
+       from users u, (select id from tools where img like '%.webp' limit 1) t, (values
+         (null, 'unpriced', false, false, null, null),
+         (95, 'unpaid', false, false, null, null),
+         (95, 'unpaid', true, true, null, null),
+         (999999, 'paid', true, false, null, null),
+         (999999, 'paid', true, false, now(), null),
+         (95, 'refunded', false, false, null, now())) v (price, state, holds, offered, shipped, refunded)
+       where u.email = $1 returning *),
+     paid as (
+       insert into payments (intent_id, order_id, amount_cents, currency, invoice)
+       select 'pi_' || id, id, 100, 'usd', 'F-' || substr(id::text, 1, 6) from placed where state in ('paid', 'refunded')
+       returning *)
+     insert into refunds (payment_id, order_id, amount_cents, currency, pieces, reason, state, done_at)
+     select intent_id, id, 949900, 'usd', quantity, 'r', 'succeeded', now() from paid, placed
+     where id = order_id and state = 'refunded'`,
+    [email],
+  );
+
+test('on a phone, an order of any state with the longest name has its picture and is at most 200 pixels high', async () => {
+  await insertLongOrders(fixture.email);
+  await fixture.page.setViewportSize({ width: 390, height: 844 });
+  await fixture.page.goto('/dashboard/myorder');
+  const rows = fixture.main().locator('[data-row]');
+  await expectEventually(() => rows.count(), 6);
+  const heights = await rows.evaluateAll((all) => all.map((row) => row.getBoundingClientRect().height));
+  expect(Math.max(...heights)).toBeLessThanOrEqual(200);
+  expect(await rows.getByText('To 1 Main Street, Dock 7, Rockford').count()).toBe(6);
+  for (const picture of await rows.locator('img').all()) {
+    await picture.scrollIntoViewIfNeeded();
+    await expectEventually(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth > 0), true);
+    expect(await picture.evaluate((img: HTMLImageElement) => [img.width, img.height, img.alt])).toEqual([56, 42, '']);
+    expect(await picture.evaluate((img: HTMLImageElement) => img.currentSrc)).toMatch(/\/images\/tools\/.*-400\.avif$/);
+  }
+  expect(await findDisplayProblems(fixture.page, 'orders of each state')).toEqual([]);
 });

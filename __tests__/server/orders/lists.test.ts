@@ -45,8 +45,8 @@ describe('Lists of orders', () => {
       'totalQuantity',
     ];
     const moreFields = ['dispute', 'heldUntil', 'invoice', 'paidAt', 'placedAt', 'reference', 'status', 'toolId'];
-    const refundFields = ['refundedCents', 'refundedPieces', 'refunds'];
-    expect(Object.keys(body[0]!).sort()).toEqual([...specifiedFields, ...moreFields, ...refundFields].sort());
+    const customerFields = ['img', 'refundedCents', 'refundedPieces', 'refunds'];
+    expect(Object.keys(body[0]!).sort()).toEqual([...specifiedFields, ...moreFields, ...customerFields].sort());
   });
 
   // Clauses A.6.2, C.2.5
@@ -109,9 +109,21 @@ describe('Lists of orders', () => {
     const path = `/order/${body[0]!._id}`;
     const responses = await Promise.all([ann, admin, bob, null].map((caller) => testKit.call(caller, 'GET', path)));
     expect(responses.map(({ status }) => status)).toEqual([200, 200, 404, 401]);
-    expect(responses[0]!.body).toEqual({ ...body[0], shippingLog: [], refunds: [], refundedCents: 0 });
+    const { img: _, ...listed } = body[0]!;
+    expect(responses[0]!.body).toEqual({ ...listed, shippingLog: [], refunds: [], refundedCents: 0 });
     for (const unknown of ['x', '00000000-0000-4000-8000-000000000000', '%27'])
       expect((await testKit.call(ann, 'GET', `/order/${unknown}`)).status).toBe(404);
+  });
+
+  it("a customer's orders have the current pictures of their tools, also of those that are not for sale", async () => {
+    const img = '/images/tools/claw-hammer.webp';
+    const { id } = await testKit.createTool({ img, onSale: false });
+    const order = await testKit.insertOrder(ann, id);
+    const { body } = await listOrders(ann, emailQuery(ann));
+    expect([body[0]?._id, body[0]?.img]).toEqual([order.id, img]);
+    const all = await listOrders(admin, '?limit=1');
+    expect(all.body[0]).not.toHaveProperty('img');
+    await testKit.deps.db.delete(orders).where(eq(orders.id, order.id));
   });
 
   it("listing a customer's orders uses the database index on the owner", async () => {

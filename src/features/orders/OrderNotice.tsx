@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom';
 import { ErrorText } from '../../ui/page';
-import { NoticeBox } from './purchaseStyle';
+import { NoticeBox } from '../../ui/NoticeBox';
 import type { PurchaseOutcome } from './usePurchaseForm';
 
 type Props = Pick<PurchaseOutcome, 'sentence' | 'leadsToOrders'>;

@@ -7,11 +7,11 @@ import { ProductCell } from './ProductCell';
 
 type Props = { rows: readonly Order[]; onDelete: (order: Order) => void };
 
-const NUMBER_WIDTH = 'minmax(6.5rem, 1fr)';
+const NUMBER_WIDTH = 'minmax(8.25rem, 1fr)';
 
 const columnsFor = (onDelete: Props['onDelete']): Column<Order>[] => [
-  { label: 'Number', align: 'end', width: '5.5rem', cell: (_order, index) => index + 1 },
-  { label: 'Product Name', width: 'minmax(0, 3fr)', cell: (order) => <ProductCell order={order} /> },
+  { label: 'Number', align: 'end', width: '5.5rem', card: 'plain', cell: (_order, index) => index + 1 },
+  { label: 'Product Name', width: 'minmax(0, 4fr)', card: 'line', cell: (order) => <ProductCell order={order} /> },
   {
     label: 'Price Per Item',
     align: 'end',
@@ -24,7 +24,12 @@ const columnsFor = (onDelete: Props['onDelete']): Column<Order>[] => [
     width: NUMBER_WIDTH,
     cell: ({ totalQuantity }) => formatWithCommas(totalQuantity),
   },
-  { label: 'Payment', width: '8.5rem', cell: (order) => <PaymentCell order={order} onDelete={onDelete} /> },
+  {
+    label: 'Payment',
+    width: '8.5rem',
+    card: 'plain',
+    cell: (order) => <PaymentCell order={order} onDelete={onDelete} />,
+  },
 ];
 
 const NO_ORDERS: readonly Order[] = [];

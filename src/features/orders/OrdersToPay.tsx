@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
-import styled from 'styled-components';
 import type { Order } from '../../contract/entities';
 import { describeOrder } from '../../contract/describeOrder';
 import { formatDollars } from '../../contract/formatWithCommas';
@@ -8,29 +7,15 @@ import { orderNumber } from '../../contract/orderNumber';
 import { paymentPath } from '../../contract/orderPaths';
 import { ButtonLink } from '../../ui/Button';
 import { HeldUntil } from '../../ui/HeldUntil';
+import { WaitingBox } from '../../ui/NoticeBox';
 import { WaitingText } from '../../ui/page';
-import { color, space } from '../../ui/theme';
 import { totalOf } from './orderRules';
-
-const Box = styled.section`
-  display: flex;
-  flex-wrap: wrap;
-  align-items: center;
-  justify-content: space-between;
-  gap: ${space(3)} ${space(6)};
-  padding: ${space(4)};
-  border-inline-start: 3px solid ${color.amber};
-  background: ${color.amberSoft};
-  @media print {
-    display: none;
-  }
-`;
 
 type PayNoticeProps = { order: Order; label: string; action: string; children: ReactNode };
 
 function PayNotice({ order, label, action, children }: PayNoticeProps) {
   return (
-    <Box aria-label={label}>
+    <WaitingBox as="section" aria-label={label} data-print="no">
       <div>
         <p>{children}</p>
         <WaitingText>
@@ -38,7 +23,7 @@ function PayNotice({ order, label, action, children }: PayNoticeProps) {
         </WaitingText>
       </div>
       <ButtonLink to={paymentPath(order._id)}>{action}</ButtonLink>
-    </Box>
+    </WaitingBox>
   );
 }
 

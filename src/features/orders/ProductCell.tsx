@@ -1,5 +1,5 @@
 import { Link } from 'react-router-dom';
-import styled from 'styled-components';
+import styled, { css } from 'styled-components';
 import type { Order } from '../../contract/entities';
 import { formatDollars } from '../../contract/formatWithCommas';
 import { keepUnitsTogether } from '../../contract/keepUnitsTogether';
@@ -9,21 +9,47 @@ import { orderAgainPath, paymentPath } from '../../contract/orderPaths';
 import { Day } from '../../ui/DateTime';
 import { HeldUntil } from '../../ui/HeldUntil';
 import { WaitingText } from '../../ui/page';
+import { Picture } from '../../ui/Picture';
 import { addressInOneLine } from './addressInOneLine';
 import { totalOf } from './orderRules';
-import { color, media, size, space } from '../../ui/theme';
+import { color, media, radius, size, space } from '../../ui/theme';
 
-/** The cell has four lines for every order without refunds, so that all these rows have the same height. */
+/** On a phone, only the name is beside the picture, so that an order is at most 200 px high. */
 const Lines = styled.span`
   display: grid;
-  min-width: 0;
-  ${media.tablet} {
-    justify-items: start;
+  grid-template-columns: 56px minmax(0, 1fr);
+  column-gap: ${space(3)};
+  justify-items: start;
+  > * {
+    grid-column: 2;
+    max-width: 100%;
+  }
+  > :first-child {
+    grid-area: 1 / 1 / span 4;
+  }
+  img {
+    border-radius: ${radius};
+  }
+  ${media.phone} {
+    > :nth-child(n + 3) {
+      grid-column: 1 / -1;
+    }
+    > :first-child {
+      grid-row: auto;
+    }
   }
 `;
 
+/** A longer name ends with three dots. The order's page has all of it. */
+const Name = styled(Link)`
+  display: -webkit-box;
+  overflow: hidden;
+  -webkit-box-orient: vertical;
+  -webkit-line-clamp: 2;
+  line-height: 1.3;
+`;
+
 const MutedLine = styled.span`
-  max-width: 100%;
   color: ${color.muted};
   font-size: ${size.small};
   time {
@@ -36,23 +62,25 @@ const SpacedLine = styled(MutedLine)`
   display: flex;
   flex-wrap: wrap;
   column-gap: ${space(3)};
-  &,
   > a {
     min-height: 24px;
   }
-  ${media.phone} {
-    justify-content: flex-end;
-  }
 `;
 
-/** On a phone each order is a card, so its address can have more lines. */
-const AddressLine = styled(MutedLine)`
+const inOneLine = css`
   overflow: hidden;
   text-overflow: ellipsis;
   white-space: nowrap;
-  ${media.phone} {
-    white-space: normal;
-  }
+`;
+
+const Reference = styled.bdi`
+  flex: 1;
+  min-width: 6em;
+  ${inOneLine}
+`;
+
+const AddressLine = styled(MutedLine)`
+  ${inOneLine}
 `;
 
 function OrderAgainLink({ order }: { order: Order }) {
@@ -104,24 +132,29 @@ function Progress({ order }: { order: Order }) {
 
 export const ProductCell = ({ order }: { order: Order }) => (
   <Lines>
-    <Link to={paymentPath(order._id)}>{keepUnitsTogether(order.productName)}</Link>
+    <span>
+      <Picture src={order.img ?? ''} toolName={order.productName} sizes="56px" alt="" width={56} height={42} />
+    </span>
+    <Name to={paymentPath(order._id)} dir="auto">
+      {keepUnitsTogether(order.productName)}
+    </Name>
     <SpacedLine>
       <span>{orderNumber(order._id)}</span>
       <Day at={order.placedAt} />
       {order.invoice && <span>{order.invoice}</span>}
-      {order.reference && <bdi>{order.reference}</bdi>}
       {order.price !== null && <span>{formatDollars(totalOf(order.price, order.totalQuantity))}</span>}
+      {order.reference && <Reference title={order.reference}>{order.reference}</Reference>}
     </SpacedLine>
     <AddressLine title={order.address}>
       To <bdi>{addressInOneLine(order.address)}</bdi>
     </AddressLine>
     <SpacedLine>
       <Progress order={order} />
+      {order.refunds?.map((refund) => (
+        <span key={refund.at + refund.cents}>
+          {describeRefund(refund, order)} on <Day at={refund.at} />
+        </span>
+      ))}
     </SpacedLine>
-    {order.refunds?.map((refund) => (
-      <MutedLine key={refund.at + refund.cents}>
-        {describeRefund(refund, order)} on <Day at={refund.at} />
-      </MutedLine>
-    ))}
   </Lines>
 );

@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom';
 import type { PlacedOrder } from '../../contract/entities';
 import { orderNumber } from '../../contract/orderNumber';
 import { createUnpricedNotice } from '../../contract/unpricedNotice';
-import { WaitingBox } from './purchaseStyle';
+import { WaitingBox } from '../../ui/NoticeBox';
 
 /**
  * Replaces the rest of the form after an order was placed without a price, so that it can't be placed twice. Takes the

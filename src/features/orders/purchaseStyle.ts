@@ -181,17 +181,3 @@ export const CrateButton = styled.button`
     color: inherit;
   }
 `;
-
-export const NoticeBox = styled.div`
-  display: grid;
-  gap: ${space(2)};
-  padding: ${space(3)} ${space(4)};
-  border-inline-start: 3px solid ${color.bad};
-  background: ${color.paper};
-`;
-
-/** Waiting for a price is not an error. */
-export const WaitingBox = styled(NoticeBox)`
-  border-color: ${color.amber};
-  background: ${color.amberSoft};
-`;

@@ -13,11 +13,12 @@ import { ShippedCrate } from '../../ui/Crate';
 import { DateTime } from '../../ui/DateTime';
 import { EmailText } from '../../ui/EmailText';
 import { Fact, TimeFact } from '../../ui/Facts';
+import { WaitingBox } from '../../ui/NoticeBox';
 import { MutedText, Stack } from '../../ui/page';
 import { ActionRow, ProductName, OrderTotal } from './paymentStyle';
 import { describePieces, totalOfOrder } from './PaymentSummary';
 import { Lines, Recipient } from './Recipient';
-import { Details, Heading, Paper, RefundNote, Seller, Shipped, Stamp, WholeId } from './receiptStyle';
+import { Details, Heading, Paper, Seller, Shipped, Stamp, WholeId } from './receiptStyle';
 import { ShippingLog } from './ShippingLog';
 import { TransactionId } from './TransactionId';
 
@@ -100,7 +101,7 @@ export function Receipt({ order }: { order: Order }) {
             <Seller>{sellerName}</Seller>
             <OrderState {...order} />
           </Heading>
-          {note && <RefundNote role="status">{note}</RefundNote>}
+          {note && <WaitingBox role="status">{note}</WaitingBox>}
           <Stack $gap={2}>
             <ProductName dir="auto">{order.productName}</ProductName>
             <p>{describePieces(order)}</p>

@@ -44,12 +44,6 @@ export const Shipped = styled.div`
   gap: ${space(5)};
 `;
 
-export const RefundNote = styled.p`
-  padding: ${space(3)} ${space(4)};
-  border-inline-start: 3px solid ${color.amber};
-  background: ${color.amberSoft};
-`;
-
 export const SectionTitle = styled.h3`
   font-size: ${size.lead};
 `;

@@ -41,11 +41,13 @@ const columnsFor = (onToggle: ToggleOrder): Column<Order>[] => [
     label: 'Date',
     width: '7.75rem',
     nowrap: true,
+    card: 'plain',
     cell: ({ placedAt }) => <Day at={placedAt} />,
   },
   {
     label: 'Customer',
     width: 'minmax(0, 5fr)',
+    card: 'line',
     cell: (order, _index, isOpen) => (
       <OrderToggle
         type="button"
@@ -67,7 +69,12 @@ const columnsFor = (onToggle: ToggleOrder): Column<Order>[] => [
       </OrderToggle>
     ),
   },
-  { label: 'Product', width: 'minmax(0, 4fr)', cell: ({ productName }) => <bdi>{keepUnitsTogether(productName)}</bdi> },
+  {
+    label: 'Product',
+    width: 'minmax(0, 4fr)',
+    card: 'line',
+    cell: ({ productName }) => <bdi>{keepUnitsTogether(productName)}</bdi>,
+  },
   {
     label: 'Quantity',
     width: '6.5rem',
@@ -81,7 +88,7 @@ const columnsFor = (onToggle: ToggleOrder): Column<Order>[] => [
     nowrap: true,
     cell: formatOrderTotal,
   },
-  { label: 'Status', width: '7.75rem', cell: (order) => <StatusCell order={order} /> },
+  { label: 'Status', width: '7.75rem', card: 'plain', cell: (order) => <StatusCell order={order} /> },
 ];
 
 const keyOf = ({ _id }: Order) => _id;

@@ -22,6 +22,7 @@ const columnsFor = (
 ): Column<ListedUser>[] => [
   {
     label: 'Email',
+    card: 'line',
     cell: ({ email, verified }) => (
       <EmailCell>
         <Address>
@@ -34,6 +35,7 @@ const columnsFor = (
   {
     label: 'Make Admin',
     width: '11rem',
+    card: 'plain',
     cell: (user) =>
       user.role === 'admin' ? (
         <>
@@ -53,6 +55,7 @@ const columnsFor = (
   {
     label: 'Remove User',
     width: '11.5rem',
+    card: 'plain',
     cell: (user) => (
       <CompactButton
         variant="quiet"
