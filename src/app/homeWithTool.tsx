@@ -1,23 +1,36 @@
 import { Activity, useLayoutEffect, useRef, useState } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
-import { openToolIn } from '../contract/toolPath';
+import { openToolIn, toolPath } from '../contract/toolPath';
 import { deferredComponent } from '../ui/deferredComponent';
+import { retryUntilRendered } from '../ui/retryUntilRendered';
 import type { LazyPage } from './lazyPage';
 
 const OrdersToShip = deferredComponent(() => import(/* webpackChunkName: "orders-to-ship" */ './OrdersToShip'));
 
-/** Back from a tool focuses the link that opened it. */
+function focusLinkTo(tool: string): boolean {
+  const link = document.querySelector<HTMLElement>(`[href="${toolPath(tool)}"]:not([tabindex])`);
+  link?.focus();
+  return link !== null;
+}
+
+/**
+ * Back from a tool focuses the link that opened it. If the tool was reloaded, that is the link in its card, and focusing
+ * it also scrolls to its place in the list.
+ */
 function useReturnFocus(openTool: string | null) {
   const navigationType = useNavigationType();
-  const opener = useRef<Element>(null);
+  const opener = useRef<HTMLElement | string>(null);
   useLayoutEffect(() => {
+    const { activeElement, body } = document;
     if (openTool !== null) {
-      opener.current ??= document.activeElement;
+      opener.current ??= activeElement === body ? openTool : (activeElement as HTMLElement);
       return;
     }
-    if (navigationType === 'POP' && opener.current instanceof HTMLElement)
-      opener.current.focus({ preventScroll: true });
+    const target = opener.current;
     opener.current = null;
+    if (!target || navigationType !== 'POP') return;
+    if (typeof target === 'string') return retryUntilRendered(() => focusLinkTo(target));
+    target.focus({ preventScroll: true });
   }, [openTool, navigationType]);
 }
 

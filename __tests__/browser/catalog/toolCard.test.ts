@@ -37,6 +37,18 @@ test('a card leads to the page of its tool, and Escape or Back returns to the sa
   }
 });
 
+test('Back from a tool that was reloaded returns to its card in the list', async () => {
+  const page = await open('/home');
+  const link = page.locator('#tools h3 a').nth(13);
+  await link.click();
+  await page.getByRole('article').waitFor();
+  await page.reload();
+  await waitUntilInteractive(page);
+  await page.goBack();
+  await openKeyboard(page).expectFocus(link);
+  expect(await link.evaluate((element) => element.getBoundingClientRect().top / innerHeight)).toBeCloseTo(0.5, 0);
+});
+
 test.each([
   [390, 'light'],
   [1280, 'dark'],
