@@ -64,7 +64,7 @@ function rejectLongLived({ iat, exp }: Claims, now: number): void {
 
 /**
  * Verifies HS256 with Node's synchronous crypto, because an asynchronous check takes longer than placing an order
- * (docs/decisions/009-access-token-verification.md). The header must equal the shop's byte for byte, so that a token
+ * (docs/decisions/009-tokens.md). The header must equal the shop's byte for byte, so that a token
  * cannot choose the algorithm, type or key.
  */
 export function createAccessTokens(secret: string, now: () => Date): AccessTokens {

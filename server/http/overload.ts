@@ -41,8 +41,8 @@ export function registerLoadShedding(app: App, maxLagMs: number, isExempt: (requ
  * Answers 503 if the server has not begun to respond after this time. Once it has begun, a slow client may take as long
  * as it needs. Pages and responses from memory need no timeout, because they do not wait for anything.
  *
- * Fastify's own `handlerTimeout` is not used (docs/decisions/012-response-timeout.md). It no longer applies once the
- * body has been read (https://github.com/fastify/fastify/issues/6725), and it cuts off slow clients.
+ * Fastify's own `handlerTimeout` is not used (decision 018). It no longer applies once the body has been read
+ * (https://github.com/fastify/fastify/issues/6725), and it cuts off slow clients.
  */
 export function registerResponseTimeout(app: App, timeoutMs: number): void {
   app.addHook('onRequest', (request, reply, done) => {
