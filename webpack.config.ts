@@ -131,8 +131,8 @@ const createRendererConfig = (mode: 'production' | 'development'): Configuration
 });
 
 /**
- * Packages with hundreds of files, which are bundled because finding each file slows down the start
- * (docs/decisions/013).
+ * Packages with hundreds of files, which are bundled because finding each file slows down the start. fastify, pino and
+ * pg are not, because they find parts of themselves by their location.
  */
 const BUNDLED_PACKAGES = /^(typebox|drizzle-orm|stripe)(\/|$)/;
 const isPackage = (request: string) => !/^(\.|\/|[A-Za-z]:)/.test(request);

@@ -78,7 +78,7 @@ export async function buildApp({
         removeAdditional: false,
         allErrors: true,
         formats: { link: isLink },
-        // TypeBox generates valid schemas, so checking them would only slow down the start (decision 013).
+        // TypeBox generates valid schemas, so checking them would only slow down the start.
         validateSchema: false,
       },
     },

@@ -100,7 +100,7 @@ function orderIdOf({ orderId, params, routeOptions }: FastifyRequest): string | 
 
 /**
  * Lists the statements that each request runs. This slows down every promise in the server, so it runs only with
- * LOG_LEVEL=debug (decision 024). Parsing a body leaves the async context, so a second hook enters it again after that.
+ * LOG_LEVEL=debug (decision 018). Parsing a body leaves the async context, so a second hook enters it again after that.
  */
 export function registerStatementTimes(app: App): void {
   app.addHook('onRequest', (request, _reply, done) => {

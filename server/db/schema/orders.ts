@@ -15,7 +15,7 @@ export const ACCENTS = '\\u0300-\\u036f\\u1ab0-\\u1aff\\u1dc0-\\u1dff\\u20d0-\\u
 export const WORD_SEPARATORS =
   '\\u0001-\\u002f\\u003a-\\u0040\\u005b-\\u0060\\u007b-\\u00bf\\u00d7\\u00f7\\u2000-\\u206f\\u2190-\\u2bff\\u2e00-\\u2e7f\\u3000-\\u3004\\u3008-\\u3020';
 
-/** SQL: the words by which an admin can find an order. */
+/** SQL: the words by which an admin can find an order. Some managed databases refuse the extension `pg_trgm`. */
 export const ORDER_WORDS = `to_tsvector('simple', regexp_replace(regexp_replace(
   normalize(email || ' ' || client || ' ' || product_name || ' ' || address || ' ' || reference, NFKD), '[${ACCENTS}]+', '', 'g'),
   '[${WORD_SEPARATORS}]+', ' ', 'g'))`;
