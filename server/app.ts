@@ -1,6 +1,7 @@
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyPluginAsync, type FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { Deps } from './deps';
+import { isPhoneLongEnough } from '../src/contract/delivery';
 import { safeHref } from '../src/contract/links';
 import { sendProblem, notFound } from './http/problems';
 import { createSecurityHeaderSetter } from './http/securityHeaders';
@@ -77,7 +78,7 @@ export async function buildApp({
         coerceTypes: false,
         removeAdditional: false,
         allErrors: true,
-        formats: { link: isLink },
+        formats: { link: isLink, phone: isPhoneLongEnough },
         // TypeBox generates valid schemas, so checking them would only slow down the start.
         validateSchema: false,
       },

@@ -70,7 +70,7 @@ export async function openOrderTestKit(options: Parameters<typeof startShop>[0] 
       customer,
       'POST',
       '/order',
-      { address: '1 Main', phone: '555', ...draft },
+      { address: '1 Main', phone: '555 0100', ...draft },
       key ? { 'idempotency-key': key } : {},
     );
 

@@ -148,7 +148,8 @@ function fieldMessageOf(keyword: string, params: Record<string, unknown>): strin
   if (keyword === 'minimum') return `must be at least ${params['limit']}.`;
   if (keyword === 'maximum') return `must be at most ${params['limit']}.`;
   if (keyword === 'type') return `must be ${TYPE_NAMES[String(params['type'])] ?? `a ${params['type']}`}.`;
-  if (keyword === 'format') return PAGE_MESSAGES.linkInvalid;
+  if (keyword === 'format')
+    return params['format'] === 'phone' ? PAGE_MESSAGES.phoneTooShort : PAGE_MESSAGES.linkInvalid;
   if (keyword === 'pattern' && TEXT_PATTERNS.includes(String(params['pattern'])))
     return "is empty or contains characters that can't be stored.";
   return 'is not valid.';

@@ -10,6 +10,8 @@ const NOT_BLANK = NO_CONTROL_CHARACTERS.replace('^', '^(?=[\\s\\S]*\\S)');
 export const TEXT_PATTERNS = [NO_CONTROL_CHARACTERS, NOT_BLANK];
 const text = (maxLength: number) => Type.String({ minLength: 1, maxLength, pattern: NOT_BLANK });
 const optionalText = (maxLength: number) => Type.String({ maxLength, pattern: NO_CONTROL_CHARACTERS });
+/** `isPhoneLongEnough` checks the format `phone`. Orders and profiles of earlier versions may have shorter numbers. */
+const phone = Type.String({ minLength: 1, maxLength: MAX_LENGTH.phone, pattern: NOT_BLANK, format: 'phone' });
 /** `safeHref` checks the format `link`, and also returns the form in which the link is stored. */
 const link = Type.String({ minLength: 1, maxLength: MAX_LENGTH.link, format: 'link' });
 const wholeNumber = (minimum: number, maximum: number) => Type.Integer({ minimum, maximum });
@@ -113,7 +115,7 @@ export const OrderDraft = strictObject({
   price: Type.Optional(Type.Union([price, Type.Null()])),
   productName: text(MAX_LENGTH.name),
   address: text(MAX_LENGTH.address),
-  phone: text(MAX_LENGTH.phone),
+  phone,
   reference: Type.Optional(optionalText(MAX_LENGTH.reference)),
   totalQuantity: quantity,
   toolId: Type.Optional(Type.String()),
@@ -251,7 +253,7 @@ export const AdminStatus = strictObject({ admin: Type.Boolean() });
 
 const profileFields = {
   address: text(MAX_LENGTH.address),
-  phone: text(MAX_LENGTH.phone),
+  phone,
   linkedIn: link,
   education: Type.Optional(optionalText(MAX_LENGTH.education)),
 };

@@ -1,5 +1,6 @@
+import { isPhoneLongEnough } from '../contract/delivery';
 import { formatDollars, formatWithCommas } from '../contract/formatWithCommas';
-import { MAX_LENGTH, MAX_PRICE, MIN_PHONE_DIGITS } from '../contract/limits';
+import { MAX_LENGTH, MAX_PRICE } from '../contract/limits';
 import { safeHref } from '../contract/links';
 import { requiredField } from '../contract/specMessages';
 import { PAGE_MESSAGES } from '../contract/pageMessages';
@@ -21,14 +22,11 @@ export const textRules = (label: string, max: number) => ({
   validate: (typed: string) => (typed.trim() === '' ? requiredField(label) : checkLength(typed, max)),
 });
 
-const countDigits = (text: string) => text.replaceAll(/\D/g, '').length;
-
-/** Country codes, spaces, brackets and extensions are the customer's choice. */
 export const phoneRules = {
   required: requiredField('Phone'),
   validate: (typed: string) => {
     if (typed.trim() === '') return requiredField('Phone');
-    return countDigits(typed) < MIN_PHONE_DIGITS ? PAGE_MESSAGES.phoneTooShort : checkLength(typed, MAX_LENGTH.phone);
+    return isPhoneLongEnough(typed) ? checkLength(typed, MAX_LENGTH.phone) : PAGE_MESSAGES.phoneTooShort;
   },
 };
 

@@ -19,7 +19,13 @@ export const actOnceOrTwice = (choice: number, oneIn: number, act: (n: number) =
 
 async function placeOrder(tab: TabSession, tool: { id: string; name: string }, quantity: number, key: string) {
   const { ledger, person } = tab;
-  const body = { toolId: tool.id, productName: tool.name, totalQuantity: quantity, address: '1 Main St', phone: '555' };
+  const body = {
+    toolId: tool.id,
+    productName: tool.name,
+    totalQuantity: quantity,
+    address: '1 Main St',
+    phone: '555 0100',
+  };
   ledger.sentKeys.set(key, { owner: person.number, toolId: tool.id, quantity });
   const response = await tab.callWithRetries('POST', '/order', body, key);
   if (response?.status !== 201) return;

@@ -30,7 +30,7 @@ async function placeOrder() {
     'content-type': 'application/json',
     authorization: `Bearer ${localStorage.getItem('accessToken')}`,
   };
-  const body = JSON.stringify({ productName, toolId, totalQuantity, address: '1 Main', phone: '555' });
+  const body = JSON.stringify({ productName, toolId, totalQuantity, address: '1 Main', phone: '555 0100' });
   expect((await fetch('/order', { method: 'POST', headers, body })).status).toBe(201);
 }
 

@@ -84,10 +84,10 @@ export const settle = async ({ dispatch }: AppStore) => {
 
 export const newStore = () => createStore({ renew: () => Promise.resolve(false) });
 
-const draft = { productName: 'Hammer', address: '1 Main', phone: '555', totalQuantity: 1, toolId: TOOL };
+const draft = { productName: 'Hammer', address: '1 Main', phone: '555 0100', totalQuantity: 1, toolId: TOOL };
 const tool = { name: 'a', price: 1, minimumOrderQuantity: 1, availableQuantity: 1, description: 'a', img: '/a.svg' };
 const shipment = { carrier: 'UPS', tracking: '1' };
-const profile = { email: EMAIL, address: '1 Main', phone: '555', linkedIn: 'https://a.example' };
+const profile = { email: EMAIL, address: '1 Main', phone: '555 0100', linkedIn: 'https://a.example' };
 
 export const WRITES: Record<string, Dispatch> = {
   'adding a tool': ({ dispatch }) => dispatch(addTool.initiate(tool)),

@@ -69,7 +69,7 @@ async function placeOrders(customer: Person, { _id: toolId, name: productName }:
   const review = { description: 'Text', ratings: 5, img: '/a.svg' };
   await store.dispatch(endpoints.addReview.initiate(review)).unwrap();
   for (const totalQuantity of [20, 21, 5]) {
-    const draft = { toolId, productName, address: 'a', phone: '1', totalQuantity };
+    const draft = { toolId, productName, address: 'a', phone: '555 0100', totalQuantity };
     const key = `${customer.email}-${totalQuantity}`;
     const order = await store.dispatch(endpoints.placeOrder.initiate({ draft, key })).unwrap();
     if (totalQuantity === 21) await pay(store, order);

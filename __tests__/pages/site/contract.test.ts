@@ -19,8 +19,8 @@ const review = { description: 'a', ratings: 5, img: '/a.svg' };
 const refund = { reason: 'a', restock: false };
 const payment = { order: id, transactionId: 'pi_1' };
 const ref = { _id: id, toolId: id };
-const profile = { address: 'a', phone: '1', linkedIn: 'https://a.example' };
-const draft = { productName: 'a', address: 'a', phone: '1', totalQuantity: 1 };
+const profile = { address: 'a', phone: '555 0100', linkedIn: 'https://a.example' };
+const draft = { productName: 'a', address: 'a', phone: '555 0100', totalQuantity: 1 };
 
 /** The call of each endpoint, the dispatch that makes it and the body that it sends. The compiler asks for new endpoints. */
 const CALLS_BY_ENDPOINT: Record<keyof typeof endpoints, [ApiCall, () => unknown, body?: object]> = {

@@ -22,7 +22,7 @@ test('Redux DevTools shows each step of a visit under a plain name, and no passw
   await expect(commands.signIn(email, 'wrong-word')).rejects.toThrow('Wrong email or password.');
   await commands.signIn(email, PASSWORD);
   const { _id: toolId, name: productName, minimumOrderQuantity: totalQuantity } = await sharedTool();
-  const draft = { toolId, productName, totalQuantity, address: '1 Main', phone: '555' };
+  const draft = { toolId, productName, totalQuantity, address: '1 Main', phone: '555 0100' };
   await store.dispatch(apiSlice.endpoints.placeOrder.initiate({ draft, key: email })).unwrap();
 
   const actions = reduxLog.map((entry) => (JSON.parse(entry) as { action: { type: string; payload: object } }).action);

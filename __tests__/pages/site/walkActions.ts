@@ -105,10 +105,10 @@ export function writesOf(person: Person, { random, tools, orders }: World): Reco
   const tool = random.pick(tools);
   const order = random.pick(orders);
   const totalQuantity = random.pick([20, 25, 5]);
-  const draft = { ...{ productName: tool.name, toolId: tool._id }, address: 'a', phone: '1', totalQuantity };
+  const draft = { ...{ productName: tool.name, toolId: tool._id }, address: 'a', phone: '555 0100', totalQuantity };
   const key = String(random.next());
   const text = { description: `Text ${key}`, img: '/a.svg' };
-  const profile = { email: person.email, address: key, phone: '1', linkedIn: 'https://a.example' };
+  const profile = { email: person.email, address: key, phone: '555 0100', linkedIn: 'https://a.example' };
   const own: Record<string, Write> = {
     placeOrder: ({ dispatch }) => dispatch(endpoints.placeOrder.initiate({ draft, key })),
     addReview: ({ dispatch }) => dispatch(endpoints.addReview.initiate({ ...text, ratings: 5 })),

@@ -74,7 +74,7 @@ describe('The access matrix', () => {
   const ALL_REFUSED = Object.fromEntries(CALLERS.map((kind) => [kind, 401])) as Record<CallerKind, number>;
 
   const TOOL = { price: 5, minimumOrderQuantity: 1, availableQuantity: 9, description: 'x', img: '/x.svg' };
-  const PROFILE = { address: '1 Main', phone: '5', linkedIn: '/x' };
+  const PROFILE = { address: '1 Main', phone: '555 0100', linkedIn: '/x' };
   const byId = ({ order }: Fixture) => `/order/${order}`;
   const encodedEmail = ({ owner }: Fixture) => encodeURIComponent(owner.email);
 
@@ -121,7 +121,7 @@ describe('The access matrix', () => {
         productName: 'x',
         toolId: tool,
         address: 'x',
-        phone: '1',
+        phone: '555 0100',
         totalQuantity: 1,
       }),
       expectedStatuses: statusesIfSignedIn(403, 201, 403),

@@ -10,7 +10,7 @@ describe('Addresses of accounts', () => {
   beforeAll(async () => void (shop = await startShopWithGoogle()));
   afterAll(() => shop.close());
 
-  const PROFILE = { address: '1 Road', phone: '123', linkedIn: 'https://l.example/x', education: 'PhD' };
+  const PROFILE = { address: '1 Road', phone: '555 0100', linkedIn: 'https://l.example/x', education: 'PhD' };
   const holdersOf = async (email: string) =>
     (await shop.deps.db.select({ id: users.id }).from(users).where(eq(users.email, email))).map(({ id }) => id);
 
@@ -20,7 +20,7 @@ describe('Addresses of accounts', () => {
       .insert(tools)
       .values({ name: 'Saw', description: 'A saw.', img: '/s.svg', ...stock })
       .returning();
-    const draft = { toolId: tool!.id, productName: 'Saw', totalQuantity: 1, address: '1 Road', phone: '123' };
+    const draft = { toolId: tool!.id, productName: 'Saw', totalQuantity: 1, address: '1 Road', phone: '555 0100' };
     const { status, body } = await shop.call('/order', { method: 'POST', token, body: draft });
     expect(status).toBe(201);
     return String(body['_id']);

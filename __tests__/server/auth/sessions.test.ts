@@ -161,7 +161,7 @@ describe('A sign-in', () => {
   afterEach(() => void (shop.google.state.account = MINIMAL_ACCOUNT));
   afterAll(() => shop.close());
 
-  const PROFILE = { address: '1 Road', phone: '123', linkedIn: 'https://l.example/x' };
+  const PROFILE = { address: '1 Road', phone: '555 0100', linkedIn: 'https://l.example/x' };
   const reportNewPassword = (passwordUpdatedAt: number) =>
     void (shop.google.state.account = { users: [{ validSince: '1', passwordUpdatedAt }] });
   const saveProfile = (token: string) => shop.call('/profile', { method: 'POST', token, body: PROFILE });

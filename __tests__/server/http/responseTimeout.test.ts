@@ -26,7 +26,7 @@ test('an order request that takes too long gets a 503, and a retry returns the p
   const [ann, tool, key] = [await testKit.createCustomer(), await testKit.createTool(), randomUUID()];
   let release = () => {};
   gate = new Promise((resolve) => (release = resolve));
-  const draft = { address: '1 Main', phone: '555', productName: tool.name, totalQuantity: 3 };
+  const draft = { address: '1 Main', phone: '555 0100', productName: tool.name, totalQuantity: 3 };
   const request = testKit.call(ann, 'POST', '/order', draft, { 'idempotency-key': key });
   await timeouts.waitFor(1);
   timeouts.end();

@@ -79,7 +79,7 @@ async function placeOrder(token: string) {
     [],
     database.url,
   );
-  const body = { toolId: tool!.id, productName: tool!.name, totalQuantity: 1, address: '1 Main', phone: '555' };
+  const body = { toolId: tool!.id, productName: tool!.name, totalQuantity: 1, address: '1 Main', phone: '555 0100' };
   const order = await callShop(server.origin, '/order', { method: 'POST', token, body });
   expect(order.status).toBe(201);
   return String(order.body['_id']);

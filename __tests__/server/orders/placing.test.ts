@@ -43,7 +43,7 @@ describe('Placing orders', () => {
         price: 12,
         productName: tool.name,
         address: '1 Main',
-        phone: '555',
+        phone: '555 0100',
         reference: 'PO 4711',
         totalQuantity: 20,
         toolId: tool.id,
@@ -90,6 +90,18 @@ describe('Placing orders', () => {
         [404, 'not_found', expect.any(String), undefined],
       ]);
       expect(await testKit.countOrders()).toBe(before);
+    });
+
+    it('is refused if a carrier could not call its phone number, but an earlier one with such a number can be read', async () => {
+      const [ann, tool] = [await testKit.createCustomer(), await testKit.createTool()];
+      const before = await testKit.countOrders();
+      const draft = { productName: tool.name, totalQuantity: 1, phone: '(555) 014' };
+      const { status, body } = await testKit.placeOrder(ann, draft);
+      const message = 'Enter a phone number with at least 7 digits, so that the carrier can call you.';
+      expect([status, body.errors]).toEqual([422, [{ field: 'phone', message }]]);
+      expect(await testKit.countOrders()).toBe(before);
+      const earlier = await testKit.insertOrder(ann, tool.id, { phone: '555' });
+      expect((await testKit.call(ann, 'GET', `/order/${earlier.id}`)).body).toMatchObject({ phone: '555' });
     });
   });
 
@@ -254,7 +266,7 @@ describe('Placing orders', () => {
         ann,
         'POST',
         '/order',
-        { address: 'a', phone: 'p', ...draft },
+        { address: 'a', phone: '555 0100', ...draft },
         { 'idempotency-key': key },
       );
       expect(response.status).toBe(422);
@@ -402,7 +414,7 @@ describe('Placing orders at the same time', () => {
   // Clause C.6.15
   it('a retry after a lost response returns the placed order', async () => {
     const [ann, tool, key] = [await testKit.createCustomer(), await testKit.createTool(), randomUUID()];
-    const draft = { address: 'a', phone: 'p', productName: tool.name, totalQuantity: 3 };
+    const draft = { address: 'a', phone: '555 0100', productName: tool.name, totalQuantity: 3 };
     const headers = {
       authorization: `Bearer ${ann.token}`,
       'content-type': 'application/json',
@@ -440,7 +452,7 @@ describe('Orders of the demo', () => {
   async function placeOrder(customer: Customer) {
     const [tool] = (await (await fetch(`${shop.origin}/tool`)).json()) as Tool[];
     const { _id: toolId, name: productName, minimumOrderQuantity: totalQuantity } = tool!;
-    return send('POST', '/order', customer, { toolId, productName, totalQuantity, address: 'a', phone: 'p' });
+    return send('POST', '/order', customer, { toolId, productName, totalQuantity, address: 'a', phone: '555 0100' });
   }
 
   // Clause C.17.3

@@ -257,7 +257,7 @@ describe('The limits of payments', () => {
   async function sendOtherWrites(customer: Customer): Promise<number[]> {
     const { name, id } = await testKit.createTool();
     const review = { description: 'It holds.', ratings: 5, img: '/a.svg' };
-    const profile = { address: '1 Road', phone: '555', linkedIn: 'https://linkedin.example/in/ann' };
+    const profile = { address: '1 Road', phone: '555 0100', linkedIn: 'https://linkedin.example/in/ann' };
     const responses = [
       await testKit.placeOrder(customer, { productName: name, toolId: id, totalQuantity: 1 }),
       await testKit.call(customer, 'POST', '/review', review),

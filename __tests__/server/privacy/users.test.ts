@@ -43,7 +43,7 @@ const newPerson = (name: string) => ({
   name: `${name} Quarterstaff`,
   email: newEmail(name.toLowerCase()),
   address: `${name} Lane 17`,
-  phone: `+1 555 ${name}`,
+  phone: `+1 555 0142 ${name}`,
   reference: `${name} 4711`,
   picture: `https://pictures.example/${name}.png`,
 });

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { promotions, users, tools } from '../../../server/db/schema';
+import { PAGE_MESSAGES } from '../../../src/contract/pageMessages';
 import { putUser, callShop } from '../../support/api';
 import { newEmail, type Customer, newAdmin, newCustomer, demote } from '../../support/customers';
 import { MINIMAL_ACCOUNT } from '../../support/googleTokens';
@@ -124,11 +125,11 @@ describe('Profiles', () => {
       const ann = await newCustomer(shop);
       const first = await saveProfile(ann, { ...DRAFT, education: 'Smith' });
       expect([first.status, first.body]).toEqual([201, { email: ann.email, ...DRAFT, education: 'Smith' }]);
-      await saveProfile(ann, { ...DRAFT, phone: '555' });
+      await saveProfile(ann, { ...DRAFT, phone: '555 0100' });
       expect((await readProfile(ann, ann.email)).body).toEqual({
         email: ann.email,
         ...DRAFT,
-        phone: '555',
+        phone: '555 0100',
         education: '',
       });
     });
@@ -168,7 +169,7 @@ describe('Profiles', () => {
       expect([emptyResponse.status, fieldsOf(emptyResponse)]).toEqual([422, ['address', 'linkedIn', 'phone']]);
       const invalidResponse = await saveProfile(ann, {
         address: ' \n',
-        phone: '5'.repeat(41),
+        phone: '555 0100'.repeat(41),
         linkedIn: 'javascript:alert(1)',
         education: 7,
       });
@@ -177,6 +178,8 @@ describe('Profiles', () => {
         ['address', 'education', 'linkedIn', 'phone'],
       ]);
       expect((await readProfile(ann, ann.email)).body['phone']).toBe('');
+      const { status, body } = await saveProfile(ann, { ...DRAFT, phone: '+1 555 01' });
+      expect([status, body['errors']]).toEqual([422, [{ field: 'phone', message: PAGE_MESSAGES.phoneTooShort }]]);
     });
   });
 
@@ -229,7 +232,7 @@ describe('Displayed names', () => {
   const postReview = (author: Customer, description = 'Holds.') =>
     post(author, '/review', { description, ratings: 5, img: '/a.svg' });
   const placeOrder = (author: Customer) =>
-    post(author, '/order', { toolId, productName: 'Saw', totalQuantity: 1, address: '1 Main', phone: '555' });
+    post(author, '/order', { toolId, productName: 'Saw', totalQuantity: 1, address: '1 Main', phone: '555 0100' });
   const newCustomerNamed = (displayName: string, more: Partial<typeof users.$inferInsert> = {}) =>
     newCustomer(shop, { displayName, ...more });
 

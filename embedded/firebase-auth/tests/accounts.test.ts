@@ -138,7 +138,7 @@ describe('The shop with embedded sign-in', () => {
   test('a Google user gets an account that someone else created with that email and a password, without its profile', async () => {
     const email = 'victim@shop.example';
     const squatter = await tokenFor(email, await signUp(email));
-    const profile = { address: "Squatter's lane 1", phone: '1', linkedIn: 'https://l.example/x' };
+    const profile = { address: "Squatter's lane 1", phone: '555 0100', linkedIn: 'https://l.example/x' };
     await callShop(shop.origin, '/profile', { method: 'POST', token: squatter, body: profile });
     const google = await signInWithGoogle(shop.origin, await createGoogleCredential(shop.origin, email, 'Vic Tim'));
     const victim = await tokenFor(email, String(google.body['idToken']));

@@ -15,6 +15,7 @@ function findTextViolation(schema, value) {
   if (length < (schema.minLength ?? 0) || length > (schema.maxLength ?? Infinity))
     return `an invalid length (${length} characters)`;
   if (schema.pattern && !new RegExp(schema.pattern, 'u').test(value)) return 'forbidden characters';
+  if (schema.format === 'phone' && !/(?:\d\D*){7}/.test(value)) return 'too few digits';
   return schema.format === 'link' && !isLink(value) ? 'an invalid link' : undefined;
 }
 

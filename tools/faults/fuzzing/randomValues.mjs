@@ -13,7 +13,9 @@ function createValid(schema, random) {
   if (schema.type === 'integer') return random.integer(schema.minimum, Math.min(schema.maximum, schema.minimum + 50));
   if (schema.format === 'link')
     return random.pick(['https://img.example/a.png', '/images/placeholder.svg', 'mail.example/ann']);
-  return `a${createText(random, random.integer(schema.minLength ?? 0, Math.min(schema.maxLength, 60) - 1))}`;
+  const start = schema.format === 'phone' ? '5550100' : 'a';
+  const room = Math.min(schema.maxLength, 60) - start.length;
+  return start + createText(random, random.integer(schema.minLength ?? 0, room));
 }
 
 /** Creates a value at a limit of the schema, or slightly inside or outside of it. */

@@ -11,7 +11,7 @@ function createCalls({ origin, people, tools, connections }) {
   const order = (n) => {
     const person = people[n % people.length];
     const { _id: toolId, name: productName } = tools[n % tools.length];
-    const body = { toolId, productName, totalQuantity: 1, address: randomUUID(), phone: '1' };
+    const body = { toolId, productName, totalQuantity: 1, address: randomUUID(), phone: '555 0100' };
     return client.send('POST', '/order', { token: person.token, body });
   };
   const list = (n) => {

@@ -23,7 +23,13 @@ export function createOrderClient(client) {
 
   function createEntry(person, tool, quantity = 1) {
     const key = randomUUID();
-    const orderBody = { toolId: tool._id, productName: tool.name, totalQuantity: quantity, address: key, phone: '555' };
+    const orderBody = {
+      toolId: tool._id,
+      productName: tool.name,
+      totalQuantity: quantity,
+      address: key,
+      phone: '555 0100',
+    };
     return {
       key,
       person,
