@@ -1,14 +1,18 @@
 import { clearTimeout, setTimeout } from 'node:timers';
+import { parseArgs } from 'node:util';
 import { buildIfStale } from '../../scripts/build.mjs';
 import { exitWithMessage, installAll } from '../../scripts/install.mjs';
 import { describeMachine, stopAll } from './machine.mjs';
 import { printLine, storeResult } from './report.mjs';
 
 /** The names of files in this folder, each of which exports `title`, `columns` and `measure`. */
-const PARTS = ['reads', 'orders', 'start', 'growth', 'adminOrders', 'pages', 'lighthouse', 'interaction'];
+const PARTS = ['reads', 'orders', 'start', 'growth', 'adminOrders', 'pages', 'lighthouse', 'interaction', 'way'];
 const MAX_MINUTES_PER_PART = 10;
 
-const chosenParts = process.argv.slice(2);
+const { positionals: chosenParts, values: options } = parseArgs({
+  allowPositionals: true,
+  options: { shop: { type: 'string' }, selectors: { type: 'string' } },
+});
 const unknownPart = chosenParts.find((name) => !PARTS.includes(name));
 if (unknownPart) exitWithMessage(`There is no part "${unknownPart}". Choose from: ${PARTS.join(', ')}.`);
 await installAll();
@@ -40,7 +44,7 @@ async function runPart(name) {
   );
   process.stdout.write(`\n${title}\n`);
   const lines = [];
-  for await (const line of measure()) {
+  for await (const line of measure(options)) {
     lines.push(line);
     printLine(columns, line);
   }

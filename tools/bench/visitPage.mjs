@@ -46,6 +46,11 @@ const measureBlocking = ({ tasks, firstPaint }) =>
     .filter(({ startTime }) => startTime + LONG_TASK_MS > firstPaint)
     .reduce((sum, { duration }) => sum + Math.max(0, duration - LONG_TASK_MS), 0);
 
+export async function emulateSlowPhone(cdp) {
+  await cdp.send('Network.emulateNetworkConditions', NETWORK);
+  await cdp.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN });
+}
+
 /**
  * Simulates a first visit from a phone whose CPU is four times slower than this machine's, at 1.6 Mbit/s and 150 ms
  * latency.
@@ -55,8 +60,7 @@ export async function visitPage(browser, url, { withoutScripts = false } = {}) {
   const page = await context.newPage();
   const cdp = await context.newCDPSession(page);
   const waitUntilQuiet = await watchNetwork(cdp);
-  await cdp.send('Network.emulateNetworkConditions', NETWORK);
-  await cdp.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN });
+  await emulateSlowPhone(cdp);
   await page.addInitScript(installObservers);
   await page.goto(url, { waitUntil: 'load' });
   if (!withoutScripts) await page.waitForFunction(() => window.metrics.hydratedAt > 0);
