@@ -1,6 +1,7 @@
 import {
   fetchBaseQuery,
   retry,
+  type BaseQueryApi,
   type BaseQueryFn,
   type FetchArgs,
   type FetchBaseQueryError,
@@ -104,12 +105,24 @@ const pause = (ms: number, signal: AbortSignal) =>
     if (signal.aborted) end();
   });
 
+/** Each try has a signal of its own, because RTK Query never removes its listeners from the signal of a call. */
+async function sendOnce(args: string | FetchArgs, { signal, ...api }: BaseQueryApi, options: CallOptions) {
+  const attempt = new AbortController();
+  const abort = () => attempt.abort(signal.reason);
+  signal.addEventListener('abort', abort);
+  try {
+    return await sendAndRenew(args, { ...api, signal: attempt.signal }, options);
+  } finally {
+    signal.removeEventListener('abort', abort);
+  }
+}
+
 /** Ends when an answer comes, the customer gives up or signs out, or after ten minutes. */
 const sendUntilAnswered: ApiBaseQuery = async (args, api, options) => {
   const call = new AbortController();
   const { signal } = call;
   api.signal.addEventListener('abort', () => call.abort());
-  const send = () => sendAndRenew(args, { ...api, signal }, options);
+  const send = () => sendOnce(args, { ...api, signal }, options);
   const giveUpAt = Date.now() + MAX_RESEND_MS;
   const mustGiveUp = () => signal.aborted || Date.now() >= giveUpAt;
   let result = await send();

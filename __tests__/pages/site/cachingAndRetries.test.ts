@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { setupListeners } from '@reduxjs/toolkit/query';
 import { apiSlice } from '../../../src/api/apiSlice';
 import { backoffMs } from '../../../src/api/baseQuery';
@@ -115,6 +116,18 @@ describe('A call with an idempotency key', () => {
       expect([lastResend(), sentAt.length, sentAt.at(-1)! < 600_000]).toEqual([undefined, 24, true]);
     },
   );
+
+  test('does not collect listeners on its abort signal while it is sent again', async () => {
+    const listening = jest.spyOn(AbortSignal.prototype, 'addEventListener');
+    mockRequests(unreachable);
+    const call = placeAnOrder();
+    await jest.advanceTimersByTimeAsync(610_000);
+    await call;
+    const counts = listening.mock.contexts.map((signal) => getEventListeners(signal, 'abort').length);
+    listening.mockRestore();
+    // Node warns about more.
+    expect(Math.max(...counts)).toBeLessThanOrEqual(10);
+  });
 
   test('is sent again as soon as the browser is online', async () => {
     const sentAt = mockRequests(unreachable);
