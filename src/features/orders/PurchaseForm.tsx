@@ -1,6 +1,7 @@
 import type { PlacedOrder, Tool } from '../../contract/entities';
 import { authorName } from '../../contract/displayName';
 import { formatDollars, formatWithCommas } from '../../contract/formatWithCommas';
+import { paymentPath } from '../../contract/orderPaths';
 import { NO_EXTRA_CHARGES } from '../../contract/terms';
 import { useSession } from '../../session/hooks';
 import { Button } from '../../ui/Button';
@@ -19,6 +20,7 @@ import type { KnownAddress } from './useKnownAddress';
 import { usePurchaseForm } from './usePurchaseForm';
 
 const NOT_PRICED = 'Not priced';
+const NEXT_PAGES = `/dashboard/myorder ${paymentPath('new')}`;
 
 /** If an order could not be priced, the server named the largest quantity that can be ordered. */
 function stockFor(tool: Tool, price: number, unpriced: PlacedOrder['unpriced']): PricedStock {
@@ -55,7 +57,7 @@ export function PurchaseForm({ tool, known }: Props) {
       <WaitingBox role="status">You sent this order before. We&apos;re finding out whether it arrived…</WaitingBox>
     );
   return (
-    <Form method="post" noValidate onSubmit={submit} aria-label={`Order ${tool.name}`}>
+    <Form method="post" noValidate onSubmit={submit} aria-label={`Order ${tool.name}`} data-next={NEXT_PAGES}>
       <ReadOnlyFields tool={tool} />
       <QuantityField stock={stock} form={form} />
       {saved ? (
