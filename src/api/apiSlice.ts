@@ -88,10 +88,7 @@ function showInPages(id: string, changed: Order | undefined, dispatch: Dispatch,
   }
 }
 
-async function showChangedOrder(
-  { order: { _id } }: { order: OrderRef },
-  { dispatch, getState, queryFulfilled }: Lifecycle<Order>,
-): Promise<void> {
+async function showChangedOrder(_id: string, { dispatch, getState, queryFulfilled }: Lifecycle<Order>): Promise<void> {
   const changed = await resultOf(queryFulfilled);
   if (!changed) return;
   showInPages(_id, changed.data, dispatch, getState());
@@ -250,7 +247,7 @@ export const apiSlice = createApi({
       query: ({ order, shipment }) => ({ url: path('order', order._id, 'shipment'), method: 'POST', body: shipment }),
       extraOptions: { resends: 'the shipment' },
       invalidatesTags: (_order, error, { order }) => unlessRefused(error, tagsOf('Order', order._id)),
-      onQueryStarted: showChangedOrder,
+      onQueryStarted: ({ order }, api) => showChangedOrder(order._id, api),
     }),
     correctShipment: build.mutation<Order, { order: OrderRef; shipment: ShipmentDraft }>({
       query: ({ order, shipment }) => ({
@@ -261,13 +258,13 @@ export const apiSlice = createApi({
       }),
       extraOptions: { resends: 'the shipment' },
       invalidatesTags: (_order, error, { order }) => unlessRefused(error, tagsOf('Order', order._id)),
-      onQueryStarted: showChangedOrder,
+      onQueryStarted: ({ order }, api) => showChangedOrder(order._id, api),
     }),
     offerPrice: build.mutation<Order, { order: OrderRef } & PriceOffer>({
       query: ({ order, ...body }) => ({ url: path('order', order._id, 'price'), method: 'PUT', body }),
       extraOptions: { resends: 'the price' },
       invalidatesTags: (_order, error, { order }) => unlessRefused(error, tagsOfOrderAndTool(order)),
-      onQueryStarted: showChangedOrder,
+      onQueryStarted: ({ order }, api) => showChangedOrder(order._id, api),
     }),
     refundOrder: build.mutation<Order, { order: OrderRef; refund: RefundDraft; key: string }>({
       query: ({ order, refund, key }) => ({
@@ -278,7 +275,7 @@ export const apiSlice = createApi({
       }),
       extraOptions: { resends: 'the refund' },
       invalidatesTags: (_order, error, { order }) => unlessRefused(error, tagsOfOrderAndTool(order)),
-      onQueryStarted: showChangedOrder,
+      onQueryStarted: ({ order }, api) => showChangedOrder(order._id, api),
     }),
     payOrder: build.mutation<Order, PaymentDraft>({
       query: (body) => ({ url: path('order', body.order), method: 'PATCH', body }),
@@ -286,6 +283,7 @@ export const apiSlice = createApi({
       // If the hold has ended, a payment takes the stock again. After a failure, the tool is unknown.
       invalidatesTags: (paid, error, { order }) =>
         unlessRefused(error, [...tagsOf('Order', order), ...(paid ? tagsOf('Tool', paid.toolId) : ALL_TOOLS)]),
+      onQueryStarted: ({ order }, api) => showChangedOrder(order, api),
     }),
     /** Extends the hold on the stock, or takes the stock again. */
     createPaymentIntent: build.mutation<Omit<Intent, 'clientSecret'>, { order: OrderRef } & StartPaymentBody>({

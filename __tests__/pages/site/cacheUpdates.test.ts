@@ -2,7 +2,7 @@ import { apiSlice } from '../../../src/api/apiSlice';
 import { clientSecrets } from '../../../src/api/tokens';
 import type { AppStore } from '../../../src/app/store';
 import { MAX_REFETCHED_PAGES } from '../../../src/contract/limits';
-import { replaceFetch } from '../../support/pageCalls';
+import { holdRequests, replaceFetch } from '../../support/pageCalls';
 import {
   EMAIL,
   loadOrderPages,
@@ -54,6 +54,17 @@ test('after a deletion, Back does not show the deleted order', async () => {
   subscription.unsubscribe();
   await WRITES['deleting an order']!(store);
   expect(endpoints.getOrder.select(ORDER)(store.getState()).data).toBeUndefined();
+});
+
+test('the answer to a payment is shown before the order is loaded again', async () => {
+  const store = newStore();
+  answerCalls(200);
+  await store.dispatch(endpoints.getOrder.initiate(ORDER));
+  const release = holdRequests('GET');
+  await WRITES['recording a payment']!(store);
+  expect(endpoints.getOrder.select(ORDER)(store.getState()).data).toMatchObject({ _id: ORDER });
+  release();
+  await settle(store);
 });
 
 test('the number of orders is the total that the server reports in a header', async () => {
