@@ -59,7 +59,7 @@ function SocialLinks() {
     <Icons>
       {SOCIAL_LINKS.map(({ name, href }) => (
         <li key={name}>
-          <a href={href} target="_blank" rel="noopener noreferrer" title={`Forgeline on ${name}`}>
+          <a href={href} target="_blank" rel="noreferrer" title={`Forgeline on ${name}`}>
             <SocialIcon name={name} />
             <VisuallyHidden>{`Forgeline on ${name} (opens a new tab)`}</VisuallyHidden>
           </a>
@@ -83,7 +83,7 @@ export default function Footer({ onLoaded }: { onLoaded: (isLoaded: true) => voi
         </Column>
       </Columns>
       <BottomBar>
-        <Content as={SmallText}>Forgeline. Hand and power tools, made in one factory, sold by the crate.</Content>
+        <Content as={SmallText}>Hand and power tools, made in one factory, sold by the crate.</Content>
       </BottomBar>
       <OfflineBar />
     </FooterRoot>
