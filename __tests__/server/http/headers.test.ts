@@ -218,8 +218,8 @@ describe('The content security policy', () => {
         for (const [hashes, name] of hashesIn(html)) policy = policy.replace(hashes, name);
         expect([path, policy]).toEqual([path, buildPolicy(expected)]);
         const [, publicConfig] = /<script id="app-config" type="application\/json">([^<]*)</.exec(html)!;
-        const { publicUrl: origin, demo } = shop.deps.settings;
-        expect([path, JSON.parse(publicConfig!)]).toEqual([path, { ...config, demo, origin }]);
+        const { publicUrl: origin, demo, shipWithinDays } = shop.deps.settings;
+        expect([path, JSON.parse(publicConfig!)]).toEqual([path, { ...config, demo, origin, shipWithinDays }]);
       }
     } finally {
       await shop.close();
