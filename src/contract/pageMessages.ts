@@ -15,7 +15,6 @@ export const PAGE_MESSAGES = {
   passwordChanged: "Password changed. You're logged out on all other devices.",
   passwordUnchanged: 'Choose a password other than your current one.',
   ratingRequired: 'Choose a rating',
-  newsletterNotStarted: "Coming soon. You can't subscribe yet, so we didn't save your email.",
   orderDeleted: 'Order deleted',
   pictureBroken: "This picture doesn't load. Customers will see a drawing instead.",
   orderUnpriced: "You can't pay for this order: it has no price.",

@@ -1,5 +1,4 @@
 import { useState, type FormEvent } from 'react';
-import { PAGE_MESSAGES } from '../contract/pageMessages';
 import { Button } from './Button';
 import { Control } from './fieldStyle';
 import { NewsletterForm, SmallText } from './footerStyle';
@@ -29,7 +28,7 @@ export function Newsletter() {
         </Button>
       </div>
       <SmallText id="newsletter-state" role="status">
-        {isSubmitted ? PAGE_MESSAGES.newsletterNotStarted : "Coming soon. You can't subscribe yet."}
+        Coming soon. You can&apos;t subscribe yet{isSubmitted ? ", so we didn't save your email." : '.'}
       </SmallText>
     </NewsletterForm>
   );
