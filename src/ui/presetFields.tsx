@@ -1,7 +1,9 @@
-import type { FieldValues } from 'react-hook-form';
+import { useWatch, type FieldValues } from 'react-hook-form';
+import { isAddressComplete } from '../contract/delivery';
 import { MAX_LENGTH } from '../contract/limits';
 import { linkRules, phoneRules, textRules } from './fieldRules';
 import { FormField, type FormFieldProps } from './Field';
+import { WaitingText } from './page';
 
 type PresetFieldProps<T extends FieldValues> = Omit<FormFieldProps<T>, 'label' | 'rules'>;
 
@@ -15,18 +17,31 @@ export const ShortTextField = <T extends FieldValues>({
   <FormField rules={textRules(props.label, maxCharacters)} dir="auto" autoComplete="off" {...props} />
 );
 
-export const AddressField = <T extends FieldValues>(props: PresetFieldProps<T>) => (
-  <FormField
-    label="Address"
-    hint="Street, postal code and city, country: one line each"
-    rules={textRules('Address', MAX_LENGTH.address)}
-    multiline
-    rows={3}
-    dir="auto"
-    autoComplete="street-address"
-    {...props}
-  />
-);
+const ADDRESS_HINT = 'Street, postal code and city, country: one line each';
+const ADDRESS_WARNING = 'Is a line missing? Street, postal code and city, country';
+
+/**
+ * The warning replaces the hint. Below it, the warning would move the control that the customer is just pressing, which
+ * makes the customer leave the field.
+ */
+export function AddressField<T extends FieldValues>(props: PresetFieldProps<T>) {
+  const { form, name } = props;
+  const address: string = useWatch({ control: form.control, name });
+  const { isTouched } = form.getFieldState(name, form.formState);
+  const isDoubtful = isTouched && address.trim() !== '' && !isAddressComplete(address);
+  return (
+    <FormField
+      label="Address"
+      hint={isDoubtful ? <WaitingText role="status">{ADDRESS_WARNING}</WaitingText> : ADDRESS_HINT}
+      rules={textRules('Address', MAX_LENGTH.address)}
+      multiline
+      rows={3}
+      dir="auto"
+      autoComplete="street-address"
+      {...props}
+    />
+  );
+}
 
 export const PhoneField = <T extends FieldValues>(props: PresetFieldProps<T>) => (
   <FormField label="Phone" rules={phoneRules} type="tel" autoComplete="tel" {...props} />

@@ -54,6 +54,22 @@ test('saving a profile shows a toast, and the form has the saved values on the n
   expect(await field('Education')).toHaveValue('Smith');
 });
 
+test('an address of which a line seems to be missing is saved, with a warning from leaving the field until it is complete', async () => {
+  const { email } = await signUp();
+  await openPage('/dashboard');
+  const address = await field('Address');
+  await user.type(address, '18 Foundry Row');
+  expect(screen.queryByText(/^Is a line missing/)).toBeNull();
+  await user.tab();
+  expect(address).toHaveAccessibleDescription('Is a line missing? Street, postal code and city, country');
+  await fill(FILLED);
+  await save();
+  await waitFor(async () => expect(await readProfiles(email)).toHaveLength(1));
+  await user.type(address, '{Enter}61101 Rockford, IL');
+  await waitFor(() => expect(screen.queryByText(/^Is a line missing/)).toBeNull());
+  expect(address).toHaveAccessibleDescription(/^Street, postal code and city, country/);
+});
+
 test('a validation error from the server is shown at the profile field that it names', async () => {
   await signUp();
   await openPage('/dashboard');

@@ -1,3 +1,4 @@
+import { isAddressComplete } from '../../../src/contract/delivery';
 import { PAGE_MESSAGES } from '../../../src/contract/pageMessages';
 import {
   linkRules,
@@ -87,4 +88,17 @@ test.each([
   ['1'.repeat(41), 'Use at most 40 characters.'],
 ])('the phone number %j is answered with %s', (typed, result) => {
   expect(phoneRules.validate(typed)).toBe(result);
+});
+
+test.each([
+  ['', false],
+  ['18 Foundry Row', false],
+  ['18 Foundry Row\nRockford', false],
+  ['Foundry Row, Rockford, USA', false],
+  ['18 Foundry Row,\n\n, USA', false],
+  ['18 Foundry Row\n61101 Rockford, IL\nUSA', true],
+  ['18 Foundry Row, Rockford, IL 61101, USA', true],
+  ['شارع النيل ١٢، القاهرة، مصر', true],
+])('whether the address %j is complete for a carrier is guessed as %s', (address, isComplete) => {
+  expect(isAddressComplete(address)).toBe(isComplete);
 });
