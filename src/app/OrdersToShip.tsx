@@ -23,7 +23,7 @@ export default function OrdersToShip() {
   const { email, admin } = useSession();
   useCheckAdminQuery(email, { skip: email === '' });
   const { data: counts } = useCountOrdersByStatusQuery(undefined, { skip: admin !== 'admin' });
-  if (!counts || counts.paid === 0) return null;
+  if (admin !== 'admin' || !counts || counts.paid === 0) return null;
   const waiting = counts.paid === 1 ? '1 order is' : `${formatFilterCount('paid', counts, 0)} orders are`;
   return (
     <Line>

@@ -38,13 +38,16 @@ function useReturnFocus(openTool: string | null) {
 export function homeWithTool(home: LazyPage, tool: LazyPage<{ id: string }>): LazyPage {
   function Page() {
     const { search, state } = useLocation();
+    // The state survives a reload and Back, but the line belongs only to the login.
+    const isAfterLogin =
+      useNavigationType() === 'REPLACE' && (state as { afterLogin?: true } | null)?.afterLogin === true;
     const openTool = openToolIn(search);
     const [hasHome, setHasHome] = useState(openTool === null);
     if (openTool === null && !hasHome) setHasHome(true);
     useReturnFocus(openTool);
     return (
       <>
-        {(state as { afterLogin?: true } | null)?.afterLogin && <OrdersToShip />}
+        {isAfterLogin && <OrdersToShip />}
         {openTool !== null && <tool.Page key={openTool} id={openTool} />}
         {hasHome && (
           <Activity mode={openTool === null ? 'visible' : 'hidden'}>
