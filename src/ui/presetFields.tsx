@@ -18,7 +18,7 @@ export const ShortTextField = <T extends FieldValues>({
 );
 
 const ADDRESS_HINT = 'Street, postal code and city, country: one line each';
-const ADDRESS_WARNING = 'Is a line missing? Street, postal code and city, country';
+const ADDRESS_WARNING = 'Is a line missing? Street, postal code, city, country';
 
 /**
  * The warning replaces the hint. Below it, the warning would move the control that the customer is just pressing, which

@@ -61,7 +61,7 @@ test('an address of which a line seems to be missing is saved, with a warning fr
   await user.type(address, '18 Foundry Row');
   expect(screen.queryByText(/^Is a line missing/)).toBeNull();
   await user.tab();
-  expect(address).toHaveAccessibleDescription('Is a line missing? Street, postal code and city, country');
+  expect(address).toHaveAccessibleDescription('Is a line missing? Street, postal code, city, country');
   await fill(FILLED);
   await save();
   await waitFor(async () => expect(await readProfiles(email)).toHaveLength(1));

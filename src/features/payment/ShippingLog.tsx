@@ -42,8 +42,8 @@ export function ShippingLog({ order: { status, shippingLog = [] } }: { order: Or
         <div aria-live="polite">
           {shippingLog.length === 0 ? (
             <MutedText>
-              We haven&apos;t shipped this order yet. {describeShipping(shipWithinDays)}. The tracking number will
-              appear here.
+              We haven&apos;t shipped this order yet. <span data-print="no">{describeShipping(shipWithinDays)}.</span>{' '}
+              The tracking number will appear here.
             </MutedText>
           ) : (
             <Stack as="ol">
