@@ -65,6 +65,10 @@ const SpacedLine = styled(MutedLine)`
   > a {
     min-height: 24px;
   }
+  /** Lines without links are as high as those with links, so that rows without refunds have the same height. */
+  ${media.tablet} {
+    min-height: 24px;
+  }
 `;
 
 const inOneLine = css`
