@@ -1,10 +1,10 @@
 import { Outlet } from 'react-router-dom';
-import { useCheckAdminQuery, useCountOrdersByStatusQuery } from '../api/apiSlice';
+import { useCheckAdminQuery } from '../api/apiSlice';
 import { isTransient } from '../contract/problem';
-import { formatFilterCount } from '../features/admin/orders/orderStatus';
 import { DashboardMenu } from '../ui/DashboardMenu';
 import { LoadError } from '../ui/Notice';
 import { useSession } from '../session/hooks';
+import { useOrdersToShip } from './useOrdersToShip';
 
 interface Props {
   pages: { path: string; menu?: { label: string; for: 'all' | 'member' | 'admin' } }[];
@@ -14,9 +14,8 @@ interface Props {
 export default function DashboardLayout({ pages }: Props) {
   const { email, admin } = useSession();
   const { error, isError, refetch } = useCheckAdminQuery(email, { skip: email === '' });
-  const { data: counts } = useCountOrdersByStatusQuery(undefined, { skip: admin !== 'admin' });
-  const toShip =
-    counts && counts.paid > 0 ? { count: formatFilterCount('paid', counts, 0), name: 'to ship' } : undefined;
+  const count = useOrdersToShip();
+  const toShip = count === undefined ? undefined : { count, name: 'to ship' };
   const isUndecided = admin === 'unknown' && error !== undefined;
   const role = isUndecided ? 'member' : admin;
   const menuPages = pages.filter(({ menu }) => menu && ['all', role].includes(menu.for));

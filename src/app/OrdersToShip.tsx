@@ -1,9 +1,9 @@
 import { Link } from 'react-router-dom';
 import styled from 'styled-components';
-import { useCheckAdminQuery, useCountOrdersByStatusQuery } from '../api/apiSlice';
-import { formatFilterCount } from '../features/admin/orders/orderStatus';
+import { useCheckAdminQuery } from '../api/apiSlice';
 import { useSession } from '../session/hooks';
 import { color, space } from '../ui/theme';
+import { useOrdersToShip } from './useOrdersToShip';
 
 /** Covers the top of the page, so that the page does not move when the number arrives. */
 const Line = styled.p`
@@ -20,14 +20,15 @@ const Line = styled.p`
 
 /** What waits for an admin who has just logged in. */
 export default function OrdersToShip() {
-  const { email, admin } = useSession();
+  const { email } = useSession();
   useCheckAdminQuery(email, { skip: email === '' });
-  const { data: counts } = useCountOrdersByStatusQuery(undefined, { skip: admin !== 'admin' });
-  if (admin !== 'admin' || !counts || counts.paid === 0) return null;
-  const waiting = counts.paid === 1 ? '1 order is' : `${formatFilterCount('paid', counts, 0)} orders are`;
+  const count = useOrdersToShip();
+  if (count === undefined) return null;
   return (
     <Line>
-      <Link to="/dashboard/manageallorders?status=paid">{waiting} ready to ship</Link>
+      <Link to="/dashboard/manageallorders?status=paid">
+        {count === '1' ? '1 order is' : `${count} orders are`} ready to ship
+      </Link>
     </Line>
   );
 }
