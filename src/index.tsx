@@ -5,7 +5,7 @@ import { BrowserRouter } from 'react-router-dom';
 import { readConfig } from './config';
 import { fillCache, readInitialData, refreshCache } from './app/initialData';
 import { Root } from './app/Root';
-import { prefetchNextPages, prefetchPage } from './app/routes';
+import { prefetchPage } from './app/routes';
 import { createStore } from './app/store';
 import { createLazySession } from './session/lazySession';
 import { withOneRetry, whenHydratedAndIdle } from './ui/deferredComponent';
@@ -35,12 +35,11 @@ function openShop() {
 
   setupListeners(store.dispatch);
   session.start(store);
-  document.addEventListener('focusin', ({ target }) => prefetchNextPages(target as Element));
   refreshCache(store, data);
   void whenHydratedAndIdle()
     .then(() => import(/* webpackChunkName: "prefetch" */ './app/prefetch'))
     .then(
-      ({ prefetchLinkTargets }) => prefetchLinkTargets(store),
+      ({ prefetchTargets }) => prefetchTargets(store),
       () => undefined,
     );
 }

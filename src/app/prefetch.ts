@@ -45,8 +45,16 @@ const PREFETCH_BY_PATH: Record<string, PrefetchData> = {
 const isSamePage = ({ pathname, search }: HTMLAnchorElement) =>
   pathname === location.pathname && search === location.search;
 
+/** Fetches the chunks of the pages that follow a form. Its `data-next` has their paths. */
+function prefetchNextPages(target: Element) {
+  const next = target.closest<HTMLElement>('[data-next]')?.dataset['next'];
+  for (const pathname of next?.split(' ') ?? []) prefetchPage({ pathname, search: '' });
+}
+
 function prefetchTarget(store: AppStore, target: EventTarget | null) {
-  const link = target instanceof Element && target.closest<HTMLAnchorElement>('a[href]');
+  if (!(target instanceof Element)) return;
+  prefetchNextPages(target);
+  const link = target.closest<HTMLAnchorElement>('a[href]');
   if (!link || link.origin !== location.origin || isSamePage(link)) return;
   prefetchPage(link);
   for (const [path, prefetchData] of Object.entries(PREFETCH_BY_PATH)) {
@@ -55,8 +63,8 @@ function prefetchTarget(store: AppStore, target: EventTarget | null) {
   }
 }
 
-/** Prefetches a link's target on hover, focus or touch, because a click is likely to follow. */
-export function prefetchLinkTargets(store: AppStore): void {
+/** Prefetches the target of a link or a form on hover, focus or touch, because a click is likely to follow. */
+export function prefetchTargets(store: AppStore): void {
   for (const eventType of ['pointerover', 'focusin', 'touchstart'])
     document.addEventListener(eventType, ({ target }) => prefetchTarget(store, target), { passive: true });
 }

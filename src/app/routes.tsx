@@ -117,9 +117,3 @@ export function prefetchPage({ pathname, search }: Pick<Location, 'pathname' | '
   if (pathname.startsWith(DASHBOARD)) dashboard.prefetch();
   for (const { path, prefetch } of allPages) if (matchPath(path, pathname)) prefetch(search);
 }
-
-/** Fetches the chunks of the pages that follow the form of this field. The form's `data-next` has their paths. */
-export function prefetchNextPages(field: Element): void {
-  const next = field.closest<HTMLElement>('[data-next]')?.dataset['next'];
-  for (const pathname of next?.split(' ') ?? []) prefetchPage({ pathname, search: '' });
-}
