@@ -77,6 +77,6 @@ export const DATABASE_CHECKS: Check[] = [
         (${UNNUMBERED.invoice}) union all (select id::text, at from (${UNNUMBERED.credit}) refunds)) unnumbered
       where at < now() - interval '10 minutes' having count(*) > 0`,
     describe: ({ count }) =>
-      `${count} payments have no invoice, or their refunds no credit note. The sweep of a running server numbers them.`,
+      `Invoices and credit notes without a number: ${count}. The sweep of a running server gives them one.`,
   },
 ];

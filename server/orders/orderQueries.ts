@@ -202,7 +202,10 @@ const selectNextRows = (db: Db, selection: OrderSelection, below: number | undef
     .orderBy(selection.ownerId === undefined ? sql`${position} desc` : sql`${position} desc nulls last`)
     .limit(LIST_BATCH_SIZE);
 
-/** Streams the complete list that specification A.7 requires, newest orders first. A customer's list has the refunds and pictures. */
+/**
+ * Streams the complete list that specification A.7 requires, newest orders first. A customer's list has the refunds and
+ * pictures.
+ */
 export function streamOrders(db: Db, selection: OrderSelection) {
   return streamList(
     (after?: { position: number | null }) => selectNextRows(db, selection, after?.position ?? undefined),

@@ -57,7 +57,10 @@ async function open(page: Page, path: string): Promise<FetchedResource[]> {
   });
 }
 
-/** Opens a page and expects no payment script, nothing from other origins, no warning, small fonts, and that it stands still. */
+/**
+ * Opens a page and expects no payment script, nothing from other origins, no warning, small fonts, and that nothing
+ * moves.
+ */
 async function openWithoutVendors(path: string): Promise<FetchedResource[]> {
   const { page, visitor } = fixture;
   const warnings: string[] = [];

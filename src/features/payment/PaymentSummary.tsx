@@ -16,6 +16,7 @@ export function describePieces({ price, totalQuantity }: Order): string {
 }
 
 export function PaymentSummary({ order }: { order: Order }) {
+  const { shipWithinDays } = useConfig();
   return (
     <Stack $gap={2}>
       <SummaryLabel>{SPEC_MESSAGES.payingFor}</SummaryLabel>
@@ -23,7 +24,7 @@ export function PaymentSummary({ order }: { order: Order }) {
       <MutedText>{SPEC_MESSAGES.shippedLog}</MutedText>
       <OrderTotal>Total $ {formatWithCommas(totalOfOrder(order))}</OrderTotal>
       <MutedText>
-        {describePieces(order)}. {NO_EXTRA_CHARGES} {describeShipping(useConfig().shipWithinDays)}.
+        {describePieces(order)}. {NO_EXTRA_CHARGES} {describeShipping(shipWithinDays)}.
       </MutedText>
     </Stack>
   );

@@ -35,8 +35,8 @@ export function startOrderPoller(client, token) {
 
 /** @returns a text for each order that exists and was not seen, and for each that was seen twice */
 export function findPollProblems(seen, entries) {
-  const ids = new Set();
-  const twice = seen.filter((id) => ids.size === ids.add(id).size);
+  const ids = new Set(seen);
+  const twice = seen.filter((id, place) => seen.indexOf(id) < place);
   const missed = entries.filter(({ order, requested }) => order && !requested.has('deleted') && !ids.has(order._id));
   return [...missed.map(({ order }) => `${order._id} was missed`), ...twice.map((id) => `${id} was seen twice`)];
 }
