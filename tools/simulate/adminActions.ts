@@ -63,14 +63,13 @@ async function refund(tab: TabSession, [orderChoice, restockChoice, doubleChoice
   const pieces = choosePieces(piecesChoice!, quantity);
   const restock = pieces && restockChoice! % 4 > 1 ? restockChoice! % (pieces + 1) : restockChoice! % 2 === 0;
   const key = `refund-${simulatedRuntime.uuid().slice(0, 8)}`;
-  const requested = { id, pieces, restock, isAcknowledged: false };
+  const requested = { id, pieces, restock, mayBeStored: false };
   ledger.refunds.set(key, requested);
   const refundOnce = async () => {
     const body = { reason: 'asked', restock, pieces };
     const response = await tab.callWithRetries('POST', `/order/${id}/refund`, body, key);
-    if (response?.status !== 200) return;
-    requested.isAcknowledged = true;
-    if (pieces === undefined) ledger.refunded.add(id);
+    if (response?.status !== 409 && response?.status !== 422) requested.mayBeStored = true;
+    if (response?.status === 200 && pieces === undefined) ledger.refunded.add(id);
   };
   await actOnceOrTwice(doubleChoice!, 3, refundOnce);
   if (doubleChoice! % 3 === 1) await refundOnce();

@@ -20,7 +20,8 @@ export interface RequestedRefund {
   /** Undefined if all that was left was requested. */
   pieces: number | undefined;
   restock: number | boolean;
-  isAcknowledged: boolean;
+  /** False if the shop refused each call. */
+  mayBeStored: boolean;
 }
 
 export class Ledger {
@@ -37,7 +38,7 @@ export class Ledger {
   readonly shipped = new Set<string>();
   /** The orders of which an admin refunded all that was left. */
   readonly refunded = new Set<string>();
-  /** The idempotency keys of all refunds that were requested, and whether a response arrived. */
+  /** The idempotency keys of all refunds that were requested. */
   readonly refunds = new Map<string, RequestedRefund>();
   /** The price that an admin offered, by order id. */
   readonly offered = new Map<string, number>();
