@@ -131,6 +131,29 @@ describe('Admins', () => {
     }
   }
 
+  test('the last of two admins who take back the promotion of each other at once stays an admin', async () => {
+    const [ann, bob] = [newEmail('ann'), newEmail('bob')];
+    const tokens = new Map<string, string>();
+    for (const email of [ann, bob]) tokens.set(email, await shop.signInForToken(email, { email_verified: true }));
+    for (const email of [ann, bob]) await promote(email, adminToken);
+    // Bob has promoted Ann, and Ann has promoted Bob.
+    for (const [email, other] of [
+      [ann, bob],
+      [bob, ann],
+    ] as const) {
+      await setRole(email, 'member');
+      await promote(email, tokens.get(other));
+    }
+    await shop.deps.db.update(users).set({ role: 'member' });
+    for (const email of [ann, bob]) await setRole(email, 'admin');
+    const responses = await runBothBehindRowLocks(() => [undo(ann, tokens.get(bob)), undo(bob, tokens.get(ann))]);
+    expect(responses.map(({ status, body }) => [status, body['code']]).sort()).toEqual([
+      [204, undefined],
+      [403, 'last_admin'],
+    ]);
+    await setRole(ADMIN, 'admin');
+  });
+
   describe('npm run admin', () => {
     const output: string[] = [];
     const write = (text: string | Uint8Array) => (output.push(String(text).trim()), true);
