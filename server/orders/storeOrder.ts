@@ -1,14 +1,17 @@
 import { sql } from 'drizzle-orm';
 import type { PlacedOrder } from '../../src/contract/entities';
 import type { Tx } from '../db/database';
-import { PERSONAL_NAMES } from '../db/schema';
+import { orders, PERSONAL_NAMES } from '../db/schema';
 import { hashOfBody, type IdempotentCall } from '../http/idempotencyKeys';
 import { stateOfNewMail } from '../mail/outbox';
 import type { OrderContext } from './context';
 import { takeStockSql, type Hold } from './stock';
 
 const insertOrder = (ownerId: string, order: PlacedOrder, hold: Hold | undefined) => sql`
-  insert into orders (${sql.join(PERSONAL_NAMES.map(sql.identifier), sql`, `)},
+  insert into orders (${sql.join(
+    PERSONAL_NAMES.map((name) => sql.identifier(orders[name].name)),
+    sql`, `,
+  )},
     id, owner_id, tool_id, product_name, unit_price, quantity, state,
     holds_stock, hold_started_at, hold_until, hold_last_at, created_at)
   values (${sql.join(
