@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
+import styled from 'styled-components';
 import type { Order } from '../../contract/entities';
 import { describeOrder } from '../../contract/describeOrder';
 import { formatDollars } from '../../contract/formatWithCommas';
@@ -9,13 +10,21 @@ import { ButtonLink } from '../../ui/Button';
 import { HeldUntil } from '../../ui/HeldUntil';
 import { WaitingBox } from '../../ui/NoticeBox';
 import { WaitingText } from '../../ui/page';
+import { media } from '../../ui/theme';
 import { totalOf } from './orderRules';
+
+const PayBox = styled(WaitingBox)`
+  ${media.tablet} {
+    grid-template-columns: 1fr auto;
+    align-items: center;
+  }
+`;
 
 type PayNoticeProps = { order: Order; label: string; action: string; children: ReactNode };
 
 function PayNotice({ order, label, action, children }: PayNoticeProps) {
   return (
-    <WaitingBox as="section" aria-label={label} data-print="no">
+    <PayBox as="section" aria-label={label} data-print="no">
       <div>
         <p>{children}</p>
         <WaitingText>
@@ -23,7 +32,7 @@ function PayNotice({ order, label, action, children }: PayNoticeProps) {
         </WaitingText>
       </div>
       <ButtonLink to={paymentPath(order._id)}>{action}</ButtonLink>
-    </WaitingBox>
+    </PayBox>
   );
 }
 
