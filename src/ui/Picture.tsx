@@ -37,11 +37,12 @@ const Frame = styled.picture`
   display: contents;
 `;
 
-const Image = styled.img<{ $round: boolean; $isShopPhoto: boolean }>`
+/** An admin's photo can be upright. It is shown whole, because its tool may reach to its edges. */
+const Image = styled.img<{ $round: boolean; $isShopPhoto: boolean; $whole: boolean }>`
   width: 100%;
   height: auto;
   aspect-ratio: ${({ width = 4, height = 3 }) => `${width} / ${height}`};
-  object-fit: cover;
+  object-fit: ${({ $whole }) => ($whole ? 'contain' : 'cover')};
   border-radius: ${({ $round }) => ($round ? '50%' : '0')};
   background: ${({ $isShopPhoto }) => ($isShopPhoto ? PHOTO_BACKGROUND : color.plate)};
 `;
@@ -100,6 +101,7 @@ export function Picture({
       {...attributes}
       $round={round}
       $isShopPhoto={isStored || !!sources}
+      $whole={isStored}
       ref={(img) => void (img && hasFailedToLoad(img) && showFallback())}
       {...(isStored && { srcSet: storedSrcSet(shownSrc), sizes })}
       src={shownSrc}
