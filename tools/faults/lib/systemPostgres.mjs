@@ -50,13 +50,16 @@ export async function startSystemPostgres() {
   runProgram('initdb', '-D', dataFolder, '-U', DATABASE_USER, '-A', 'trust', '-E', 'UTF8', '--no-locale');
   appendFileSync(join(dataFolder, 'postgresql.conf'), SETTINGS);
   pgCtl('-l', join(folder, 'log'), '-o', `-p ${port}`, 'start');
-  const url = `postgres://${DATABASE_USER}@127.0.0.1:${port}/postgres`;
+  const urlOf = (database) => `postgres://${DATABASE_USER}@127.0.0.1:${port}/${database}`;
   return {
     port,
-    url,
+    url: urlOf('postgres'),
     restart: (mode) => pgCtl('-l', join(folder, 'log'), '-o', `-p ${port}`, '-m', mode, 'restart'),
-    sql: (text) =>
-      execFileSync(join(bin, 'psql'), ['-XAtqc', text, url], { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
+    sql: (text, database = 'postgres') =>
+      execFileSync(join(bin, 'psql'), ['-XAtqc', text, urlOf(database)], {
+        ...options,
+        stdio: ['ignore', 'pipe', 'pipe'],
+      })
         .toString()
         .trim(),
   };

@@ -21,6 +21,7 @@ const MIGRATIONS = join(root, 'server/db/migrations');
 const BREAKPOINT = '--> statement-breakpoint';
 const MAX_WAIT_MS = 1_000;
 const FAIL_TIMEOUT_MS = 120_000;
+const NUMBERING_TIMEOUT_MS = 600_000;
 
 /** Applies all migrations but the newest. */
 async function createPreviousSchema(client) {
@@ -45,7 +46,7 @@ async function addOldOrders(client, count) {
         holds_stock, shipped_at, created_at)
       select 'old-' || n % 1000, 'old-' || n % 1000 || '@mail.example', 'Old customer', t.id, t.name, 1,
         n || ' Main Street', '5551234', 3, case when n % 10 = 0 then 'unpaid' else 'paid' end, n % 10 > 0,
-        case when n % 10 > 0 then now() - interval '60 days' end, now() - interval '61 days'
+        case when n % 10 > 0 then now() - interval '60 days' end, now() - interval '61 days' - n * interval '1 second'
       from tools t, generate_series(1, ${count}) n;
     insert into payments (intent_id, order_id, amount_cents, currency, created_at)
       select 'pi_' || md5(id::text), id, 300, 'usd', created_at from orders where state = 'paid';
@@ -128,6 +129,16 @@ async function payBack(report, scenario) {
   if (status !== 0) report.note(output);
 }
 
+/** The sweep gives the payments of the previous version their invoice numbers. */
+async function waitUntilNumbered(report, postgres, database) {
+  const unnumbered = `select count(*) from payments where outcome = 'paid' and invoice is null`;
+  const startedAt = performance.now();
+  const seconds = () => Math.round((performance.now() - startedAt) / 1_000);
+  while (postgres.sql(unnumbered, database) !== '0' && seconds() * 1_000 < NUMBERING_TIMEOUT_MS) await sleep(1_000);
+  const left = postgres.sql(unnumbered, database);
+  report.check(`payments without an invoice number after ${seconds()} s in ${database}`, left, '0', left === '0');
+}
+
 async function restoreCopy(report, scenario, postgres, file) {
   const entry = await createPaidOrder(scenario, await createPerson(scenario.client), loadTestKit().CARDS.refundPending);
   await requestRefund(scenario, entry);
@@ -148,6 +159,7 @@ async function restoreCopy(report, scenario, postgres, file) {
     '409 payment_of_original',
     refused === '409 payment_of_original',
   );
+  await waitUntilNumbered(report, postgres, 'copy');
   await runDoctor(report, copy, 'the doctor on the copy');
 }
 
@@ -188,6 +200,7 @@ export async function operator({ report, chooseSize, seed }) {
   report.check('unexpected responses', formatList(unexpectedResponses), '0', unexpectedResponses.length === 0);
   // The refund that fails is logged as an error.
   for (const shop of shops) shop.errors = shop.errors.filter((line) => !line.includes('"msg":"refund failed"'));
+  await waitUntilNumbered(report, postgres, 'postgres');
   await runDoctor(report, shops[0]);
   await stopCopies(scenario);
 }
