@@ -156,8 +156,7 @@ export function useSubmitForm<T extends FieldValues, B = undefined>(options: Sub
   function finish({ reset: next, leave }: AfterSuccess<T>, sent: T, key?: string) {
     if (success) notify.success(success);
     if (next) reset(next, sent);
-    else if (draft && leave) drafts.discard(draft, key);
-    else if (key) drafts.forgetKey(draft!, key);
+    else if (draft && (leave || key)) drafts.discard(draft, key);
     if (leave) return leave();
     setWorking(false);
   }
