@@ -1,9 +1,12 @@
+import { Link } from 'react-router-dom';
 import { useConfig } from '../../config';
 import type { Tool } from '../../contract/entities';
 import { formatDollars, formatWithCommas } from '../../contract/formatWithCommas';
 import { describeShipping } from '../../contract/terms';
+import { toolPath } from '../../contract/toolPath';
 import { EnlargeablePicture } from '../../ui/EnlargeablePicture';
 import { PictureFrame } from '../../ui/PictureFrame';
+import { isInRange } from './orderRules';
 import { Facts, ToolSection } from './purchaseStyle';
 
 const SIZES = '(min-width: 900px) 560px, 40vw';
@@ -14,7 +17,7 @@ export function ToolFacts({ tool }: { tool: Tool }) {
     ['Price', formatDollars(tool.price)],
     ['Available', `${formatWithCommas(tool.availableQuantity)} piece`],
     ['Minimum Order', formatWithCommas(tool.minimumOrderQuantity)],
-    ['Delivery', describeShipping(shipWithinDays)],
+    ...(isInRange(tool, tool.minimumOrderQuantity) ? [['Delivery', describeShipping(shipWithinDays)]] : []),
   ];
   return (
     <ToolSection aria-label={tool.name}>
@@ -29,6 +32,9 @@ export function ToolFacts({ tool }: { tool: Tool }) {
           </div>
         ))}
       </Facts>
+      <p>
+        <Link to={toolPath(tool._id)}>More about this tool</Link>
+      </p>
     </ToolSection>
   );
 }
