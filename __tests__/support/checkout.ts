@@ -83,7 +83,7 @@ export function withFreshCustomer() {
     await fixture.page.goto(`/purchase/${fixture.tool._id}`);
     await fill(fixture.page, { Address: '18 Foundry Row', Phone: '555 0142', Quantity: String(quantity) });
   };
-  const placeOrderButton = () => main().getByRole('button', { name: /^(Place order|Send anyway)/ });
+  const placeOrderButton = () => main().getByRole('button', { name: /^(Place order|Ask us)/ });
   return Object.assign(fixture, {
     main,
     fillOrder,

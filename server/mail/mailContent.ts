@@ -34,7 +34,7 @@ export function productRows({ productName, quantity, unitPrice }: MailFacts): Co
   ];
   if (unitPrice === null) return rows;
   const total = { label: 'Total', value: formatDollars(unitPrice * quantity), isTotal: true };
-  const extras = { label: 'Extra charges', value: NO_EXTRA_CHARGES };
+  const extras = { label: 'Delivery and tax', value: NO_EXTRA_CHARGES };
   return [...rows, { label: 'Price each', value: formatDollars(unitPrice) }, total, extras];
 }
 

@@ -21,7 +21,7 @@ export function ResendBar() {
     <div role="status" data-print="no">
       {what && (
         <Bar>
-          Sending {what} again…
+          No answer yet. Sending {what} again…
           <Button variant="quiet" onClick={giveUpResends}>
             Stop
           </Button>

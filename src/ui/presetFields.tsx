@@ -17,8 +17,8 @@ export const ShortTextField = <T extends FieldValues>({
   <FormField rules={textRules(props.label, maxCharacters)} dir="auto" autoComplete="off" {...props} />
 );
 
-const ADDRESS_HINT = 'Street, postal code and city, country: one line each';
-const ADDRESS_WARNING = 'Is a line missing? Street, postal code, city, country';
+const ADDRESS_HINT = 'Street, city with state and postal code, country: one line each';
+const ADDRESS_WARNING = 'Is a line missing? Street, city with postal code, country';
 
 /**
  * The warning replaces the hint. Below it, the warning would move the control that the customer is just pressing, which

@@ -12,7 +12,7 @@ import { sharedTool } from '../../support/tools';
 import { waitUntil } from '../../support/wait';
 
 const PLACE = 'POST /order';
-const AGAIN = 'Sending your order again…';
+const AGAIN = 'No answer yet. Sending your order again…';
 
 let proxy: Awaited<ReturnType<typeof startDroppingProxy>>;
 let context: BrowserContext;

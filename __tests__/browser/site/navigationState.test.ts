@@ -50,7 +50,7 @@ test('a double click places one order without a price even if the response is fa
   const [email, tool] = await Promise.all([signInAsNewUser(page), newTool()]);
   await page.goto(`/purchase/${tool._id}`);
   await fill(page, { Address: '18 Foundry Row', Phone: '555 0142', Quantity: '1' });
-  const button = mainButton(page, 'Send anyway, without a price');
+  const button = mainButton(page, 'Ask us for a price');
   const note = page.getByRole('heading', { name: 'We saved your request' });
   const { x, y } = (await button.boundingBox())!;
   await button.click();

@@ -81,7 +81,7 @@ describe('In the tool list of Add Product,', () => {
       return response;
     });
     await row.press('Change stock');
-    expect(await screen.findByText('Sending the tool again…')).toBeVisible();
+    expect(await screen.findByText('No answer yet. Sending the tool again…')).toBeVisible();
     expect(await screen.findByText(`${tool.name}: 690 in stock.`)).toBeVisible();
     expect(await readStored(tool)).toMatchObject({ available_quantity: 690, stocked_quantity: 690 });
   });

@@ -61,13 +61,13 @@ test('an address of which a line seems to be missing is saved, with a warning fr
   await user.type(address, '18 Foundry Row');
   expect(screen.queryByText(/^Is a line missing/)).toBeNull();
   await user.tab();
-  expect(address).toHaveAccessibleDescription('Is a line missing? Street, postal code, city, country');
+  expect(address).toHaveAccessibleDescription('Is a line missing? Street, city with postal code, country');
   await fill(FILLED);
   await save();
   await waitFor(async () => expect(await readProfiles(email)).toHaveLength(1));
   await user.type(address, '{Enter}61101 Rockford, IL');
   await waitFor(() => expect(screen.queryByText(/^Is a line missing/)).toBeNull());
-  expect(address).toHaveAccessibleDescription(/^Street, postal code and city, country/);
+  expect(address).toHaveAccessibleDescription(/^Street, city with state and postal code, country/);
 });
 
 test('a validation error from the server is shown at the profile field that it names', async () => {

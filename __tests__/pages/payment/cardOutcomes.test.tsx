@@ -104,7 +104,7 @@ test('the card form sends card, name and email to Stripe, confirms the intent an
 test('if a card is declined, the card form shows Stripe’s message, says that nothing was charged, and takes another card', async () => {
   confirmCardPayment.mockResolvedValue(failure('card_error', { decline_code: 'insufficient_funds' }));
   await pay();
-  await screen.findByText("Stripe says: card_error. You weren't charged. Check the card, or try another one.");
+  await screen.findByText("Stripe says: card_error. You weren't charged. Check the details, or use another card.");
   expect([retrievePaymentIntent.mock.calls, isRemembered(), onStale.mock.calls]).toEqual([[], false, []]);
   await waitFor(() => expect(payButton()).toHaveFocus());
   confirmCardPayment.mockResolvedValue(intent('succeeded'));

@@ -40,10 +40,10 @@ describe('Emails about orders', () => {
       messageId: `<order-received.${order._id}@127.0.0.1>`,
       autoSubmitted: 'auto-generated',
     });
-    expect(mail!.text).toContain('Ships within 2 days of your payment.');
+    expect(mail!.text).toContain('Ships within 2 days of payment.');
     expect(mail!.text).toMatch(/^We reserved your tools until \w+day, \w+ \d+ at \d+:\d\d [AP]M C[SD]T\. Pay by card/m);
     expect(mail!.text).toContain(
-      `Product: ${tool.name}\nQuantity: 1,200\nPrice each: $7\nTotal: $8,400\nExtra charges: No extra charge for delivery. No tax is added.\nDelivery address: 1 Main\nPhone: 555 0100`,
+      `Product: ${tool.name}\nQuantity: 1,200\nPrice each: $7\nTotal: $8,400\nDelivery and tax: Delivery is included. No tax is added.\nDelivery address: 1 Main\nPhone: 555 0100`,
     );
     expect(mail!.text).toContain(`Pay for your order:\n${kit.origin}/dashboard/payment/${order._id}`);
     expect(mail!.html).toContain(`href="${kit.origin}/dashboard/payment/${order._id}"`);
@@ -73,7 +73,7 @@ describe('Emails about orders', () => {
     expect(placed!.text).not.toContain('Pay');
     expect(receipt!.subject).toMatch(/^Receipt for your order/);
     expect(receipt!.text).toContain(
-      `Total: $1,400\nExtra charges: No extra charge for delivery. No tax is added.\nDelivery address: 1 Main\nPhone: 555 0100\nPaid with: Visa ending in 4242\nTransaction: ${intentId}`,
+      `Total: $1,400\nDelivery and tax: Delivery is included. No tax is added.\nDelivery address: 1 Main\nPhone: 555 0100\nPaid with: Visa ending in 4242\nTransaction: ${intentId}`,
     );
 
     await Promise.all([kit.ship(order._id), kit.ship(order._id)]);

@@ -31,7 +31,7 @@ export const slides: Slide[] = [
     text: 'Every edge is tested for hardness before it leaves the grinding shop.',
     picture: '/images/slides/edge.webp',
     blur: edge,
-    alt: 'A chisel on a dark bench, beside a micrometer and an engineer’s square',
+    alt: "A chisel on a dark bench, beside a micrometer and an engineer's square",
     to: '/about',
     link: 'How we make them',
   },
@@ -43,7 +43,7 @@ export const slides: Slide[] = [
     blur: wall,
     alt: 'Six wrenches hung on a wall of boards, in order of size',
     to: '/about#projects',
-    link: 'Workshops we’ve equipped',
+    link: "Workshops we've equipped",
   },
   {
     id: 'crate',

@@ -7,5 +7,5 @@ export const hasMinimumInStock = ({ availableQuantity, minimumOrderQuantity }: T
 export function stockNote(tool: Tool): string | null {
   if (hasMinimumInStock(tool)) return null;
   const reason = tool.availableQuantity === 0 ? 'Out of stock' : 'Not enough stock for a minimum order';
-  return `${reason}. You can place an order, but you can't pay for it.`;
+  return `${reason}. Ask for any quantity, and we may offer you a price.`;
 }

@@ -31,7 +31,7 @@ export const articles: Article[] = [
       'Every JavaScript object has a hidden link to another object, its prototype, or to `null`. Reading a ' +
       'property looks at the object itself and then follows the links until it is found or the chain ends in ' +
       '`undefined`. Writing normally creates the property on the object itself and merely shadows the ' +
-      'prototype’s, unless a setter or a read-only property up the chain prevents it. So methods live once and ' +
+      "prototype's, unless a setter or a read-only property up the chain prevents it. So methods live once and " +
       'are shared, while `this` is the object before the dot. `Object.create`, `new` and `class` are three ways ' +
       'to write the same links. Nothing is copied, so objects that already exist see a method that is added to ' +
       'their prototype later.',
@@ -41,7 +41,7 @@ export const articles: Article[] = [
     question: 'Why use the setter instead of changing state directly?',
     answer:
       'Because React would not know. With `const [products, setProducts] = useState([])`, `products` is the ' +
-      'snapshot of one render: assigning to it is an error, and pushing into it changes the data behind React’s ' +
+      "snapshot of one render: assigning to it is an error, and pushing into it changes the data behind React's " +
       'back while the screen keeps the old list. The setter queues the new value, batches it with others and ' +
       'renders again. React compares old and new by identity, so the same mutated array may be skipped, and every ' +
       '`memo` and effect that depends on it misses the change. Pass a new value instead, or a function when it ' +

@@ -19,8 +19,8 @@ export const projects: Project[] = [
       'A school for fitters wanted every apprentice at the same bench with the same tools, and tools that survive ' +
       'being dropped.',
     work:
-      'One crate holds one bench: hammer, files, square, scriber and vise. If a bench loses a tool, we replace it ' +
-      'by part number.',
+      'One crate holds one bench: hammer, files, square, scriber and vise. If a bench loses a tool, we send ' +
+      'that one tool.',
     figures: ['48 benches', '31 tools each', '2 classes'],
   },
   {

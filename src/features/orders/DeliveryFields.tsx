@@ -69,13 +69,13 @@ export function DeliveryFields({ choices, ...props }: Props & { choices: Deliver
   return (
     <>
       <AddressChoice form={form} choices={choices} />
-      <AddressField form={form} name="address" rows={2} />
+      <AddressField form={form} name="address" />
       <FieldRow>
         <PhoneField form={form} name="phone" />
         <FormField
           form={form}
           name="reference"
-          label="Your reference"
+          label="Your reference (optional)"
           rules={optionalTextRules(MAX_LENGTH.reference)}
           autoComplete="off"
         />

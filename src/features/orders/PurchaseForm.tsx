@@ -9,6 +9,7 @@ import { CrateStack } from '../../ui/Crate';
 import { Field } from '../../ui/Field';
 import { useHydrated } from '../../ui/useHydrated';
 import { WaitingBox } from '../../ui/NoticeBox';
+import { MutedText } from '../../ui/page';
 import { DeliveryFields } from './DeliveryFields';
 import { NotForSale } from './NotForSale';
 import { OrderNotice } from './OrderNotice';
@@ -20,6 +21,7 @@ import type { KnownAddress } from './useKnownAddress';
 import { usePurchaseForm } from './usePurchaseForm';
 
 const NOT_PRICED = 'Not priced';
+const NO_TOTAL = '–';
 const NEXT_PAGES = `/dashboard/myorder ${paymentPath('new')}`;
 
 /** If an order could not be priced, the server named the largest quantity that can be ordered. */
@@ -71,14 +73,21 @@ export function PurchaseForm({ tool, known }: Props) {
             />
             <Total>
               <span>Total {canBePaid && <small>{NO_EXTRA_CHARGES}</small>}</span>{' '}
-              <output aria-label="Total">{canBePaid ? formatDollars(totalOf(price, quantity)) : NOT_PRICED}</output>
+              <output aria-label="Total">
+                {canBePaid ? formatDollars(totalOf(price, quantity)) : isUnpriced ? NOT_PRICED : NO_TOTAL}
+              </output>
             </Total>
           </CrateAndTotal>
           <DeliveryFields form={form} profile={known.profile} choices={known.choices} />
           {outcome ? <OrderNotice {...outcome} /> : fieldError && <OrderNotice sentence={fieldError} />}
           <Button type="submit" wide busy={busy} disabled={!isHydrated} variant={canBePaid ? 'primary' : 'quiet'}>
-            {isUnpriced ? 'Send anyway, without a price' : label}
+            {isUnpriced ? 'Ask us for a price' : label}
           </Button>
+          <MutedText>
+            {isUnpriced
+              ? "You pay nothing now. If we can offer you a price, it's in My Orders."
+              : 'You pay on the next page. We hold the tools meanwhile.'}
+          </MutedText>
         </>
       )}
     </Form>

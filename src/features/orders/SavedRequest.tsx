@@ -19,9 +19,8 @@ export function SavedRequest({ order }: { order: PlacedOrder }) {
       </h2>
       <p>{createUnpricedNotice(order.unpriced, order.totalQuantity)}</p>
       <p>
-        We&apos;ll look at it and may offer you a price. You&apos;ll find it in{' '}
-        <Link to="/dashboard/myorder">My Orders</Link>, where you can also delete it. To order another number of pieces,
-        change the quantity.
+        We&apos;ll look at it and may offer you a price in <Link to="/dashboard/myorder">My Orders</Link>, where you can
+        also delete it. To order something you can pay for now, change the quantity.
       </p>
     </WaitingBox>
   );

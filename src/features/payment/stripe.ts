@@ -25,7 +25,8 @@ export type CardOutcome =
 
 const SANDBOX_SCRIPT = '/v1/sandbox/stripe.js';
 const UNCONFIRMED = "We couldn't confirm the payment. Try again. You won't be charged twice.";
-const NOT_CHARGED = "You weren't charged. Check the card, or try another one.";
+const NOT_CHARGED = "You weren't charged.";
+const CHECK_CARD = 'Check the details, or use another card.';
 /** The customer's bank asked whether it is them, and they failed or canceled. */
 const NOT_AUTHENTICATED = 'payment_intent_authentication_failure';
 const UNCHARGED_STATUSES: PaymentIntent['status'][] = [
@@ -87,8 +88,9 @@ function cardOutcomeOf(intent: PaymentIntent | undefined, error: StripeError | u
   if (error?.code === UNEXPECTED_STATE || intent?.status === 'canceled')
     return { kind: 'stale', code, message: 'This payment session has expired. Press PAY again.' };
   const message = error ? stripeMessageOf(error) : UNCONFIRMED;
-  if (error?.type === 'card_error' || error?.code === NOT_AUTHENTICATED)
-    return { kind: 'refused', code, message: `${message} ${NOT_CHARGED}` };
+  if (error?.code === NOT_AUTHENTICATED) return { kind: 'refused', code, message: `${message} ${NOT_CHARGED}` };
+  if (error?.type === 'card_error')
+    return { kind: 'refused', code, message: `${message} ${NOT_CHARGED} ${CHECK_CARD}` };
   const isUncharged = intent !== undefined && UNCHARGED_STATUSES.includes(intent.status);
   return { kind: isUncharged ? 'refused' : 'unclear', code, message };
 }
