@@ -167,7 +167,7 @@ test.each([
 ])('the dashboard menu of %s has the items of that role and the account button', async (role, items) => {
   const email = role === 'an admin' ? (await signIn(ADMIN), ADMIN.email) : (await signUp()).email;
   await openPage('/dashboard');
-  const menu = within(screen.getByRole('navigation', { name: 'Dashboard' }));
+  const menu = within(await screen.findByRole('navigation', { name: 'Dashboard' }));
   await waitFor(() => expect(menu.getAllByRole('link').map(({ textContent }) => textContent)).toEqual(items));
   expect(menu.getByRole('button', { name: 'Your account' })).toHaveAccessibleDescription(email);
 });
