@@ -1,0 +1,2 @@
+-- without transaction
+DROP INDEX CONCURRENTLY IF EXISTS "orders_words";
