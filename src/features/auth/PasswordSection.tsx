@@ -9,7 +9,7 @@ import { useSession, useSessionCommands } from '../../session/hooks';
 import { Form } from '../../ui/Form';
 import { Card, MutedText } from '../../ui/page';
 import { size, space } from '../../ui/theme';
-import { LoginPassword, passwordRules } from './credentialFields';
+import { LoginPassword, NEW_PASSWORD_HINT, passwordRules } from './credentialFields';
 
 const Title = styled.h2`
   margin-bottom: ${space(1)};
@@ -64,7 +64,6 @@ function ChangePassword() {
         form={form}
         name="current"
         label="Current password"
-        hint={undefined}
         rules={{ required: passwordRules.required }}
         autoComplete="current-password"
       />
@@ -72,6 +71,7 @@ function ChangePassword() {
         form={form}
         name="next"
         label="New password"
+        hint={NEW_PASSWORD_HINT}
         rules={newPasswordRules}
         autoComplete="new-password"
       />

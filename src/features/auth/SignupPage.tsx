@@ -12,7 +12,7 @@ import { Head } from '../../ui/Head';
 import { Card, ErrorText, Page, PageTitle, Stack } from '../../ui/page';
 import { useHydrated } from '../../ui/useHydrated';
 import { useNavigateWhileMounted } from '../../ui/useNavigateWhileMounted';
-import { FIELD_OF_MESSAGE, LoginEmail, LoginPassword, nameRules } from './credentialFields';
+import { FIELD_OF_MESSAGE, LoginEmail, LoginPassword, nameRules, NEW_PASSWORD_HINT } from './credentialFields';
 import { GoogleButton } from './GoogleButton';
 import { readPathAfterSignup } from './returnPath';
 import { SignedInCard } from './SignedInCard';
@@ -84,7 +84,13 @@ function SignupForm({ form, error, busy, submit, hasAccount, signUpWithGoogle }:
               maxLength={MAX_LENGTH.name}
             />
             <LoginEmail form={form} name="email" readOnly={hasAccount} />
-            <LoginPassword form={form} name="password" autoComplete="new-password" readOnly={hasAccount} />
+            <LoginPassword
+              form={form}
+              name="password"
+              hint={NEW_PASSWORD_HINT}
+              autoComplete="new-password"
+              readOnly={hasAccount}
+            />
             <Button type="submit" wide disabled={!isHydrated} busy={busy}>
               {hasAccount ? 'Save your name' : 'Sign up'}
             </Button>

@@ -35,12 +35,12 @@ type PasswordProps<T extends FieldValues> = CredentialProps<T> &
   Partial<Pick<FormFieldProps<T>, 'label' | 'rules' | 'hint'>>;
 
 /** The specification's message asks for more than 6, but 6 are enough. */
-const PASSWORD_HINT = `At least ${MIN_PASSWORD_LENGTH} characters`;
+export const NEW_PASSWORD_HINT = `At least ${MIN_PASSWORD_LENGTH} characters`;
 
 export const LoginEmail = <T extends FieldValues>(props: CredentialProps<T>) => (
   <FormField label="Email" rules={emailRules} type="email" autoComplete="username" {...props} />
 );
 
 export const LoginPassword = <T extends FieldValues>(props: PasswordProps<T>) => (
-  <FormField as={PasswordField} label="Password" hint={PASSWORD_HINT} rules={passwordRules} {...props} />
+  <FormField as={PasswordField} label="Password" rules={passwordRules} {...props} />
 );
