@@ -63,7 +63,7 @@ export async function releaseOrder(
   await ctx.checkpoint(step);
   return orderTransaction(ctx.db, claim.orderId, async (tx, locked) => {
     if (locked?.order.deletingUntil?.getTime() !== claim.until.getTime()) return 'claim lost';
-    if (mayHappen({ ...factsOf(locked, ctx.now()), isPaymentInProgress: false }).delete) return 'claim lost';
+    if (mayHappen({ ...factsOf(locked, ctx.now()), isPaymentBeingCanceled: false }).delete) return 'claim lost';
     if (attempt) await closeAttempt(tx, attempt);
     await work(tx, locked.order);
     return 'ended';

@@ -22,11 +22,8 @@ export interface OrderFacts {
   isShipped: boolean;
   /** Whether an admin offered the order's price. */
   isOffered: boolean;
-  /**
-   * Whether a payment is going through, or someone is canceling the payment right now, to delete the order, to correct
-   * its price or to end its hold.
-   */
-  isPaymentInProgress: boolean;
+  /** Whether someone is canceling the payment, to delete the order, to correct its price or to end its hold. */
+  isPaymentBeingCanceled: boolean;
   /** The cents of the payment that paid for the order and that no refund has returned yet. */
   leftCents: number;
   /** Whether a refund of that payment is requested or pending. */
@@ -47,11 +44,11 @@ export type Answers = Record<Question, Refusal | undefined>;
 
 const isDisputed = ({ dispute }: OrderFacts) => dispute === 'open' || dispute === 'lost';
 
-function refuseToPay({ state, isPaymentInProgress }: OrderFacts): Refusal | undefined {
+function refuseToPay({ state, isPaymentBeingCanceled }: OrderFacts): Refusal | undefined {
   if (state === 'unpriced') return orderUnpriced;
   if (state === 'paid') return orderPaid;
   if (state === 'refunded') return orderRefunded;
-  return isPaymentInProgress ? paymentInProgress : undefined;
+  return isPaymentBeingCanceled ? paymentInProgress : undefined;
 }
 
 function refuseToShip(facts: OrderFacts, despiteDispute: boolean): Refusal | undefined {
@@ -74,10 +71,10 @@ function refuseToRefund(facts: OrderFacts): Refusal | undefined {
   return isDisputed(facts) ? orderDisputed : undefined;
 }
 
-function refuseToDelete({ state, isPaymentInProgress }: OrderFacts): Refusal | undefined {
+function refuseToDelete({ state, isPaymentBeingCanceled }: OrderFacts): Refusal | undefined {
   if (state === 'paid') return orderPaid;
   if (state === 'refunded') return orderRefunded;
-  return isPaymentInProgress ? paymentInProgress : undefined;
+  return isPaymentBeingCanceled ? paymentInProgress : undefined;
 }
 
 /** Only an offered price can be corrected, and only until it is paid. */

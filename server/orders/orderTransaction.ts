@@ -117,7 +117,7 @@ export const factsOf = ({ order, payment, refunds: rows }: LockedOrder, now: Dat
   state: order.state,
   isShipped: order.shippedAt !== null,
   isOffered: order.offered,
-  isPaymentInProgress: order.deletingUntil !== null && order.deletingUntil > now,
+  isPaymentBeingCanceled: order.deletingUntil !== null && order.deletingUntil > now,
   leftCents: payment ? payment.amountCents - sumCentsOf(rows) : 0,
   isRefundOpen: rows.some(isOpenRefund),
   isRefundFailed: order.refundFailed,

@@ -17,7 +17,7 @@ function findReasonToKeep(locked: LockedOrder, now: Date): string | undefined {
   const { order, lastAttempt } = locked;
   const facts = factsOf(locked, now);
   if (order.dispute === 'open') return 'is disputed';
-  const isBeingPaid = lastAttempt?.state === 'open' || facts.isPaymentInProgress;
+  const isBeingPaid = lastAttempt?.state === 'open' || facts.isPaymentBeingCanceled;
   if (order.state === 'unpaid' && isBeingPaid) return 'is being paid';
   const canBeShipped = !mayHappen(facts, { despiteDispute: true }).ship;
   return canBeShipped && order.dispute !== 'lost' ? 'must be shipped or refunded' : undefined;

@@ -71,14 +71,14 @@ const BOOLEAN_PAIRS = [
 
 function* generateCases(): Generator<Case> {
   for (const status of Object.keys(TABLE) as Status[])
-    for (const [isOffered, isPaymentInProgress] of BOOLEAN_PAIRS)
+    for (const [isOffered, isPaymentBeingCanceled] of BOOLEAN_PAIRS)
       for (const [refund, leftCents] of REFUNDS)
         for (const [isReturned, isOfOriginal] of BOOLEAN_PAIRS)
           for (const dispute of [null, 'open', 'won', 'lost'] as const)
             for (const despiteDispute of [false, true]) {
               const isShipped = status === 'shipped';
               const refundFacts = { leftCents, isRefundOpen: refund === 'open', isRefundFailed: refund === 'failed' };
-              const flags = { isShipped, isOffered, isPaymentInProgress, isReturned, isOfOriginal };
+              const flags = { isShipped, isOffered, isPaymentBeingCanceled, isReturned, isOfOriginal };
               const facts = { ...flags, ...refundFacts, dispute };
               yield { status, facts: { state: isShipped ? 'paid' : status, ...facts }, despiteDispute };
             }
@@ -101,20 +101,20 @@ const RULES: Rule[] = [
   {
     title: 'an order in whose payment something is in progress is not paid a second time',
     question: 'pay',
-    applies: ({ status, facts }) => status === 'unpaid' && facts.isPaymentInProgress,
+    applies: ({ status, facts }) => status === 'unpaid' && facts.isPaymentBeingCanceled,
     answer: paymentInProgress,
   },
   {
     title: 'an order in whose payment something is in progress is not deleted',
     question: 'delete',
-    applies: ({ status, facts }) => ['unpaid', 'unpriced'].includes(status) && facts.isPaymentInProgress,
+    applies: ({ status, facts }) => ['unpaid', 'unpriced'].includes(status) && facts.isPaymentBeingCanceled,
     answer: paymentInProgress,
   },
   {
     title: 'an order in whose payment something is in progress is not priced',
     question: 'price',
     applies: ({ status, facts }) =>
-      (status === 'unpriced' || (status === 'unpaid' && facts.isOffered)) && facts.isPaymentInProgress,
+      (status === 'unpriced' || (status === 'unpaid' && facts.isOffered)) && facts.isPaymentBeingCanceled,
     answer: paymentInProgress,
   },
   {
