@@ -17,8 +17,8 @@ export interface ContentRow {
 export interface MailContent {
   subject: string;
   title: string;
-  /** The order number, which is also in the subject. Undefined if the email is not about an order. */
-  reference?: string;
+  /** For example "Order 76395BBD", as in the subject. Undefined if the email is not about an order. */
+  orderNumber?: string;
   /** What has happened to the order, in one word. */
   stamp?: string;
   greeting: string;

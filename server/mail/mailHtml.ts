@@ -66,12 +66,12 @@ href="${escapeHtml(url)}" style="display:inline-block;padding:14px 28px;color:#f
 </tr></table>`;
 
 /** The side of a crate, with the order's number and the stamp of what has happened. */
-const toCrate = ({ reference, stamp }: MailContent) =>
-  reference === undefined
+const toCrate = ({ orderNumber, stamp }: MailContent) =>
+  orderNumber === undefined
     ? ''
     : `<table ${TABLE} style="margin:0 0 28px"><tr>
 <td class="wood" style="padding:14px 18px;background:#e0c79e;border:2px solid #b8935f;border-width:2px 2px 6px"><span
-class="label-ink" style="${STENCIL};font-size:20px;color:#1f1810">${escapeHtml(reference)}</span></td>${
+class="label-ink" style="${STENCIL};font-size:20px;color:#1f1810">${escapeHtml(orderNumber)}</span></td>${
         stamp === undefined
           ? ''
           : `<td class="wood" align="right" style="padding:14px 18px;background:#e0c79e;border:solid #b8935f;border-width:2px 2px 6px 0"><span

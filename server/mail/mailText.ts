@@ -9,10 +9,10 @@ const FOOTER = [
 /** Indents the later lines of a customer's text, so that none of them can pass for a line written by the shop. */
 const indent = (text: string) => text.replaceAll('\n', '\n    ');
 
-export function toText({ title, reference, greeting, paragraphs, rows, button }: MailContent): string {
+export function toText({ title, orderNumber, greeting, paragraphs, rows, button }: MailContent): string {
   const lines = rows.map(({ label, value, url }) => `${label}: ${indent(value)}${url ? `\n    ${url}` : ''}`);
   return [
-    [title, reference].filter(Boolean).join('\n'),
+    [title, orderNumber].filter(Boolean).join('\n'),
     greeting,
     ...paragraphs,
     ...(lines.length > 0 ? [lines.join('\n')] : []),

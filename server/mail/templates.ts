@@ -150,7 +150,7 @@ export function renderMail(kind: OrderMailKind, facts: MailFactsAndTerms, public
   const { buttonLabel, ...parts } = TEMPLATES[kind](facts);
   const content = {
     ...parts,
-    reference: `Order ${orderNumber(facts.orderId)}`,
+    orderNumber: `Order ${orderNumber(facts.orderId)}`,
     greeting: greetingOf(nameOf(kind, facts)),
     button: { label: buttonLabel, url: publicUrl + path },
   };
