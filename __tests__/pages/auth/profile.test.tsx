@@ -37,7 +37,7 @@ test('a profile requires an address, a phone number and a LinkedIn link, but no 
 test('saving a profile shows a toast, and the form has the saved values on the next visit', async () => {
   const { email } = await signUp();
   const { unmount } = await openPage('/dashboard');
-  await fill({ ...FILLED, Education: 'Smith' });
+  await fill({ ...FILLED, 'Education (optional)': 'Smith' });
   await save();
   expect(await screen.findByText('Your Info Update Successfully')).toBeVisible();
   const [row] = await readProfiles(email);
@@ -51,7 +51,7 @@ test('saving a profile shows a toast, and the form has the saved values on the n
   unmount();
   clearDrafts();
   await openPage('/dashboard');
-  expect(await field('Education')).toHaveValue('Smith');
+  expect(await field('Education (optional)')).toHaveValue('Smith');
 });
 
 test('an address of which a line seems to be missing is saved, with a warning from leaving the field until it is complete', async () => {

@@ -45,7 +45,7 @@ test('signup sends the email and the ID token to PUT /user/{email}, and stores t
 test('saving a profile sends email, address, education, phone and linkedIn', async () => {
   const { email } = await signUp();
   await openPage('/dashboard');
-  await fill({ Address: '1 Main', Education: 'Smith', Phone: '555 0100', LinkedIn: 'https://a.example' });
+  await fill({ Address: '1 Main', 'Education (optional)': 'Smith', Phone: '555 0100', LinkedIn: 'https://a.example' });
   await press('Save');
   await screen.findByText('Your Info Update Successfully');
   const fields = { email, address: '1 Main', education: 'Smith', phone: '555 0100', linkedIn: 'https://a.example' };

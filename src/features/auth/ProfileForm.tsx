@@ -57,10 +57,9 @@ export function ProfileForm({ saved }: { saved: Profile }) {
         <FormField
           form={form}
           name="education"
-          label="Education"
+          label="Education (optional)"
           rules={optionalTextRules(MAX_LENGTH.education)}
           dir="auto"
-          hint="Optional"
         />
       </FieldRow>
       <LinkField
