@@ -4,6 +4,7 @@ import type { Profile } from '../../contract/entities';
 import { MAX_LENGTH } from '../../contract/limits';
 import { failureOf, UserError } from '../../contract/problem';
 import { SPEC_MESSAGES } from '../../contract/specMessages';
+import { useSession } from '../../session/hooks';
 import { Field } from '../../ui/Field';
 import { optionalTextRules } from '../../ui/fieldRules';
 import { Form } from '../../ui/Form';
@@ -34,6 +35,7 @@ function explainSignedOut(error: unknown): never {
 
 export function ProfileForm({ saved }: { saved: Profile }) {
   const { email } = saved;
+  const { isAdmin } = useSession();
   const [save] = useSaveProfileMutation();
   const { form, busy, error, submit } = useSubmitForm<Fields>({
     defaults: fieldsOf(saved),
@@ -67,7 +69,7 @@ export function ProfileForm({ saved }: { saved: Profile }) {
         name="linkedIn"
         label="LinkedIn"
         autoComplete="url"
-        hint="So that we know which company you buy for. A company's page is fine too."
+        hint={isAdmin ? undefined : "So that we know which company you buy for. A company's page is fine too."}
       />
     </Form>
   );

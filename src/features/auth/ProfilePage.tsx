@@ -31,9 +31,11 @@ export default function ProfilePage() {
       <Head title="My Profile" description="How we can reach you." path="/dashboard" noindex />
       <Stack $gap={2}>
         <PageTitle>My Profile</PageTitle>
-        <MutedText>
-          We fill in this address and phone when you order. Until you save them, we use those of your last order.
-        </MutedText>
+        {!isAdmin && (
+          <MutedText>
+            We fill in this address and phone when you order. Until you save them, we use those of your last order.
+          </MutedText>
+        )}
       </Stack>
       <FormWithAside>
         <QueryView query={profile} loading={<ProfileSkeleton />}>
