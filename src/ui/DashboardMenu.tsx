@@ -27,7 +27,7 @@ const Sidebar = styled.nav`
   display: flex;
   flex-wrap: wrap;
   align-items: center;
-  gap: 0 ${space(1)};
+  gap: ${space(1)};
   padding-bottom: ${space(2)};
   border-bottom: 1px solid ${color.line};
   ${media.nav} {
