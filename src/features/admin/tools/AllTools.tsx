@@ -1,4 +1,4 @@
-import { useCallback, useId, useMemo, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { useListAllToolsQuery } from '../../../api/apiSlice';
 import type { Tool } from '../../../contract/entities';
 import { formatShownCount } from '../../../contract/formatCount';
@@ -81,10 +81,11 @@ function ToolSearch({ tools }: { tools: Tool[] }) {
 
 export function AllTools() {
   const tools = useListAllToolsQuery(undefined, { refetchOnMountOrArgChange: true });
-  const titleId = useId();
   return (
-    <Stack as="section" aria-labelledby={titleId}>
-      <SectionTitle id={titleId}>All tools</SectionTitle>
+    <Stack as="section" aria-labelledby="all-tools">
+      <SectionTitle id="all-tools" tabIndex={-1}>
+        All tools
+      </SectionTitle>
       <ToolSheet />
       <QueryView
         query={tools}

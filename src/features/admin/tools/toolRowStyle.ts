@@ -1,5 +1,5 @@
 import styled from 'styled-components';
-import { color, media, radius, size, space } from '../../../ui/theme';
+import { color, media, radius, size, space, touchTarget } from '../../../ui/theme';
 
 /** From the third group on, the browser skips the rendering of a group of rows while it is out of view. */
 export const TOOLS_PER_GROUP = 10;
@@ -8,6 +8,19 @@ export const TOOLS_PER_GROUP = 10;
  */
 export const FIRST_TOOLS = 30;
 const ESTIMATED_ROW_PX = { wide: 103, phone: 158 };
+
+export const Header = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  align-items: center;
+  justify-content: space-between;
+  gap: ${space(2)} ${space(6)};
+  > a {
+    display: inline-flex;
+    align-items: center;
+    min-height: ${touchTarget};
+  }
+`;
 
 export const SectionTitle = styled.h2`
   font-size: ${size.title};
