@@ -28,25 +28,23 @@ export function ShipmentFields({ form }: { form: UseFormReturn<ShipmentFieldValu
         <ShortTextField form={form} name="carrier" label="Carrier" />
         <ShortTextField form={form} name="tracking" label="Tracking number" />
       </FieldRow>
-      <FieldRow>
-        <FormField
-          form={form}
-          name="link"
-          label="Tracking link (optional)"
-          rules={optionalLinkRules}
-          inputMode="url"
-          autoComplete="off"
-          placeholder="https://"
-        />
-        <FormField
-          form={form}
-          name="note"
-          label="Note to the customer (optional)"
-          rules={optionalTextRules(MAX_LENGTH.note)}
-          dir="auto"
-          autoComplete="off"
-        />
-      </FieldRow>
+      <FormField
+        form={form}
+        name="link"
+        label="Tracking link (optional)"
+        rules={optionalLinkRules}
+        inputMode="url"
+        autoComplete="off"
+        placeholder="https://"
+      />
+      <FormField
+        form={form}
+        name="note"
+        label="Note to the customer (optional)"
+        rules={optionalTextRules(MAX_LENGTH.note)}
+        dir="auto"
+        autoComplete="off"
+      />
     </>
   );
 }
