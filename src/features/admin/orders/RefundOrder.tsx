@@ -24,6 +24,11 @@ function announceRefund({ refundFailed, refundRequested, status }: Order): void 
   else notify.success(status === 'refunded' ? ORDER_MESSAGES.refunded : ORDER_MESSAGES.partRefunded);
 }
 
+function describeShare(order: Order, pieces: number): string {
+  if (pieces < leftPiecesOf(order)) return `the price of ${formatWithCommas(pieces)} of `;
+  return order.refundedCents ? 'what is left of the payment for ' : 'the whole payment for ';
+}
+
 const NUMBER_INPUT = { inputMode: 'numeric', autoComplete: 'off' } as const;
 
 /** Asks for a reason first, so that a single click never refunds an order. */
@@ -58,13 +63,14 @@ export function RefundOrder({ order, updates, onConflict }: OrderActionProps) {
     },
   });
   const typed = parseWholeNumber(useWatch({ control: form.control, name: 'pieces' }));
-  const pieces = typed >= 1 && typed <= leftPieces ? typed : leftPieces;
+  const isValid = typed >= Math.min(1, leftPieces) && typed <= leftPieces;
+  const pieces = isValid ? typed : leftPieces;
   const { getFieldState, setValue } = form;
   useEffect(() => {
     if (order.status === 'paid' && !getFieldState('restock').isDirty) setValue('restock', String(pieces));
   }, [order.status, pieces, getFieldState, setValue]);
-  const amount = formatCents(refundCentsOf(order, pieces));
-  const isAllLeft = pieces === leftPieces;
+  const amount = isValid && formatCents(refundCentsOf(order, pieces));
+  const customer = <bdi>{customerNameOf(order)}</bdi>;
   return (
     <>
       <Button variant="danger" onClick={() => setOpen(true)}>
@@ -73,7 +79,7 @@ export function RefundOrder({ order, updates, onConflict }: OrderActionProps) {
       <Dialog
         open={isOpen}
         title="Refund this order?"
-        confirm={`Refund ${amount}`}
+        confirm={amount ? `Refund ${amount}` : 'Refund'}
         danger
         busy={busy}
         onConfirm={() => formElement.current?.requestSubmit()}
@@ -81,9 +87,13 @@ export function RefundOrder({ order, updates, onConflict }: OrderActionProps) {
       >
         <Stack as="form" ref={formElement} noValidate aria-label="Refund" onSubmit={(event) => void submit(event)}>
           <p>
-            <strong>{amount}</strong> goes back to <bdi>{customerNameOf(order)}</bdi>:{' '}
-            {!isAllLeft && `the price of ${formatWithCommas(pieces)} of `}
-            {isAllLeft && (order.refundedCents ? 'what is left of the payment for ' : 'the whole payment for ')}
+            {amount ? (
+              <>
+                <strong>{amount}</strong> goes back to {customer}: {describeShare(order, pieces)}
+              </>
+            ) : (
+              <>The refund goes to {customer}, who ordered </>
+            )}
             {describeOrder(order)}. This can't be undone.
           </p>
           {order.status === 'shipped' && <p>This order is already shipped.</p>}
