@@ -18,7 +18,7 @@ import { MutedText, Stack } from '../../ui/page';
 import { ActionRow, ProductName, OrderTotal } from './paymentStyle';
 import { describePieces, totalOfOrder } from './PaymentSummary';
 import { Lines, Recipient } from './Recipient';
-import { Details, Heading, Paper, Seller, Shipped, Stamp, WholeId } from './receiptStyle';
+import { Amount, Details, Heading, Paper, PrintedLine, Seller, Shipped, Stamp, WholeId } from './receiptStyle';
 import { ShippingLog } from './ShippingLog';
 import { TransactionId } from './TransactionId';
 
@@ -89,6 +89,27 @@ function OrderDetails({ order }: { order: Order }) {
   );
 }
 
+const PrintedTable = ({ order }: { order: Order }) => (
+  <PrintedLine>
+    <thead>
+      <tr>
+        <th>Product</th>
+        <th>Quantity</th>
+        <th>Price per piece</th>
+        <th>Amount</th>
+      </tr>
+    </thead>
+    <tbody>
+      <tr>
+        <td dir="auto">{order.productName}</td>
+        <td>{formatWithCommas(order.totalQuantity)}</td>
+        <td>{formatDollars(order.price ?? 0)}</td>
+        <td>{formatDollars(totalOfOrder(order))}</td>
+      </tr>
+    </tbody>
+  </PrintedLine>
+);
+
 /** The receipt of an order. It fits on one printed sheet. */
 export function Receipt({ order }: { order: Order }) {
   const note = refundOrDisputeNote(order);
@@ -102,12 +123,15 @@ export function Receipt({ order }: { order: Order }) {
             <OrderState {...order} />
           </Heading>
           {note && <WaitingBox role="status">{note}</WaitingBox>}
-          <Stack $gap={2}>
-            <ProductName dir="auto">{order.productName}</ProductName>
-            <p>{describePieces(order)}</p>
+          <Amount $gap={2}>
+            <ProductName dir="auto" data-print="no">
+              {order.productName}
+            </ProductName>
+            <p data-print="no">{describePieces(order)}</p>
+            <PrintedTable order={order} />
             <OrderTotal>Total $ {formatWithCommas(totalOfOrder(order))}</OrderTotal>
             <MutedText>{NO_EXTRA_CHARGES}</MutedText>
-          </Stack>
+          </Amount>
           <OrderDetails order={order} />
           <ShippingLog order={order} />
         </Stack>

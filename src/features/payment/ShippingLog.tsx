@@ -36,14 +36,14 @@ export function ShippingLog({ order: { status, shippingLog = [] } }: { order: Or
   const { shipWithinDays } = useConfig();
   if (status !== 'paid' && shippingLog.length === 0) return null;
   return (
-    <section aria-labelledby={titleId}>
+    <section aria-labelledby={titleId} data-print={shippingLog.length === 0 ? 'no' : undefined}>
       <Stack $gap={2}>
         <SectionTitle id={titleId}>Shipping log</SectionTitle>
         <div aria-live="polite">
           {shippingLog.length === 0 ? (
             <MutedText>
-              We haven&apos;t shipped this order yet. <span data-print="no">{describeShipping(shipWithinDays)}.</span>{' '}
-              The tracking number will appear here.
+              We haven&apos;t shipped this order yet. {describeShipping(shipWithinDays)}. The tracking number will
+              appear here.
             </MutedText>
           ) : (
             <Stack as="ol">

@@ -1,6 +1,6 @@
 import styled from 'styled-components';
 import { Facts } from '../../ui/Facts';
-import { Card } from '../../ui/page';
+import { Card, Stack } from '../../ui/page';
 import { stencil } from '../../ui/stencil';
 import { color, font, radius, size, space } from '../../ui/theme';
 
@@ -23,6 +23,43 @@ export const Heading = styled.div`
 
 export const Seller = styled.p`
   font: 600 ${size.title} / 1 ${font.display};
+`;
+
+/** On paper, the order is a line of a table, as bookkeepers expect. */
+export const PrintedLine = styled.table`
+  display: none;
+  width: 100%;
+  border-collapse: collapse;
+  th {
+    border-bottom: 1px solid ${color.ink};
+    font-size: ${size.small};
+  }
+  td {
+    border-bottom: 1px solid ${color.line};
+    vertical-align: top;
+  }
+  th,
+  td {
+    padding: ${space(1)} 0 ${space(1)} ${space(4)};
+    text-align: end;
+    white-space: nowrap;
+  }
+  > * > * > :first-child {
+    width: 100%;
+    padding-inline-start: 0;
+    text-align: start;
+    white-space: normal;
+    overflow-wrap: anywhere;
+  }
+  @media print {
+    display: table;
+  }
+`;
+
+export const Amount = styled(Stack)`
+  @media print {
+    text-align: end;
+  }
 `;
 
 /** Stamped onto the paper, in print too. */
