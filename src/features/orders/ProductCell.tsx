@@ -57,34 +57,48 @@ const MutedLine = styled.span`
   }
 `;
 
-/** Without dots between its parts, because one of them would end a line on a narrow screen. */
-const SpacedLine = styled(MutedLine)`
+const dotBefore = css`
+  position: absolute;
+  width: ${space(4)};
+  margin-inline-start: -${space(4)};
+  content: '·' / '';
+  text-align: center;
+`;
+
+/**
+ * Clips a dot at the start of a line, but no focus ring. Lines without links are as high as those with links, so that
+ * all rows have the same height.
+ */
+const FactLine = styled(MutedLine)`
+  position: relative;
   display: flex;
   flex-wrap: wrap;
-  column-gap: ${space(3)};
-  > a {
+  column-gap: ${space(4)};
+  clip-path: inset(-${space(1.5)});
+  > * {
     min-height: 24px;
   }
-  /** Lines without links are as high as those with links, so that rows without refunds have the same height. */
-  ${media.tablet} {
-    min-height: 24px;
+  > *::before {
+    ${dotBefore}
   }
 `;
 
-const inOneLine = css`
-  overflow: hidden;
-  text-overflow: ellipsis;
+/** Cuts a long reference or address off. */
+const CutLine = styled(MutedLine)`
+  position: relative;
+  display: flex;
+  column-gap: ${space(4)};
   white-space: nowrap;
-`;
-
-const Reference = styled.bdi`
-  flex: 1;
-  min-width: 6em;
-  ${inOneLine}
-`;
-
-const AddressLine = styled(MutedLine)`
-  ${inOneLine}
+  > [title] {
+    overflow: hidden;
+    text-overflow: ellipsis;
+  }
+  > :last-child {
+    flex: 1 0 8em;
+  }
+  > * + *::before {
+    ${dotBefore}
+  }
 `;
 
 function OrderAgainLink({ order }: { order: Order }) {
@@ -142,23 +156,25 @@ export const ProductCell = ({ order }: { order: Order }) => (
     <Name to={paymentPath(order._id)} dir="auto">
       {keepUnitsTogether(order.productName)}
     </Name>
-    <SpacedLine>
+    <FactLine>
       <span>{orderNumber(order._id)}</span>
       <Day at={order.placedAt} />
-      {order.invoice && <span>{order.invoice}</span>}
+      {order.invoice && <Link to={paymentPath(order._id)}>Invoice {order.invoice}</Link>}
+    </FactLine>
+    <CutLine>
       {order.price !== null && <span>{formatDollars(totalOf(order.price, order.totalQuantity))}</span>}
-      {order.reference && <Reference title={order.reference}>{order.reference}</Reference>}
-    </SpacedLine>
-    <AddressLine title={order.address}>
-      To <bdi>{addressInOneLine(order.address)}</bdi>
-    </AddressLine>
-    <SpacedLine>
+      {order.reference && <bdi title={order.reference}>{order.reference}</bdi>}
+      <span title={order.address}>
+        To <bdi>{addressInOneLine(order.address)}</bdi>
+      </span>
+    </CutLine>
+    <FactLine>
       <Progress order={order} />
       {order.refunds?.map((refund) => (
         <span key={refund.at + refund.cents}>
           {describeRefund(refund, order)} on <Day at={refund.at} />
         </span>
       ))}
-    </SpacedLine>
+    </FactLine>
   </Lines>
 );
