@@ -7,7 +7,7 @@ import { toolPath } from '../../contract/toolPath';
 import { EnlargeablePicture } from '../../ui/EnlargeablePicture';
 import { PictureFrame } from '../../ui/PictureFrame';
 import { isInRange } from './orderRules';
-import { Facts, ToolSection } from './purchaseStyle';
+import { Facts, MoreLine, ToolSection } from './purchaseStyle';
 
 const SIZES = '(min-width: 900px) 560px, 40vw';
 
@@ -32,9 +32,9 @@ export function ToolFacts({ tool }: { tool: Tool }) {
           </div>
         ))}
       </Facts>
-      <p>
+      <MoreLine>
         <Link to={toolPath(tool._id)}>More about this tool</Link>
-      </p>
+      </MoreLine>
     </ToolSection>
   );
 }

@@ -29,6 +29,13 @@ export const ToolSection = styled.section`
   }
 `;
 
+export const MoreLine = styled.p`
+  margin-top: ${space(4)};
+  ${media.narrowNav} {
+    margin-top: 0;
+  }
+`;
+
 export const Facts = styled.dl`
   display: grid;
   gap: ${space(2)};
