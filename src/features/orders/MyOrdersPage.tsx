@@ -28,7 +28,13 @@ function announceDeletion({ error }: { error?: unknown }): void {
 function NoOrders() {
   return (
     <Notice title="No orders yet">
-      <Picture src="/images/empty-orders.svg" alt="" width={480} height={320} style={{ maxWidth: '280px' }} />
+      <Picture
+        src="/images/empty-orders.svg"
+        alt=""
+        width={480}
+        height={320}
+        style={{ maxWidth: '280px', background: 'none' }}
+      />
       <p>Your orders will appear here.</p>
       <ButtonLink to="/">See the tools</ButtonLink>
     </Notice>
