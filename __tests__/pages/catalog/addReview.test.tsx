@@ -45,6 +45,9 @@ test('the rating number and the stars stay in sync, even by keyboard', async () 
   expect([ratings().value, countSelectedStars()]).toEqual(['4', 4]);
   await user.clear(ratings());
   expect(countSelectedStars()).toBe(0);
+  await user.type(ratings(), '7');
+  expect([countSelectedStars(), countLitStars()]).toEqual([0, 0]);
+  expect(within(container.querySelector('figure')!).getByText(/^Ratings: 0/)).toBeVisible();
 });
 
 // Clause C.15.4

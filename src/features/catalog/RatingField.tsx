@@ -2,8 +2,9 @@ import { useWatch, type UseFormReturn } from 'react-hook-form';
 import { MAX_RATING, MIN_RATING } from '../../contract/limits';
 import { PAGE_MESSAGES } from '../../contract/pageMessages';
 import { Field } from '../../ui/Field';
-import { parseWholeNumber, wholeNumberRules } from '../../ui/fieldRules';
+import { wholeNumberRules } from '../../ui/fieldRules';
 import { Control } from '../../ui/fieldStyle';
+import { parseRating } from './parseRating';
 import type { ReviewFields } from './ReviewPreview';
 import { NumberAndStars, StarLabel, StarRow } from './ratingStyle';
 import { VisuallyHidden } from '../../ui/page';
@@ -55,7 +56,7 @@ export function RatingField({ form }: { form: UseFormReturn<ReviewFields> }) {
             {...form.register('ratings', rules)}
             {...control}
           />
-          <StarChoice value={parseWholeNumber(typed)} onChoose={choose} />
+          <StarChoice value={parseRating(typed)} onChoose={choose} />
         </NumberAndStars>
       )}
     </Field>

@@ -1,10 +1,9 @@
 import { useWatch, type Control } from 'react-hook-form';
 import { useSession } from '../../session/hooks';
-import { MAX_RATING } from '../../contract/limits';
 import { authorName } from '../../contract/displayName';
-import { parseWholeNumber } from '../../ui/fieldRules';
 import { Preview } from '../../ui/Form';
 import { useDebouncedValue } from '../../ui/useDebouncedValue';
+import { parseRating } from './parseRating';
 import { ReviewCard } from './ReviewCard';
 import type { BoughtTool } from './useBoughtTools';
 
@@ -24,7 +23,7 @@ export function ReviewPreview({ control, bought }: Props) {
     _id: 'preview',
     name,
     description: description.trim() || 'Your review will appear here.',
-    ratings: Math.min(Math.max(parseWholeNumber(ratings) || 0, 0), MAX_RATING),
+    ratings: parseRating(ratings),
     img: useDebouncedValue(img),
     ...bought.find((tool) => tool.toolId === toolId),
   };
