@@ -32,7 +32,7 @@ export const FilterButton = styled.button`
 /** Reserves the width of two digits, so that nothing moves when the rest of a long list is loaded. */
 export const FamilyCount = styled.small`
   min-width: 2ch;
-  color: ${color.muted};
+  font-weight: 400;
   font-variant-numeric: tabular-nums;
 `;
 
