@@ -50,8 +50,18 @@ const inputStyle = css`
   }
 `;
 
+const CANCEL_LINE = 'transparent 46%, currentcolor 0 54%, transparent 0';
+
+/** The cross that clears a search has the color of the text. In Chrome, it would be blue. */
 export const Control = styled.input`
   ${inputStyle}
+  &::-webkit-search-cancel-button {
+    width: 16px;
+    height: 16px;
+    background: linear-gradient(45deg, ${CANCEL_LINE}), linear-gradient(-45deg, ${CANCEL_LINE});
+    appearance: none;
+    cursor: pointer;
+  }
 `;
 
 export const TextArea = styled.textarea`
