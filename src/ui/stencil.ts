@@ -12,12 +12,14 @@ export const stencil = css`
   mask-image: linear-gradient(#000 44%, transparent 44% 50%, #000 50%);
 `;
 
-const PLANK_PX = 56;
-
-/** Boards with a nail at each end. */
-export const planks = css`
-  background:
-    radial-gradient(circle at 16px, ${color.woodEdge} 3px, transparent 4px) 0 -2px / calc(100% - 32px) ${PLANK_PX}px,
-    repeating-linear-gradient(${color.wood} 0 ${PLANK_PX - 3}px, ${color.woodEdge} ${PLANK_PX - 3}px ${PLANK_PX}px);
+/** Wood across the whole window. Each element with `plankEdges` is a board of its own. */
+export const wood = css`
+  background: ${color.wood};
   color: ${color.woodInk};
+`;
+
+/** The joints above and below a board. They are as wide as the window, also beside the element. */
+export const plankEdges = css`
+  border-block: 3px solid;
+  border-image: linear-gradient(${color.woodEdge}, ${color.woodEdge}) 1 / 3px 0 / 0 100vw;
 `;

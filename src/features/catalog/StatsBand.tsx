@@ -1,20 +1,19 @@
 import styled from 'styled-components';
 import { HOME_PAGE_STATS } from '../../contract/limits';
 import { Content } from '../../ui/page';
-import { planks, stencil } from '../../ui/stencil';
+import { plankEdges, stencil, wood } from '../../ui/stencil';
 import { media, size, space } from '../../ui/theme';
 import { Counter } from './Counter';
 
 const Background = styled.section`
-  ${planks}
+  ${wood}
 `;
 
 /** Two columns on phones. A single column if large or widely spaced text leaves no room for two. */
 const Row = styled(Content)`
   display: flex;
   flex-wrap: wrap;
-  gap: ${space(6)};
-  padding-block: ${space(6)};
+  column-gap: ${space(6)};
   > * {
     flex: 1 1 40%;
   }
@@ -27,8 +26,11 @@ const Row = styled(Content)`
 const Stat = styled.div`
   display: flex;
   flex-direction: column-reverse;
-  gap: ${space(1)};
+  gap: ${space(2)};
+  padding-top: ${space(5)};
   dt {
+    ${plankEdges}
+    padding-block: ${space(2)};
     font-weight: 600;
   }
   dd {
