@@ -58,8 +58,9 @@ const Reviews = styled.div<{ $isCut: boolean }>`
       display: ${({ $isCut }) => ($isCut ? 'none' : 'flex')};
     }
   }
-  @media (scripting: none) {
-    > button {
+  > button {
+    justify-self: start;
+    @media (scripting: none) {
       display: none;
     }
   }
@@ -80,7 +81,7 @@ function FirstReviews({ reviews }: { reviews: Review[] }) {
         </noscript>
       )}
       {reviews.length > SHOWN_ON_PHONES && (
-        <Button variant="outline" wide aria-expanded={showsAll} onClick={() => setShowsAll(!showsAll)}>
+        <Button variant="outline" aria-expanded={showsAll} onClick={() => setShowsAll(!showsAll)}>
           {showsAll ? 'Fewer reviews' : 'All reviews'}
         </Button>
       )}
