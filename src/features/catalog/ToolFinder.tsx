@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useMemo, useRef } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useRef, type ComponentType } from 'react';
 import type { Tool } from '../../contract/entities';
 import { TOOLS_IN_HTML } from '../../contract/limits';
 import { putNameMatchesFirst } from '../../contract/searchText';
@@ -7,11 +7,11 @@ import { Button } from '../../ui/Button';
 import { Field } from '../../ui/Field';
 import { Select } from '../../ui/fieldStyle';
 import { Notice } from '../../ui/Notice';
-import { Stack } from '../../ui/page';
 import { Spinner } from '../../ui/Spinner';
 import { useToolMatcher } from '../../ui/useToolMatcher';
 import { Cards } from './Cards';
 import { BackToTop, Count, FamilyCount, FilterButton, Filters, Finder, FoundTools, TopRail } from './finderStyle';
+import type { SearchSuggestionProps } from './SearchSuggestion';
 import { ToolCard } from './ToolCard';
 import { familiesOf, familyOf } from './toolFamilies';
 import { SORTS, sortTools, type ToolSearch } from './toolSearch';
@@ -78,8 +78,10 @@ function FilterButtons({ tools, search, mayHaveMore }: FilterProps) {
 }
 
 /** In a chunk of its own. If that does not load, for example offline, there is no suggestion. */
-const SearchSuggestion = lazy(() =>
-  import(/* webpackChunkName: "search-suggestion" */ './SearchSuggestion').catch(() => ({ default: () => null })),
+const SearchSuggestion = lazy<ComponentType<SearchSuggestionProps>>(() =>
+  import(/* webpackChunkName: "search-suggestion" */ './SearchSuggestion').catch(() => ({
+    default: ({ children }) => children,
+  })),
 );
 
 const isShownIn =
@@ -90,25 +92,27 @@ const isShownIn =
 type NothingFoundProps = { tools: Tool[]; searched: string; search: ReturnType<typeof useToolSearch> };
 
 function NothingFound({ tools, searched, search }: NothingFoundProps) {
+  const title = `No tool${search.family && ` in ${search.family}`}${search.inStock ? ' in stock' : ''}${searched && ` matches “${searched}”`}`;
+  const notice = (
+    <Notice title={title}>
+      {searched && <p>Try fewer or different words.</p>}
+      <Button variant="quiet" onClick={search.showAll}>
+        Show all tools
+      </Button>
+    </Notice>
+  );
   return (
-    <Stack $gap={6}>
-      <Notice
-        title={`No tool${search.family && ` in ${search.family}`}${search.inStock ? ' in stock' : ''}${searched && ` matches “${searched}”`}`}
+    <Suspense fallback={notice}>
+      <SearchSuggestion
+        tools={tools.filter(isShownIn(search))}
+        searched={searched}
+        title={title}
+        card={renderCard}
+        onPick={search.findSuggestion}
       >
-        {searched && <p>Try fewer or different words.</p>}
-        <Button variant="quiet" onClick={search.showAll}>
-          Show all tools
-        </Button>
-      </Notice>
-      <Suspense>
-        <SearchSuggestion
-          tools={tools.filter(isShownIn(search))}
-          searched={searched}
-          card={renderCard}
-          onPick={search.findSuggestion}
-        />
-      </Suspense>
-    </Stack>
+        {notice}
+      </SearchSuggestion>
+    </Suspense>
   );
 }
 
