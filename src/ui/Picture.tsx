@@ -37,7 +37,7 @@ const Frame = styled.picture`
   display: contents;
 `;
 
-/** An admin's photo can be upright. It is shown whole, because its tool may reach to its edges. */
+/** Tools are shown whole: the shop's photos of them are transparent, and an admin's photo can be upright. */
 const Image = styled.img<{ $round: boolean; $isShopPhoto: boolean; $whole: boolean }>`
   width: 100%;
   height: auto;
@@ -101,7 +101,7 @@ export function Picture({
       {...attributes}
       $round={round}
       $isShopPhoto={isStored || !!sources}
-      $whole={isStored}
+      $whole={isStored || toolName !== undefined}
       ref={(img) => void (img && hasFailedToLoad(img) && showFallback())}
       {...(isStored && { srcSet: storedSrcSet(shownSrc), sizes })}
       src={shownSrc}
