@@ -1,17 +1,50 @@
 import { useEffect, useRef, type RefObject } from 'react';
-import styled from 'styled-components';
+import styled, { css } from 'styled-components';
 import { Button } from './Button';
 import { dialogFrame } from './dialogFrame';
 import { Picture, type PictureProps } from './Picture';
-import { size, space } from './theme';
+import { color, media, size, space } from './theme';
 
 export type LargePictureProps = PictureProps & { toolName: string; onClose: () => void };
+
+/** On a phone, the picture is about twice as wide as in the page. Only the bar below it does not scroll. */
+const pannable = css`
+  width: 100vw;
+  max-width: none;
+  height: 100dvh;
+  max-height: none;
+  border: 0;
+  border-radius: 0;
+  overscroll-behavior: contain;
+  &[open] {
+    display: grid;
+    grid-template: minmax(min(150vw, 900px), 1fr) auto / minmax(min(200vw, 1200px), 1fr);
+  }
+  img {
+    height: 100%;
+  }
+  source {
+    display: none;
+  }
+  > :last-child {
+    position: sticky;
+    inset: auto auto 0 0;
+    width: 100vw;
+    background: ${color.surface};
+  }
+`;
 
 /** The width depends on the window's height, so that the name and the button below the picture are always in view. */
 const Box = styled.dialog`
   ${dialogFrame}
   width: min(960px, calc(100vw - ${space(8)}), calc((100vh - ${space(32)}) * 4 / 3));
   padding: 0;
+  ${media.phone} {
+    ${pannable}
+  }
+  ${media.low} {
+    ${pannable}
+  }
 `;
 
 const Bar = styled.div`
@@ -44,11 +77,16 @@ function useCloseOnBack(dialog: RefObject<HTMLDialogElement | null>) {
 export default function LargePicture({ src, toolName, onClose }: LargePictureProps) {
   const box = useRef<HTMLDialogElement>(null);
   const close = () => box.current!.close();
-  useEffect(() => box.current!.showModal(), []);
+  useEffect(() => {
+    const dialog = box.current!;
+    dialog.showModal();
+    dialog.scrollLeft = (dialog.scrollWidth - dialog.clientWidth) / 2;
+    dialog.scrollTop = (dialog.scrollHeight - dialog.clientHeight) / 2;
+  }, []);
   useCloseOnBack(box);
   return (
     <Box ref={box} aria-label={toolName} onClose={onClose} onClick={({ target }) => target === box.current && close()}>
-      <Picture src={src} toolName={toolName} sizes="(min-width: 1024px) 960px, 94vw" alt="" width={1200} height={900} />
+      <Picture src={src} toolName={toolName} sizes="1200px" alt="" width={1200} height={900} />
       <Bar>
         <p dir="auto">{toolName}</p>
         <Button variant="quiet" onClick={close}>
