@@ -10,6 +10,13 @@ import { Body, CardItem } from './cardStyle';
 import { Stars } from './Stars';
 import { FROM_LIST } from './ToolLink';
 
+/** Its link is as high as the line, so that it is large enough for touch. */
+const ToolName = styled.strong`
+  a {
+    display: inline-block;
+  }
+`;
+
 const Quote = styled.blockquote`
   flex: 1;
   overflow-wrap: anywhere;
@@ -44,11 +51,11 @@ export const ReviewCard = memo(function ReviewCard({ review, children }: ReviewC
     <CardItem>
       <Body>
         {review.toolId && (
-          <strong dir="auto">
+          <ToolName dir="auto">
             <Link to={toolPath(review.toolId)} state={FROM_LIST}>
               {review.toolName}
             </Link>
-          </strong>
+          </ToolName>
         )}
         <Quote dir="auto">{review.description}</Quote>
         <Author>
