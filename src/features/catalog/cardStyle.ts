@@ -183,6 +183,7 @@ export const More = styled(ToolLink)<{ $cut: Cut }>`
 export const Stock = styled.div`
   display: flex;
   flex-wrap: wrap;
+  align-content: flex-start;
   justify-content: space-between;
   gap: 0 ${space(4)};
   padding-top: ${space(2)};
