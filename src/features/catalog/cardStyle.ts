@@ -85,8 +85,13 @@ export const ToolBody = styled.div`
   }
 `;
 
+/** The focus ring leaves the price free. */
 export const Name = styled.h3`
+  padding-bottom: ${space(0.5)};
   font-size: ${size.lead};
+  a {
+    outline-offset: 1px;
+  }
   a:not(:hover) {
     text-decoration: none;
   }
