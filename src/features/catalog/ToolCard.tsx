@@ -24,8 +24,8 @@ import { ToolLink } from './ToolLink';
 
 const SIZES = '(min-width: 1024px) 384px, 50vw';
 
-/** About this many characters fit into two lines. A longer description is cut after the second line. */
-const CHARACTERS_ON_PHONES = 40;
+/** About this many characters fit into three lines on phones and into two elsewhere. A longer description is cut. */
+const CHARACTERS_ON_PHONES = 60;
 const CHARACTERS_ON_WIDE_SCREENS = 88;
 
 function cutOf(description: string): Cut {

@@ -110,7 +110,10 @@ export const Price = styled.div`
   }
 `;
 
-/** A single line with as many facts as fit. The dot before its first fact is cut off. */
+/**
+ * A single line with as many facts as fit. The dot before its first fact is cut off. On phones, few facts would fit, and
+ * most of them are in the name, so the description has the line.
+ */
 export const HardFacts = styled.div`
   display: flex;
   flex-wrap: wrap;
@@ -128,17 +131,25 @@ export const HardFacts = styled.div`
       text-align: center;
     }
   }
+  ${media.phone} {
+    display: none;
+  }
 `;
 
 const LINE_EM = 1.5;
-const CUT_LINES = 2;
+const CUT_HEIGHT = `calc(var(--lines) * ${LINE_EM}em)`;
 
 export type Cut = 'never' | 'onPhones' | 'always';
 
 export const DescriptionBox = styled.div`
+  --lines: 2;
   position: relative;
-  min-height: ${CUT_LINES * LINE_EM}em;
+  min-height: ${CUT_HEIGHT};
   margin-bottom: ${space(2)};
+  ${media.phone} {
+    --lines: 3;
+    margin-top: ${space(1)};
+  }
 `;
 
 /** Cuts a long text after a whole line, so that no line is half visible. The tool's page has the whole text. */
@@ -151,7 +162,7 @@ export const Description = styled.p<{ $cut: Cut }>`
     $cut !== 'never' &&
     css`
       @media ${$cut === 'always' ? 'screen' : 'screen and (max-width: 639.98px)'} {
-        max-height: ${CUT_LINES * LINE_EM}em;
+        max-height: ${CUT_HEIGHT};
         overflow: hidden;
       }
     `}
