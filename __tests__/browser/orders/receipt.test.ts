@@ -108,12 +108,15 @@ test('a receipt is loaded again every 30 seconds while its tab is visible, and w
   await admin.close();
 });
 
-test('My Orders links a shipped order to its shipping log', async () => {
+test('My Orders links a shipped order to its invoice and its shipping log', async () => {
   await insertShipment(order._id);
   await fixture.page.setViewportSize({ width: 390, height: 844 });
   await fixture.page.goto('/dashboard/myorder');
   const link = main().getByRole('link', { name: `Track the package: ${order.productName}` });
   await link.waitFor();
+  const { invoice } = await fetchOrder(fixture.page, order._id);
+  const invoiceLink = main().getByRole('link', { name: `Invoice ${invoice}`, exact: true });
+  expect(await invoiceLink.getAttribute('href')).toBe(path());
   expect(await findDisplayProblems(fixture.page, 'shipped order')).toEqual([]);
   await link.click();
   await main().getByRole('link', { name: 'Track the package (opens a new tab)' }).waitFor();
@@ -197,6 +200,16 @@ test('the receipt prints on one page, with dark text and without navigation', as
   for (const part of ['header', 'footer', 'nav', 'button'])
     expect(await fixture.page.locator(part).first().isVisible()).toBe(false);
   expect(await main().evaluate((element) => getComputedStyle(element).color)).toBe('rgb(22, 24, 27)');
+});
+
+test('on paper, the product is a line of a table, and nothing is said about a shipment that will come', async () => {
+  await openReceipt();
+  const table = main().getByRole('table');
+  expect(await table.isVisible()).toBe(false);
+  await fixture.page.emulateMedia({ media: 'print' });
+  const cells = [order.productName, '20', '$18', '$360'];
+  expect(await table.locator('tbody td').allInnerTexts()).toEqual(cells);
+  expect(await main().innerText()).not.toContain("We haven't shipped this order yet.");
 });
 
 test('a receipt with a long product name and address is accessible, fits every display and can be used by keyboard', async () => {

@@ -67,15 +67,16 @@ const dotBefore = css`
 
 /**
  * Clips a dot at the start of a line, but no focus ring. Lines without links are as high as those with links, so that
- * all rows have the same height.
+ * rows without refunds have the same height.
  */
 const FactLine = styled(MutedLine)`
   position: relative;
   display: flex;
   flex-wrap: wrap;
   column-gap: ${space(4)};
+  min-height: 24px;
   clip-path: inset(-${space(1.5)});
-  > * {
+  > a {
     min-height: 24px;
   }
   > *::before {
