@@ -247,7 +247,9 @@ async function checkRefunds({ ledger }: World): Promise<void> {
     );
     if (sumOfPieces > quantity)
       ledger.note(`The order ${order} is of ${quantity} pieces, but ${sumOfPieces} were refunded.`);
-    const requests = [...ledger.refunds.values()].filter((request) => request.id === order && request.mayBeStored).length;
+    const requests = [...ledger.refunds.values()].filter(
+      (request) => request.id === order && request.mayBeStored,
+    ).length;
     const stored = rows.filter((row) => row.order === order).length;
     if (stored > requests) ledger.note(`The order ${order} has ${stored} refunds, but ${requests} were requested.`);
   }
