@@ -78,10 +78,10 @@ export const ToolBody = styled.div`
   grid-row: span ${CARD_ROWS - 1};
   grid-template-rows: subgrid;
   grid-template-columns: minmax(0, 1fr);
-  padding: ${space(3)} ${space(5)} ${space(4)};
+  padding: ${space(3)} ${space(5)};
   font-size: ${size.small};
   ${media.phone} {
-    padding: ${space(3)};
+    padding: ${space(2)} ${space(3)} ${space(3)};
   }
 `;
 
@@ -148,7 +148,7 @@ export const DescriptionBox = styled.div`
   margin-bottom: ${space(2)};
   ${media.phone} {
     --lines: 3;
-    margin-top: ${space(1)};
+    margin-block: ${space(1)};
   }
 `;
 
