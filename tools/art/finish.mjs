@@ -10,6 +10,11 @@ export const TOOL_SIZES = {
   768: { avif: [46, 9_900], webp: [72] },
   1200: { avif: [50], webp: [74] },
 };
+export const SCENE_SIZES = {
+  400: { avif: [56], webp: [74] },
+  768: { avif: [56], webp: [74] },
+  1200: { avif: [54], webp: [72] },
+};
 export const WIDE_SIZES = {
   480: { avif: [58], webp: [76] },
   1080: { avif: [58, 29_000], webp: [76] },

@@ -27,16 +27,21 @@ function render(name, width) {
 }
 
 if (!existsSync(join(artFolder, 'node_modules'))) runCommand('npm', ['ci'], { cwd: artFolder });
-const { writePlaceholder, writeFinished, TOOL_SIZES, WIDE_SIZES } = await import('./finish.mjs');
+const { writePlaceholder, writeFinished, TOOL_SIZES, SCENE_SIZES, WIDE_SIZES } = await import('./finish.mjs');
 mkdirSync(renderFolder, { recursive: true });
 
 /** The folder, the width and the sizes of the finished pictures. */
 const SLIDE_FORMAT = ['slides', '1600', WIDE_SIZES];
+const SCENE_FORMAT = ['pages', '1200', SCENE_SIZES];
 const FORMAT_BY_FAMILY = {
   bench_slides: SLIDE_FORMAT,
   wall_slides: SLIDE_FORMAT,
   crate_slides: SLIDE_FORMAT,
   closing_slides: SLIDE_FORMAT,
+  forging_scenes: SCENE_FORMAT,
+  grinding_scenes: SCENE_FORMAT,
+  testing_scenes: SCENE_FORMAT,
+  packing_scenes: SCENE_FORMAT,
   error_pages: ['pages', '1200', TOOL_SIZES],
 };
 const requestedNames = process.argv.slice(2);

@@ -58,8 +58,8 @@ def pack_tools(level):
     put(planes.jack_plane(), 20, 2, -66, level - 1.2)
 
 
-def crate():
-    softwood, level = sawn("#c9a878", "#8a6238", "#6b4a2a"), H - 4.5
+def build_crate(softwood, level):
+    """A crate filled with wood wool up to this level."""
     side(-W / 2 - T / 2, -1, softwood, 1)
     side(W / 2 + T / 2, 1, softwood, 4)
     ends(softwood)
@@ -69,6 +69,11 @@ def crate():
     letters("HAND TOOLS  ·  KEEP DRY", 2.4, dark, (0, front, 4.3), (np.pi / 2, 0, 0), depth=0.004, bevel=0)
     slab((-L / 2 + 1, -W / 2, level - 4), (L / 2 - 1, W / 2, level - 2.6), matt((0.30, 0.20, 0.10, 1), 0.9, 0.4))
     wool(1500, level - 1.2, pine())
+
+
+def crate():
+    softwood, level = sawn("#c9a878", "#8a6238", "#6b4a2a"), H - 4.5
+    build_crate(softwood, level)
     pack_tools(level)
     slab((-300, -200, -6), (300, 150, 0), matt((0.060, 0.052, 0.046, 1), 0.75, 0.35, 0.8))
     slab((-300, 120, -6), (300, 124, 260), matt((0.030, 0.024, 0.021, 1), 0.9, 0.5, 0.3))
