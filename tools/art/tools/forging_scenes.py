@@ -47,9 +47,10 @@ def hot():
     flakes = n.remap(n.noise(2.6, 5, 0.62), 0.50, 0.62, 0.0, 1.0)
     heat = n.add(n.remap(n.noise(0.35, 2), 0.3, 0.7, 0.75, 1.1), n.mul(rim, -0.5))
     up = n("SeparateXYZ", Vector=n("NewGeometry").outputs["Normal"]).outputs[2]
-    heat = n.math("SUBTRACT", heat, n.mul(n.math("MAXIMUM", up, 0.0), 0.2))
+    heat = n.math("SUBTRACT", heat, n.mul(n.math("MAXIMUM", up, 0.0), 0.4))
     heat = n.mul(n.math("SUBTRACT", heat, n.mul(n.edges(0.54, 0.66), 0.22)), n.remap(flakes, 0, 1, 1.0, 0.55))
     tint = n.blend(n.remap(heat, 0.3, 0.95, 0.0, 1.0), (0.9, 0.05, 0.001, 1), (1.0, 0.21, 0.014, 1))
+    n.m.cycles.sample_as_light = False
     return n.set(Base_Color=(0.03, 0.025, 0.022, 1), Roughness=0.7, Emission=tint,
                  Emission_Strength=n.mul(n.mul(heat, heat), 3.2), Normal=n.bump(flakes, 0.3, 0.03))
 
@@ -60,6 +61,7 @@ def hearth():
     x, _, z = n.xyz()
     far = n.math("SQRT", n.add(n.math("POWER", n.math("SUBTRACT", x, -2.0), 2.0), n.math("POWER", n.add(z, 14.0), 2.0)))
     near = n.remap(far, 0.0, 32.0, 1.0, 0.0)
+    n.m.cycles.sample_as_light = False
     return n.set(Base_Color=(0.028, 0.021, 0.018, 1), Roughness=0.9, Emission=FIRE, Emission_Strength=n.mul(n.mul(near, near), 0.42))
 
 
@@ -76,7 +78,7 @@ def factory_forge():
     worn = forged(lambda n: n.remap(n.add(n.xyz()[2], n.mul(n.noise(0.5, 3), 0.3)), -0.35, 0.12, 0.0, 1.0), (0.030, 0.029, 0.029, 1), (2, 14, 14))
     solid(anvil, (-43, -8, -29), (32, 8, 0.4), worn, 0.16)
     head = solid(blank, (-2.2, -5.9, -2.0), (2.2, 5.7, 2.0), hot(), 0.05)
-    grip = solid(tongs, (-2.4, -3.2, -1.1), (45, 3.2, 1.1), oxide((0.04, 0.038, 0.037, 1)), 0.07)
+    grip = solid(tongs, (-2.4, -3.2, -1.1), (45, 3.2, 1.1), oxide((0.16, 0.15, 0.145, 1)), 0.07)
     shift(turn(turn([head], 90, "Y"), 118), 0, 0, 1.56)
     shift(turn(turn([grip], -5, "Y"), 28), 4.2, 2.25, 1.6)
     embers()
@@ -85,4 +87,5 @@ def factory_forge():
     return None, dict(
         where=(-12, -46, 24), aim=(1.2, 0, 0.2), lens=68, aspect=3 / 2, sharp=((-1, -2, 1.5), 9),
         lights=[((-46, 40, 40), (50, 30), 30, (1.0, 0.55, 0.24), (0, 0, 0)), ((60, -20, 60), (44, 34), 30, WARM, (6, 0, -2)),
-                ((-40, -80, 40), (60, 60), 5, COOL, (0, 0, -4)), ((14, -50, -34), (70, 34), 1.2, WARM, (4, -4, -4))])
+                ((-40, -80, 40), (60, 60), 5, COOL, (0, 0, -4)), ((14, -50, -34), (70, 34), 1.2, WARM, (4, -4, -4)),
+                ((12, 62, 34), (90, 28), 1.4, WARM, (0, 0, 0))])
