@@ -1,7 +1,7 @@
 import { useMemo, type ReactNode } from 'react';
+import styled from 'styled-components';
 import type { Tool } from '../../contract/entities';
 import { createToolMatcher, putNameMatchesFirst } from '../../contract/searchText';
-import styled from 'styled-components';
 import { Button } from '../../ui/Button';
 import { media, size, space } from '../../ui/theme';
 import { Cards } from './Cards';
