@@ -13,7 +13,7 @@ export interface PageRequest {
   status?: OrderStatus | undefined;
   /**
    * An order id, a transaction id, the number of an invoice or a credit note, or words of the email, the customer's name,
-   * the product or the address.
+   * the product, the address or the reference.
    */
   q?: string | undefined;
   limit: number;

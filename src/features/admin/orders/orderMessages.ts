@@ -19,7 +19,7 @@ export const ORDER_MESSAGES = {
   shippingRisk: 'This payment is disputed. If you ship now, you can lose both the tools and the money.',
   disputeWon: 'You won the dispute about this payment. The shop keeps the money.',
   disputeLost: 'You lost the dispute about this payment. The customer got the money back.',
-  searchHint: 'Email, customer, product, address, order or invoice number, or transaction ID.',
+  searchHint: 'Email, customer, product, address, reference, order or invoice number, or transaction ID.',
 } as const;
 
 const EMPTY_TITLES: Record<OrderFilterName, string> = {
