@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fireEvent, render, waitFor } from '@testing-library/react';
 import { demoTools } from '../../../server/demo/tools';
 import { slides } from '../../../src/features/catalog/slides';
+import { factorySteps } from '../../../src/features/content/factorySteps';
 import { listResponsiveSources } from '../../../src/ui/Picture';
 import { Picture } from '../../../src/ui/Picture';
 
@@ -28,6 +29,15 @@ test.each(WIDE_PICTURES)(
     expect(files.filter((file) => !existsSync(join(publicFolder, file)))).toEqual([]);
     const [small, middle] = filesOf(sources.avif).map((file) => statSync(join(publicFolder, file)).size);
     expect(Math.max(small!, middle!)).toBeLessThan(30_000);
+  },
+);
+
+test.each(factorySteps.map(({ name, picture }) => [name, picture]))(
+  'the picture of the step %s exists in every width',
+  (_, picture) => {
+    const sources = listResponsiveSources(picture)!;
+    const files = [...filesOf(sources.avif), ...filesOf(sources.webp)];
+    expect(files.filter((file) => !existsSync(join(publicFolder, file)))).toEqual([]);
   },
 );
 

@@ -11,6 +11,7 @@ import {
   Section,
   QualificationList,
 } from './aboutStyle';
+import { FactoryPictures } from './FactoryPictures';
 import { faqAnswers } from './faqAnswers';
 import { projects } from './projects';
 import { qualifications } from './qualifications';
@@ -90,6 +91,7 @@ export default function AboutPage() {
         We forge, harden, grind and pack in one building in Rockford, Illinois. The person who sells you a tool can walk
         over to the person who made it.
       </Lead>
+      <FactoryPictures />
       <Qualifications />
       <Projects />
       <Questions />

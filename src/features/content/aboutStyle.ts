@@ -16,6 +16,18 @@ export const Section = styled.section`
   }
 `;
 
+export const StepList = styled.ol`
+  display: grid;
+  gap: ${space(8)} ${space(6)};
+  ${media.tablet} {
+    grid-template-columns: 1fr 1fr;
+  }
+  h3 {
+    margin-top: ${space(3)};
+    font-size: ${size.lead};
+  }
+`;
+
 export const QualificationList = styled.ul`
   display: grid;
   gap: ${space(4)} ${space(8)};
