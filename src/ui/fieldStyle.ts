@@ -64,8 +64,12 @@ export const Control = styled.input`
   }
 `;
 
+/** Grows with its text. Firefox cannot do that, and scrolls. */
 export const TextArea = styled.textarea`
   ${inputStyle}
+  min-height: calc(${({ rows = 2 }) => rows} * 1lh + ${space(4)} + 2px);
+  max-height: 60vh;
+  field-sizing: content;
   resize: vertical;
 `;
 

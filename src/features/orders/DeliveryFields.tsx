@@ -69,7 +69,7 @@ export function DeliveryFields({ choices, ...props }: Props & { choices: Deliver
   return (
     <>
       <AddressChoice form={form} choices={choices} />
-      <AddressField form={form} name="address" />
+      <AddressField form={form} name="address" rows={2} />
       <FieldRow>
         <PhoneField form={form} name="phone" />
         <FormField

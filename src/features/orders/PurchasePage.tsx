@@ -15,7 +15,7 @@ import { ToolFacts } from './ToolFacts';
 import { Skeleton } from '../../ui/Skeleton';
 import { Spinner } from '../../ui/Spinner';
 
-const FormSkeleton = () => <Skeleton $height="797px" />;
+const FormSkeleton = () => <Skeleton $height="773px" />;
 
 function PurchaseSkeleton() {
   return (
