@@ -130,7 +130,7 @@ test("a phone's photo of 12 megapixels becomes an upright picture on the tool's 
   const card = page.getByRole('listitem').filter({ hasText: name });
   expect(await readPicture(card.locator('img'))).toEqual({ ...UPRIGHT, width: '384' });
   await card.getByRole('link', { name: /Purchase/ }).click();
-  await page.getByRole('heading', { name }).waitFor();
+  await page.getByRole('heading', { level: 1, name }).waitFor();
   expect(await readPicture(page.getByRole('main').locator('img').first())).toMatchObject(UPRIGHT);
 });
 
