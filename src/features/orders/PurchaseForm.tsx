@@ -49,6 +49,7 @@ export function PurchaseForm({ tool, known }: Props) {
   const stock = stockFor(tool, price, saved?.unpriced);
   const canBePaid = isInRange(stock, quantity);
   const isUnpriced = !canBePaid && !Number.isNaN(quantity);
+  const withoutPrice = isUnpriced ? NOT_PRICED : NO_TOTAL;
   const isHydrated = useHydrated();
   const label = outcome?.newPrice === undefined ? 'Place order' : `Order at ${formatDollars(price)} each`;
   const fieldError = form.formState.errors.root?.message;
@@ -73,9 +74,7 @@ export function PurchaseForm({ tool, known }: Props) {
             />
             <Total>
               <span>Total {canBePaid && <small>{NO_EXTRA_CHARGES}</small>}</span>{' '}
-              <output aria-label="Total">
-                {canBePaid ? formatDollars(totalOf(price, quantity)) : isUnpriced ? NOT_PRICED : NO_TOTAL}
-              </output>
+              <output aria-label="Total">{canBePaid ? formatDollars(totalOf(price, quantity)) : withoutPrice}</output>
             </Total>
           </CrateAndTotal>
           <DeliveryFields form={form} profile={known.profile} choices={known.choices} />
