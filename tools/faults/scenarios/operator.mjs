@@ -22,7 +22,7 @@ const BREAKPOINT = '--> statement-breakpoint';
 const MAX_WAIT_MS = 1_000;
 const FAIL_TIMEOUT_MS = 120_000;
 const NUMBERING_TIMEOUT_MS = 600_000;
-/** Few customers would reach the limit of unpaid holds, because they delete orders for so long. */
+/** With fewer customers, each would reach the limit of unpaid holds, because they delete orders for half an hour. */
 const MORE_PEOPLE = 54;
 
 /** Applies all migrations but the newest. */
