@@ -5,6 +5,7 @@
   const { dataset } = document.documentElement;
   let started = false;
   let held = [];
+  let chosen;
 
   function start() {
     if (started) return;
@@ -28,13 +29,19 @@
     if (!button || button.popoverTargetElement || isHydrated(button)) return;
     hold(event, button, () => button.click());
   }
+  function rememberChoice({ target }) {
+    chosen = target.matches('select') ? target.value : undefined;
+  }
   function holdChoice(event) {
     const select = event.target;
-    if (!select.matches('select') || isHydrated(select)) return;
+    if (!select.matches('select')) return;
+    // The input event, which comes first, may have made React hydrate the list and undo the choice.
+    select.value = chosen ?? select.value;
+    if (isHydrated(select)) return;
     const { value } = select;
     hold(event, select, () => {
       select.value = value;
-      select.dispatchEvent(new window.Event('change', { bubbles: true }));
+      for (const type of ['input', 'change']) select.dispatchEvent(new window.Event(type, { bubbles: true }));
     });
   }
   function repeatHeld() {
@@ -49,6 +56,7 @@
   for (const type of ['pointerdown', 'keydown', 'focusin']) window.addEventListener(type, start, { once: true });
   window.setTimeout(start, 5000);
   window.addEventListener('click', holdClick, true);
+  window.addEventListener('input', rememberChoice, true);
   window.addEventListener('change', holdChoice, true);
   window.addEventListener('hydrated', repeatHeld);
 }

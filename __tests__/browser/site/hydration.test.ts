@@ -1,6 +1,6 @@
 import { browserFixture, holdRequests } from '../../support/browser';
-import { waitUntilSignedOut, signInAsNewUser, waitUntilInteractive } from '../../support/session';
-import { waitUntil } from '../../support/wait';
+import { waitForPath, waitUntilSignedOut, signInAsNewUser, waitUntilInteractive } from '../../support/session';
+import { expectEventually, waitUntil } from '../../support/wait';
 
 const fixture = browserFixture();
 
@@ -138,4 +138,18 @@ test('a click that was handled before hydration has no second effect after it', 
   await waitUntilInteractive(page);
   await page.waitForLoadState('networkidle');
   expect(await themeButton('light').count()).toBe(1);
+});
+
+test('a choice in a list counts even if React hydrates the list between the two events of the choice', async () => {
+  const { page } = fixture;
+  const devTools = await page.context().newCDPSession(page);
+  await devTools.send('Emulation.setCPUThrottlingRate', { rate: 10 });
+  await page.goto('/home');
+  const list = page.getByLabel('Sort by');
+  await page.waitForFunction(() =>
+    Object.keys(document.querySelector('main select')!).some((key) => key.startsWith('__reactFiber')),
+  );
+  await list.selectOption('Price, low to high');
+  await waitForPath(page, '/home?sort=price');
+  await expectEventually(() => list.inputValue(), 'price');
 });
