@@ -88,6 +88,8 @@ export async function copyPreparedFolder(name?: string): Promise<string> {
   preparedFolder ??= await createPreparedFolder();
   const folder = newFolder(name);
   cpSync(preparedFolder, folder, { recursive: true });
+  // Node 22 does not copy the modes of folders, and PostgreSQL refuses a cluster that others can read.
+  chmodSync(join(folder, 'cluster'), 0o700);
   return folder;
 }
 
