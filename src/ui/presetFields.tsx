@@ -17,7 +17,7 @@ export const ShortTextField = <T extends FieldValues>({
   <FormField rules={textRules(props.label, maxCharacters)} dir="auto" autoComplete="off" {...props} />
 );
 
-const ADDRESS_HINT = 'Street, city with state and postal code, country: one line each';
+const ADDRESS_HINT = 'Company, street, city with state and postal code, country: one line each';
 const ADDRESS_WARNING = 'Is a line missing? Street, city with postal code, country';
 
 /**

@@ -67,7 +67,7 @@ test('an address of which a line seems to be missing is saved, with a warning fr
   await waitFor(async () => expect(await readProfiles(email)).toHaveLength(1));
   await user.type(address, '{Enter}61101 Rockford, IL');
   await waitFor(() => expect(screen.queryByText(/^Is a line missing/)).toBeNull());
-  expect(address).toHaveAccessibleDescription(/^Street, city with state and postal code, country/);
+  expect(address).toHaveAccessibleDescription(/^Company, street, city with state and postal code, country/);
 });
 
 test('a validation error from the server is shown at the profile field that it names', async () => {
