@@ -65,6 +65,12 @@ export async function writePlaceholder(file, dest) {
   await writeFile(dest, `${JSON.stringify(bytes.toString('base64'))}\n`);
 }
 
+/** Writes the lines without loss. Their edges would blur in a small lossy file. */
+export async function writeDrawing(file, dest) {
+  const { size } = await sharp(file).webp({ lossless: true, effort: 6 }).toFile(dest);
+  console.log(`${dest}: ${size} bytes`);
+}
+
 /** Writes a rendered picture in each width, as `dest-400.avif` and so on. The widest file has no suffix. */
 export async function writeFinished(file, dest, sizes) {
   const widths = Object.keys(sizes).map(Number);

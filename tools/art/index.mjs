@@ -1,5 +1,5 @@
-// `npm run tool -- art [name…]` renders the named pictures, or all of them, and encodes them for the pages. It needs
-// Debian's packages blender and python3-numpy.
+// `npm run tool -- art [name…]` renders the named pictures, or all of them, and encodes them for the pages. The drawing of
+// a tool has the name of its picture and `-lines`. It needs Debian's packages blender and python3-numpy.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -27,7 +27,8 @@ function render(name, width) {
 }
 
 if (!existsSync(join(artFolder, 'node_modules'))) runCommand('npm', ['ci'], { cwd: artFolder });
-const { writePlaceholder, writeFinished, TOOL_SIZES, SCENE_SIZES, WIDE_SIZES } = await import('./finish.mjs');
+const { writeDrawing, writePlaceholder, writeFinished, TOOL_SIZES, SCENE_SIZES, WIDE_SIZES } =
+  await import('./finish.mjs');
 mkdirSync(renderFolder, { recursive: true });
 
 /** The folder, the width and the sizes of the finished pictures. */
@@ -49,6 +50,9 @@ const isRequested = (name) => requestedNames.length === 0 || requestedNames.incl
 const families = JSON.parse(readFileSync(join(artFolder, 'pictures.json'), 'utf8'));
 for (const [family, names] of Object.entries(families)) {
   const [folder, width, sizes] = FORMAT_BY_FAMILY[family] ?? ['tools', '1200', TOOL_SIZES];
+  const drawings = folder === 'tools' ? names.map((name) => `${name}-lines`) : [];
+  for (const name of drawings.filter(isRequested))
+    await writeDrawing(render(name, '1280'), join(root, 'public/images/tools', `${name}.webp`));
   for (const name of names.filter(isRequested)) {
     const file = render(name, width);
     await writeFinished(file, join(root, 'public/images', folder, name), sizes);
