@@ -8,15 +8,20 @@ function factOf(line: string): Fact | undefined {
   return fact[0] && fact[1] && label.length <= MAX_LABEL_LENGTH ? fact : undefined;
 }
 
+/** The label of a tool's length and height, such as "320 × 101 mm". The tool's page shows them in a drawing. */
+export const DIMENSIONS = 'Dimensions';
+
 /** The values of these facts need no label. */
 const CLEAR_LABEL = /weight|length|standard|hardness|power|speed|torque|size|drive|steel|tip|battery/i;
 
-/** @returns each fact in a few words, such as "500 g" or "Teeth 72", without details after a comma */
+/** @returns each fact except the dimensions in a few words, such as "500 g" or "Teeth 72", without details after a comma */
 export const shortFactsOf = (description: string): string[] =>
-  splitDescription(description).facts.map(([label, value]) => {
-    const [short] = value.split(', ') as [string];
-    return CLEAR_LABEL.test(label) ? short : `${label} ${short}`;
-  });
+  splitDescription(description)
+    .facts.filter(([label]) => label !== DIMENSIONS)
+    .map(([label, value]) => {
+      const [short] = value.split(', ') as [string];
+      return CLEAR_LABEL.test(label) ? short : `${label} ${short}`;
+    });
 
 /**
  * Separates facts, such as "Weight: 500 g", from text. Each fact has a line of its own. The first line is always text.

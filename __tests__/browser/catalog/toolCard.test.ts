@@ -64,6 +64,7 @@ test.each([
   await page.reload();
   await waitUntilInteractive(page);
   expect(await article.getByRole('row').allInnerTexts()).toContain('Length\t320\u00a0mm');
+  await article.getByRole('img', { name: 'Drawing, 320 mm long and 101 mm high' }).waitFor();
   const order = article.getByRole('region', { name: 'Order' });
   expect(await order.innerText()).toMatch(/Price: \$ 18\s+per piece\s+Available: \d+ piece\s+Minimum Order: 20/);
   expect(await findDisplayProblems(page, `tool ${width}`, 'main')).toEqual([]);

@@ -21,6 +21,7 @@ import { Spinner } from '../../ui/Spinner';
 import { ToolDetails } from '../../ui/ToolDetails';
 import { useHydrated } from '../../ui/useHydrated';
 import { reportPictureShown } from './growPicture';
+import { ToolDrawing } from './ToolDrawing';
 import { ToolReviews } from './ToolReviews';
 import { stockNote } from './toolStock';
 import type { FROM_LIST } from './ToolLink';
@@ -138,7 +139,10 @@ function OpenTool({ tool }: { tool: Tool }) {
           <EnlargeablePicture src={tool.img} toolName={tool.name} sizes={SIZES} alt="" width={800} height={600} eager />
         </LargePicture>
         <Order tool={tool} />
-        <ToolDetails description={tool.description} />
+        <div>
+          <ToolDetails description={tool.description} />
+          <ToolDrawing {...tool} />
+        </div>
       </Columns>
     </>
   );
