@@ -34,7 +34,7 @@ export const SlideContent = styled(Content)`
 
 /** On phones, the picture is above the text. On wider screens, it is behind the text and fades out to the left. */
 export const SlidePicture = styled.div`
-  aspect-ratio: 16 / 7;
+  aspect-ratio: 16 / 9;
   overflow: hidden;
   img {
     height: 100%;

@@ -28,7 +28,7 @@ export const slides: Slide[] = [
   {
     id: 'edge',
     headline: 'Hard at the edge, tough in the body.',
-    text: 'Every edge is tested for hardness before it leaves the grinding shop.',
+    text: 'Every edge is tested for hardness before it leaves the factory.',
     picture: '/images/slides/edge.webp',
     blur: edge,
     alt: "A chisel on a dark bench, beside a micrometer and an engineer's square",
@@ -37,8 +37,8 @@ export const slides: Slide[] = [
   },
   {
     id: 'wall',
-    headline: 'Equip a whole workshop, crate by crate.',
-    text: 'Price, stock and minimum order on every card. No waiting for a quote.',
+    headline: 'Equip a workshop, crate by crate.',
+    text: 'Price, stock and minimum on every card. No waiting for a quote.',
     picture: '/images/slides/wall.webp',
     blur: wall,
     alt: 'Six wrenches hung on a wall of boards, in order of size',
