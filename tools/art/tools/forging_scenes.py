@@ -30,7 +30,7 @@ def anvil(x, y, z):
 
 def blank(x, y, z):
     """A head before grinding, thicker than the finished one, with its eye punched."""
-    d = hammers.peen_head(x, y, z) - 0.12
+    d = hammers.peen_head(x, y, z) - 0.06
     return cut(d, hyp(y / 1.05, z / 0.66) * 0.66 - 0.66, 0.14)
 
 
@@ -44,11 +44,11 @@ def hot():
     """Steel at forging heat: brightest inside, darker at the edges and under flakes of scale."""
     n = Nodes("hot")
     rim = n("LayerWeight", Blend=0.35).outputs["Facing"]
-    flakes = n.remap(n.noise(2.6, 5, 0.62), 0.50, 0.62, 0.0, 1.0)
-    heat = n.add(n.remap(n.noise(0.35, 2), 0.3, 0.7, 0.75, 1.1), n.mul(rim, -0.5))
+    flakes = n.remap(n.noise(1.3, 4, 0.5), 0.60, 0.68, 0.0, 1.0)
+    heat = n.add(n.remap(n.noise(0.3, 1), 0.3, 0.7, 0.85, 1.0), n.mul(rim, -0.75))
     up = n("SeparateXYZ", Vector=n("NewGeometry").outputs["Normal"]).outputs[2]
-    heat = n.math("SUBTRACT", heat, n.mul(n.math("MAXIMUM", up, 0.0), 0.4))
-    heat = n.mul(n.math("SUBTRACT", heat, n.mul(n.edges(0.54, 0.66), 0.22)), n.remap(flakes, 0, 1, 1.0, 0.55))
+    heat = n.math("SUBTRACT", heat, n.mul(n.math("MAXIMUM", up, 0.0), 0.42))
+    heat = n.mul(n.math("SUBTRACT", heat, n.mul(n.edges(0.54, 0.66), 0.3)), n.remap(flakes, 0, 1, 1.0, 0.8))
     tint = n.blend(n.remap(heat, 0.3, 0.95, 0.0, 1.0), (0.9, 0.05, 0.001, 1), (1.0, 0.21, 0.014, 1))
     n.m.cycles.sample_as_light = False
     return n.set(Base_Color=(0.03, 0.025, 0.022, 1), Roughness=0.7, Emission=tint,
@@ -85,7 +85,7 @@ def factory_forge():
     throw_sparks((-3.4, -1.6, 0.4), (-0.6, -0.25, 0.9), 0.42, 34, 12, 0.045, 5)
     slab((-200, 70, -160), (260, 72, 120), hearth())
     return None, dict(
-        where=(-12, -46, 24), aim=(1.2, 0, 0.2), lens=68, aspect=3 / 2, sharp=((-1, -2, 1.5), 9),
+        where=(-12, -46, 24), aim=(1.4, 0, 0.6), lens=88, aspect=3 / 2, sharp=((-1, -2, 1.5), 9),
         lights=[((-46, 40, 40), (50, 30), 30, (1.0, 0.55, 0.24), (0, 0, 0)), ((60, -20, 60), (44, 34), 30, WARM, (6, 0, -2)),
                 ((-40, -80, 40), (60, 60), 5, COOL, (0, 0, -4)), ((14, -50, -34), (70, 34), 1.2, WARM, (4, -4, -4)),
                 ((12, 62, 34), (90, 28), 1.4, WARM, (0, 0, 0))])
