@@ -1,4 +1,5 @@
 import type { JSONWebKeySet, JWK } from 'jose';
+import { DAY_MS, HOUR_MS } from '../db/time';
 import { identityProviderDown } from '../http/problems';
 
 /**
@@ -10,8 +11,8 @@ export type FindKey = (kid: string) => Promise<JWK | undefined>;
 export const GOOGLE_KEYS = 'https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com';
 
 const FETCH_TIMEOUT_MS = 5000;
-const DEFAULT_MAX_AGE_MS = 3_600_000;
-const MAX_STALE_MS = 24 * 3_600_000;
+const DEFAULT_MAX_AGE_MS = HOUR_MS;
+const MAX_STALE_MS = DAY_MS;
 /**
  * The minimum time between two reloads. Anyone can send tokens with unknown key ids, and these must not cause more
  * reloads.

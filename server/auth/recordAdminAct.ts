@@ -2,10 +2,10 @@ import { sql } from 'drizzle-orm';
 import type { Db, Tx } from '../db/database';
 import { deleteInBatches } from '../db/deleteInBatches';
 import { adminActs } from '../db/schema';
+import { addMs, DAY_MS } from '../db/time';
 import type { CallerAccount } from './access';
 
 const RETENTION_DAYS = 2 * 365;
-const DAY_MS = 24 * 3_600_000;
 
 type AdminAct = Pick<typeof adminActs.$inferInsert, 'act' | 'subject' | 'detail'>;
 
@@ -20,6 +20,6 @@ export async function recordAdminActs(tx: Tx, actor: CallerAccount, acts: AdminA
 export const recordAdminAct = (tx: Tx, actor: CallerAccount, act: AdminAct) => recordAdminActs(tx, actor, [act]);
 
 export function deleteOldAdminActs({ db, now }: { db: Db; now: () => Date }): Promise<number> {
-  const createdBefore = new Date(now().getTime() - RETENTION_DAYS * DAY_MS);
+  const createdBefore = addMs(now(), -RETENTION_DAYS * DAY_MS);
   return deleteInBatches(db, adminActs, sql`${adminActs.createdAt} < ${createdBefore}`);
 }

@@ -1,4 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
+import { addMs, DAY_MS } from '../db/time';
 import type { CallerAccount } from './access';
 import type { Db } from '../db/database';
 import { deleteInBatches } from '../db/deleteInBatches';
@@ -6,7 +7,6 @@ import { endedSessions, users } from '../db/schema';
 import type { TokenFacts } from './accessTokens';
 
 const ENDED_SESSION_RETENTION_DAYS = 60;
-const DAY_MS = 24 * 3_600_000;
 
 export async function endTokensBefore(db: Pick<Db, 'update'>, userId: string, at: Date): Promise<void> {
   await db
@@ -39,6 +39,6 @@ export async function endSession(
  * the identity provider has renewed the session since.
  */
 export function deleteOldEndedSessions({ db, now }: { db: Db; now: () => Date }): Promise<number> {
-  const endedBefore = new Date(now().getTime() - ENDED_SESSION_RETENTION_DAYS * DAY_MS);
+  const endedBefore = addMs(now(), -ENDED_SESSION_RETENTION_DAYS * DAY_MS);
   return deleteInBatches(db, endedSessions, sql`${endedSessions.endedAt} < ${endedBefore}`);
 }

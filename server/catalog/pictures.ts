@@ -6,6 +6,7 @@ import { MAX_PICTURE_BYTES, MAX_PICTURE_RATIO } from '../../src/contract/uploadL
 import type { Db, Tx } from '../db/database';
 import { deleteInBatches, updateInBatches } from '../db/deleteInBatches';
 import { pictures, tools } from '../db/schema';
+import { addMs, HOUR_MS } from '../db/time';
 import { PICTURE_FOLDER } from '../http/imageHosts';
 import { invalidFields, type FieldError } from '../http/problems';
 import { readPicture, type PictureFile } from './readPicture';
@@ -99,12 +100,11 @@ export async function requireStoredPicture(tx: Tx, img: string): Promise<void> {
   if (errors.length > 0) throw invalidFields(errors);
 }
 
-const HOUR_MS = 3_600_000;
 const isUsed = sql`exists (select from ${tools} where ${tools.img} = ${PICTURE_FOLDER}::text || ${pictures.hash})`;
 
 /** A replaced picture stays for a day, because open pages still show it. */
 export async function deleteUnusedPictures({ db, now }: { db: Db; now: () => Date }): Promise<number> {
-  const [hourAgo, dayAgo] = [1, 24].map((hours) => new Date(now().getTime() - hours * HOUR_MS));
+  const [hourAgo, dayAgo] = [1, 24].map((hours) => addMs(now(), -hours * HOUR_MS));
   await updateInBatches(db, pictures, { usedAt: now() }, sql`${pictures.usedAt} < ${hourAgo} and ${isUsed}`);
   return deleteInBatches(db, pictures, sql`${pictures.usedAt} < ${dayAgo} and not ${isUsed}`);
 }

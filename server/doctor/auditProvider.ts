@@ -1,6 +1,7 @@
 import { and, eq, gte, sql } from 'drizzle-orm';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { payments } from '../db/schema';
+import { addMs, HOUR_MS } from '../db/time';
 import { listKnownRefunds } from '../payments/checkRefunds';
 import type { PaymentContext } from '../payments/context';
 import type { Finding } from './finding';
@@ -11,7 +12,7 @@ import { recordedRefundCents } from '../payments/reversals';
 
 export type AuditContext = Pick<PaymentContext, 'db' | 'provider' | 'shopId' | 'now'>;
 
-const LOOK_BACK_MS = 48 * 3_600_000;
+const LOOK_BACK_MS = 48 * HOUR_MS;
 /**
  * A payment that has just succeeded may not be recorded yet. Before it is reported, the audit waits this long and looks
  * again.
@@ -106,7 +107,7 @@ async function auditRecordedRefunds(ctx: AuditContext, since: Date): Promise<Fin
  * @throws PaymentProviderDown if the provider cannot be reached
  */
 export async function auditProvider(ctx: AuditContext, isComplete = false): Promise<Finding[]> {
-  const since = isComplete ? new Date(0) : new Date(ctx.now().getTime() - LOOK_BACK_MS);
+  const since = isComplete ? new Date(0) : addMs(ctx.now(), -LOOK_BACK_MS);
   const receivedCents = new Map<string, number>();
   const found = [
     ...(await auditReceived(ctx, since, receivedCents)),

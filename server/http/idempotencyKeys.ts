@@ -5,6 +5,7 @@ import { IDEMPOTENCY_KEY_HOURS } from '../../src/contract/limits';
 import type { Db, Tx } from '../db/database';
 import { deleteInBatches } from '../db/deleteInBatches';
 import { idempotencyKeys } from '../db/schema';
+import { addMs, HOUR_MS } from '../db/time';
 import { defineProblem } from './problems';
 
 /** A request with an idempotency key, which may be sent again if its response was lost. */
@@ -15,7 +16,6 @@ export interface IdempotentCall {
   body: object;
 }
 
-const HOUR_MS = 3_600_000;
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/;
 
 const idempotencyKeyReused = defineProblem(
@@ -71,6 +71,6 @@ export const storeResponse = (tx: Tx, { userId, call, key, body }: IdempotentCal
 
 /** @returns how many keys were deleted */
 export function deleteOldIdempotencyKeys({ db, now }: { db: Db; now: () => Date }): Promise<number> {
-  const createdBefore = new Date(now().getTime() - IDEMPOTENCY_KEY_HOURS * HOUR_MS);
+  const createdBefore = addMs(now(), -IDEMPOTENCY_KEY_HOURS * HOUR_MS);
   return deleteInBatches(db, idempotencyKeys, sql`${idempotencyKeys.createdAt} < ${createdBefore}`);
 }

@@ -2,6 +2,7 @@ import { deleteOldAdminActs } from '../auth/recordAdminAct';
 import { deleteOldEndedSessions } from '../auth/sessions';
 import { deleteUnusedPictures } from '../catalog/pictures';
 import { runUnlessSweeping } from '../db/locks';
+import { MINUTE_MS } from '../db/time';
 import { deleteOldIdempotencyKeys } from '../http/idempotencyKeys';
 import { createDatabaseRateLimit, deleteExpiredLimits } from '../http/rateLimit';
 import { deleteExpiredLinks, deleteOldMail } from '../mail/mailQueue';
@@ -21,7 +22,6 @@ import { numberPapers } from '../payments/paperNumbers';
 import { checkOpenAttempts, recordMissedPayments } from '../payments/reconcile';
 import { deleteOldEvents } from '../payments/webhook';
 
-const MINUTE_MS = 60_000;
 /** A little shorter than a minute and an hour, so that a timer that fires early does not skip the steps. */
 const MINUTE_WINDOW_SECONDS = 50;
 const HOUR_WINDOW_SECONDS = 3_590;

@@ -3,13 +3,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db } from '../db/database';
 import { deleteInBatches, updateInBatches } from '../db/deleteInBatches';
 import { mails } from '../db/schema';
+import { addMs, DAY_MS, HOUR_MS, MINUTE_MS } from '../db/time';
 import type { MailContext } from './context';
 import { MailError } from './smtp';
 
 export type MailRow = typeof mails.$inferSelect;
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 /**
  * A mail server can take half a minute to check an email. With a shorter timeout, such an email would be aborted and
  * sent again each time.
@@ -110,8 +109,4 @@ export const deleteExpiredLinks = ({ db, now }: Pick<MailContext, 'db' | 'now'>)
   updateInBatches(db, mails, { link: null }, sql`link is not null and link_expires_at <= ${now()}`);
 
 export const deleteOldMail = ({ db, now }: Pick<MailContext, 'db' | 'now'>) =>
-  deleteInBatches(
-    db,
-    mails,
-    sql`${mails.createdAt} < ${new Date(now().getTime() - MAIL_RETENTION_DAYS * 24 * HOUR_MS)}`,
-  );
+  deleteInBatches(db, mails, sql`${mails.createdAt} < ${addMs(now(), -MAIL_RETENTION_DAYS * DAY_MS)}`);

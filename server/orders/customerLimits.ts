@@ -3,9 +3,10 @@ import { MAX_UNPRICED_ORDERS } from '../../src/contract/limits';
 import type { Db, Tx } from '../db/database';
 import { deleteInBatches } from '../db/deleteInBatches';
 import { endedHolds, orders } from '../db/schema';
+import { addMs } from '../db/time';
 import type { OrderContext } from './context';
 import { holdLimit, tooManyUnpaid, tooManyUnpriced } from './orderProblems';
-import { addMs, longHold, shortHold, SHORT_HOLD_MS, type Hold, type OrderRow } from './stock';
+import { longHold, shortHold, SHORT_HOLD_MS, type Hold, type OrderRow } from './stock';
 import { REMEMBERED_MS, type LockedTool } from './lockTool';
 
 type LimitContext = Pick<OrderContext, 'settings' | 'now'>;

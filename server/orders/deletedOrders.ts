@@ -2,9 +2,8 @@ import { sql } from 'drizzle-orm';
 import type { Db } from '../db/database';
 import { deleteInBatches, updateInBatches } from '../db/deleteInBatches';
 import { orders, paymentAttempts, WITHOUT_PERSONAL_DATA } from '../db/schema';
-import { addMs } from './stock';
+import { addMs, DAY_MS } from '../db/time';
 
-const DAY_MS = 24 * 3_600_000;
 const PERSONAL_DATA_DAYS = 30;
 const RETENTION_DAYS = 365;
 

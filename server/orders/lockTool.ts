@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import type { Tx } from '../db/database';
-import { addMs } from './stock';
+import { addMs, DAY_MS } from '../db/time';
 
 /** For how long a hold that ended unpaid counts. */
-export const REMEMBERED_MS = 24 * 3_600_000;
+export const REMEMBERED_MS = DAY_MS;
 
 /** A tool, and what the customer holds and held of it. */
 export interface LockedTool {

@@ -2,12 +2,10 @@ import { eq, sql } from 'drizzle-orm';
 import type { Tx } from '../db/database';
 import type { orders } from '../db/schema';
 import { tools } from '../db/schema';
+import { addMs, HOUR_MS, MINUTE_MS } from '../db/time';
 
 export type OrderRow = typeof orders.$inferSelect;
 type TakenStock = Pick<OrderRow, 'toolId' | 'quantity'>;
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 
 /** Starting a payment extends a hold to at least this long, but never beyond `hold_last_at`. */
 const PAYMENT_HOLD_MS = 30 * MINUTE_MS;
@@ -20,7 +18,6 @@ const RECHECK_MS = 10 * MINUTE_MS;
  */
 const BANK_CONFIRMATION_MS = HOUR_MS;
 
-export const addMs = (from: Date, ms: number) => new Date(from.getTime() + ms);
 export const earliest = (a: Date, b: Date) => (a < b ? a : b);
 
 /** The columns of an order that say how long it holds its stock. */

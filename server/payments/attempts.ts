@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { CENTS_PER_DOLLAR, CURRENCY } from '../../src/contract/limits';
 import type { Db, Tx } from '../db/database';
 import { paymentAttempts } from '../db/schema';
+import { HOUR_MS, MINUTE_MS } from '../db/time';
 import { orderPaid, paymentInProgress } from '../orders/orderProblems';
 import type { PaymentContext } from './context';
 import { limitDeclines, recordDeclines } from './declines';
@@ -16,12 +17,12 @@ const LEASE_MS = 30_000;
  * Stripe may delete idempotency keys after 24 hours (https://docs.stripe.com/api/idempotent_requests). The shop relies
  * on a key for a little less.
  */
-const KEY_LIFETIME_MS = 23 * 3_600_000;
+const KEY_LIFETIME_MS = 23 * HOUR_MS;
 /**
  * The provider may store a failure with the idempotency key and repeat it for each try. An attempt that fails for this
  * long is canceled, so that the next one has a new key.
  */
-const GIVE_UP_AFTER_MS = 60_000;
+const GIVE_UP_AFTER_MS = MINUTE_MS;
 
 export type AttemptRow = typeof paymentAttempts.$inferSelect;
 export type PaymentAttempt = Omit<AttemptRow, 'intentId' | 'state' | 'refusedUntil' | 'network' | 'checkedAt'>;

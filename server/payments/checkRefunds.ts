@@ -1,6 +1,7 @@
 import { and, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
 import type { Db } from '../db/database';
 import { payments, refunds } from '../db/schema';
+import { addMs, DAY_MS } from '../db/time';
 import { REASON_AT_PROVIDER } from '../orders/orderQueries';
 import type { PaymentContext } from './context';
 import type { ProviderRefund } from './provider';
@@ -113,7 +114,7 @@ async function findIntentsThatDiffer(db: Db, listed: ProviderRefund[]): Promise<
 }
 
 /** A refund can fail up to 30 days after it was made: https://docs.stripe.com/refunds */
-const LOOK_BACK_MS = 30 * 24 * 3_600_000;
+const LOOK_BACK_MS = 30 * DAY_MS;
 
 /**
  * Finds payments that are fully refunded according to the provider's events but not in `refunds`. The cause can be an
@@ -137,7 +138,7 @@ export async function recordMissedRefunds(ctx: PaymentContext): Promise<void> {
       await readAndRecordRefunds(ctx, intentId).catch(logUnlessProviderDown(ctx, intentId, 'could not check refund'));
   };
   await recordRefundsOf(await findIntentsReportedRefunded(ctx));
-  const since = new Date(ctx.now().getTime() - LOOK_BACK_MS);
+  const since = addMs(ctx.now(), -LOOK_BACK_MS);
   for await (const batch of listKnownRefunds(ctx, since))
     await recordRefundsOf(await findIntentsThatDiffer(ctx.db, batch));
 }

@@ -2,10 +2,11 @@ import { eq } from 'drizzle-orm';
 import { MAX_TOTAL } from '../../src/contract/limits';
 import type { Db, Tx } from '../db/database';
 import { tools } from '../db/schema';
-import { addMs, type OrderRow } from '../orders/stock';
+import { addMs, DAY_MS } from '../db/time';
+import type { OrderRow } from '../orders/stock';
 import { priceChangedSinceOrder, priceTooHigh, totalMismatch } from './paymentProblems';
 
-const PRICE_GUARANTEE_MS = 7 * 24 * 3_600_000;
+const PRICE_GUARANTEE_MS = 7 * DAY_MS;
 
 /** @returns whether the order's price is so recent that it applies even if the tool's price has changed since */
 export const isPriceGuaranteed = ({ pricedAt, createdAt }: OrderRow, now: Date): boolean =>

@@ -6,12 +6,13 @@ import { deleteInBatches } from '../db/deleteInBatches';
 import { lockedTransaction } from '../db/lockedTransaction';
 import { ADVISORY_LOCKS } from '../db/locks';
 import { declines, orders, paymentAttempts } from '../db/schema';
+import { addMs, HOUR_MS } from '../db/time';
 import { networkOf } from '../http/network';
 import type { PaymentContext } from './context';
 import { tooManyDeclines } from './paymentProblems';
 import { PAYABLE_STATUSES, type PaymentIntent } from './provider';
 
-const WINDOW_MS = 3_600_000;
+const WINDOW_MS = HOUR_MS;
 
 /** Declines count for both, over all orders, deleted ones too. */
 interface Payer {
@@ -26,7 +27,7 @@ interface Payer {
 export const hashNetwork = ({ settings, shopId }: PaymentContext, address: string): string | null =>
   settings.rateLimit ? createHmac('sha256', shopId).update(networkOf(address)).digest('base64url') : null;
 
-const windowStart = (now: Date) => new Date(now.getTime() - WINDOW_MS);
+const windowStart = (now: Date) => addMs(now, -WINDOW_MS);
 
 /** @returns when the number of declines falls below the limit, or undefined if it is below */
 async function findLimitEnd(tx: Tx, counted: SQL | undefined, max: number, now: Date): Promise<Date | undefined> {

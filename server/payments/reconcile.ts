@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '../db/database';
 import { paymentAttempts } from '../db/schema';
+import { addMs, HOUR_MS } from '../db/time';
 import { orderNotFound } from '../http/problems';
 import { mayHappen } from '../orders/mayHappen';
 import { paymentInProgress } from '../orders/orderProblems';
@@ -69,7 +70,7 @@ export async function checkOpenAttempts(ctx: PaymentContext): Promise<void> {
   }
 }
 
-const LOOK_BACK_MS = 48 * 3_600_000;
+const LOOK_BACK_MS = 48 * HOUR_MS;
 const BATCH_SIZE = 100;
 
 export async function filterUnrecorded(db: Db, intents: PaymentIntent[]): Promise<PaymentIntent[]> {
@@ -98,7 +99,7 @@ export async function* listSucceededSince(
 
 /** Settles payments that have succeeded at the provider and are not recorded here. */
 export async function recordMissedPayments(ctx: PaymentContext): Promise<void> {
-  for await (const batch of listSucceededSince(ctx, new Date(ctx.now().getTime() - LOOK_BACK_MS))) {
+  for await (const batch of listSucceededSince(ctx, addMs(ctx.now(), -LOOK_BACK_MS))) {
     for (const intent of await filterUnrecorded(ctx.db, batch))
       await settleIntent(ctx, intent).catch(logUnlessProviderDown(ctx, intent.id));
   }

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { deleteInBatches } from '../db/deleteInBatches';
 import { providerEvents } from '../db/schema';
+import { addMs, DAY_MS } from '../db/time';
 import type { PaymentContext } from './context';
 import type { PaymentEvent, Reversal } from './provider';
 import { updateDispute } from './disputes';
@@ -10,7 +11,6 @@ import { recordReversals, REVERSAL_EVENTS } from './reversals';
 import { settle } from './settlePayment';
 
 const EVENT_RETENTION_DAYS = 30;
-const DAY_MS = 24 * 3_600_000;
 /** The content of these events is not used. They only cause the shop to read the intent at the provider. */
 const INTENT_EVENTS = ['payment_intent.succeeded', 'payment_intent.canceled', 'payment_intent.payment_failed'];
 export const HANDLED_EVENT_TYPES = [...INTENT_EVENTS, ...REVERSAL_EVENTS];
@@ -62,6 +62,6 @@ export async function handleWebhookEvent(ctx: PaymentContext, event: PaymentEven
 }
 
 export function deleteOldEvents({ db, now }: PaymentContext): Promise<number> {
-  const createdBefore = new Date(now().getTime() - EVENT_RETENTION_DAYS * DAY_MS);
+  const createdBefore = addMs(now(), -EVENT_RETENTION_DAYS * DAY_MS);
   return deleteInBatches(db, providerEvents, sql`${providerEvents.createdAt} < ${createdBefore}`);
 }
