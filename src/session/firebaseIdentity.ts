@@ -149,6 +149,6 @@ export function createFirebaseIdentity({ identity: config, origin }: AppConfig):
       withUserMessage(changePassword(current, next), PASSWORD_CHANGE_MESSAGES, PASSWORD_CHANGE_FALLBACK),
     signOut: () => withUserMessage(signOut(auth)),
     onChange: (listener) => void onAuthStateChanged(auth, (user) => listener(user && personOf(user))),
-    idToken: () => withUserMessage(Promise.resolve(requireUser()).then((user) => user.getIdToken(true))),
+    idToken: (renewed) => withUserMessage(Promise.resolve(requireUser()).then((user) => user.getIdToken(renewed))),
   };
 }

@@ -42,6 +42,6 @@ export interface Identity {
   signOut(): Promise<void>;
   /** Calls the listener with the current user: at once, and after every change in any tab. */
   onChange(listener: (person: Person | null) => void): void;
-  /** @returns a new ID token, which contains the current name */
-  idToken(): Promise<string>;
+  /** @returns the ID token of a sign-in that has just ended, or, if `renewed`, a new one with the current name */
+  idToken(renewed: boolean): Promise<string>;
 }

@@ -80,9 +80,9 @@ function createSessionController(identity: Identity, store: SessionStore): Sessi
   const { signInUser, endSession } = apiSlice.endpoints;
 
   /** Exchanges the identity provider's ID token for an access token of the shop (PUT /user/{email}). */
-  async function exchangeIdToken(email: string) {
+  async function exchangeIdToken(email: string, renewed = true) {
     const endedBefore = sessionsEnded;
-    transientTokens.idToken = await identity.idToken();
+    transientTokens.idToken = await identity.idToken(renewed);
     await store.dispatch(signInUser.initiate(email, { track: false })).unwrap();
     if (endedBefore === sessionsEnded) return;
     accessToken.remove();
@@ -171,8 +171,8 @@ function createSessionController(identity: Identity, store: SessionStore): Sessi
 
   const runSignIn = (name: string, work: () => Promise<void>) => runCommand(() => announceSignIn(store, name, work));
 
-  async function startSession(person: Person) {
-    await exchangeIdToken(person.email);
+  async function startSession(person: Person, renewed: boolean) {
+    await exchangeIdToken(person.email, renewed);
     isUnnamed = false;
     signInLocally(person);
   }
@@ -181,7 +181,7 @@ function createSessionController(identity: Identity, store: SessionStore): Sessi
   const signInWith = (name: string, method: () => Promise<Person>) =>
     runSignIn(name, async () => {
       const person = await method();
-      await startSession(person).catch(async (error) => {
+      await startSession(person, false).catch(async (error) => {
         await identity.signOut();
         throw error;
       });
@@ -230,7 +230,7 @@ function createSessionController(identity: Identity, store: SessionStore): Sessi
           isUnnamed = true;
           void verification.sendLink(email).catch(() => undefined);
         }),
-      rename: (displayName) => runSignIn('name', async () => startSession(await identity.rename(displayName))),
+      rename: (displayName) => runSignIn('name', async () => startSession(await identity.rename(displayName), true)),
       requestPasswordReset: (email) => runCommand(() => identity.requestPasswordReset(email)),
       sendVerification: verification.sendLink,
       changePassword: (current, next) =>
