@@ -185,8 +185,14 @@ export const apiSlice = createApi({
       extraOptions: { resends: 'your order' },
       invalidatesTags: (_order, error, { draft: { toolId = '' } }) =>
         unlessRefused(error, [...listTag('Order'), ...tagsOf('Tool', toolId)]),
-      onQueryStarted({ draft: { toolId, totalQuantity } }, { dispatch }) {
+      async onQueryStarted({ draft: { toolId, totalQuantity } }, { dispatch, queryFulfilled }) {
         dispatch(orderSent({ toolId, totalQuantity }));
+        const placed = (await resultOf(queryFulfilled))?.data;
+        const withPlaced = (orders: Order[]) => {
+          const known = original(orders)!;
+          return known.some(({ _id }) => _id === placed!._id) ? known : freeze([placed!, ...known]);
+        };
+        if (placed) dispatch(apiSlice.util.updateQueryData('listMyOrders', placed.email, withPlaced));
       },
     }),
     listMyOrders: build.query<Order[], string>({

@@ -1,6 +1,9 @@
-import { Outlet } from 'react-router-dom';
+import { useEffect } from 'react';
+import { Outlet, useLocation } from 'react-router-dom';
 import { useCheckAdminQuery } from '../api/apiSlice';
+import { useConfig } from '../config';
 import { isTransient } from '../contract/problem';
+import { whenHydratedAndIdle } from '../ui/deferredComponent';
 import { DashboardMenu } from '../ui/DashboardMenu';
 import { LoadError } from '../ui/Notice';
 import { useSession } from '../session/hooks';
@@ -10,10 +13,24 @@ interface Props {
   pages: { path: string; menu?: { label: string; for: 'all' | 'member' | 'admin' } }[];
 }
 
+/** After an order is placed, its payment is next. A failure is of no interest, because the payment page tries again. */
+function usePreparedPayment() {
+  const { payments } = useConfig();
+  const { placed } = (useLocation().state ?? {}) as { placed?: string };
+  useEffect(() => {
+    if (placed === undefined) return;
+    void whenHydratedAndIdle()
+      .then(() => import(/* webpackChunkName: "payment" */ '../features/payment/stripe'))
+      .then(({ loadProvider }) => loadProvider(payments))
+      .catch(() => undefined);
+  }, [placed, payments]);
+}
+
 /** If the admin check fails, shows the customers' menu. */
 export default function DashboardLayout({ pages }: Props) {
   const { email, admin } = useSession();
   const { error, isError, refetch } = useCheckAdminQuery(email, { skip: email === '' });
+  usePreparedPayment();
   const count = useOrdersToShip();
   const toShip = count === undefined ? undefined : { count, name: 'to ship' };
   const isUndecided = admin === 'unknown' && error !== undefined;

@@ -4,7 +4,7 @@ import { prefetchPage } from './routes';
 import type { AppStore } from './store';
 
 const { prefetch, upsertQueryEntries } = apiSlice.util;
-const { listTools } = apiSlice.endpoints;
+const { listTools, listMyOrders } = apiSlice.endpoints;
 
 type PrefetchData = (store: AppStore, params: Params) => void;
 
@@ -35,11 +35,24 @@ function prefetchPurchase(store: AppStore, id: string | undefined) {
   if (auth.status === 'signedIn') store.dispatch(prefetch('getProfile', auth.email, {}));
 }
 
+/** Copies an order from My Orders, so that its payment starts at once. The page then loads the order itself. */
+function copyOrderToPay(store: AppStore, id = '') {
+  const state = store.getState();
+  if (state.auth.status !== 'signedIn') return;
+  const value = listMyOrders
+    .select(state.auth.email)(state)
+    .data?.find(({ _id }) => _id === id);
+  const known = apiSlice.endpoints.getOrder.select(id)(state).data;
+  if (value?.status === 'unpaid' && !known)
+    store.dispatch(upsertQueryEntries([{ endpointName: 'getOrder', arg: id, value }]));
+}
+
 const PREFETCH_BY_PATH: Record<string, PrefetchData> = {
   '/': prefetchHome,
   '/home': prefetchHome,
   '/purchase/:id': (store, { id }) => prefetchPurchase(store, id),
   '/dashboard/myorder': prefetchMyOrders,
+  '/dashboard/payment/:id': (store, { id }) => copyOrderToPay(store, id),
 };
 
 const isSamePage = ({ pathname, search }: HTMLAnchorElement) =>

@@ -1,7 +1,8 @@
 import { orderNumber } from '../../../src/contract/orderNumber';
 import { findAccessibilityViolations, measureHorizontalOverflow } from '../../support/assertions';
-import { fill } from '../../support/browser';
-import { insertUnpricedOrders, payOrder, placeOrder, withFreshCustomer } from '../../support/checkout';
+import { fill, holdRequests } from '../../support/browser';
+import { CARDS } from '../../support/cards';
+import { fillCardForm, insertUnpricedOrders, payOrder, placeOrder, withFreshCustomer } from '../../support/checkout';
 import { query } from '../../support/database';
 import { expectEventually } from '../../support/wait';
 
@@ -73,4 +74,16 @@ describe('My Orders', () => {
     await fixture.main().getByRole('row').nth(13).waitFor();
     expect(await findAccessibilityViolations(fixture.page, { within: 'main' })).toEqual([]);
   });
+});
+
+test('My Orders shows a new order, and its payment starts, without asking the shop for the order again', async () => {
+  const { page } = fixture;
+  await fixture.fillOrder(fixture.tool.minimumOrderQuantity);
+  await page.waitForLoadState('networkidle');
+  const { release } = await holdRequests(page, /\/order[/?]/, 'GET');
+  await fixture.placeOrderButton().click();
+  await fixture.main().getByRole('region', { name: 'Your new order' }).getByRole('link').click();
+  await fillCardForm(page, CARDS.pays);
+  await page.getByRole('button', { name: 'PAY', disabled: false }).waitFor();
+  release();
 });

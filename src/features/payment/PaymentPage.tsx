@@ -70,7 +70,7 @@ function Payment({ order, record }: { order: Order; record: PaymentRecord }) {
 }
 
 function OrderPayment({ id, record }: { id: string; record: PaymentRecord }) {
-  const order = useGetOrderQuery(id);
+  const order = useGetOrderQuery(id, { refetchOnMountOrArgChange: true });
   const hasReportFailed = record.transactionId !== undefined && !record.isSending && record.failed;
   const isOutcomeKnown = (order.data && hasReceipt(order.data)) || record.refundCode !== undefined;
   const waitsForRecord = hasReportFailed && !isOutcomeKnown;

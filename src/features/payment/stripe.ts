@@ -59,7 +59,7 @@ let stripePromise: Promise<Stripe | null> | undefined;
  * The sandbox's script defines `window.Stripe`. `loadStripe` uses that object if it exists, and loads nothing from
  * Stripe.
  */
-function loadProvider({ kind, publishableKey }: AppConfig['payments']): Promise<Stripe | null> {
+export function loadProvider({ kind, publishableKey }: AppConfig['payments']): Promise<Stripe | null> {
   const loadScript = async () => kind === 'sandbox' && !('Stripe' in window) && (await addScript(SANDBOX_SCRIPT));
   stripePromise ??= loadScript().then(() => loadStripe(publishableKey));
   stripePromise.catch(() => (stripePromise = undefined));
