@@ -70,12 +70,13 @@ p { margin: 0 0 12px; }
 div { display: flex; flex-direction: column; gap: 8px; }
 button { min-height: 44px; padding: 0 16px; border: 1px solid var(--line); border-radius: 6px; background: transparent; color: var(--ink); font: inherit; cursor: pointer; }
 #pass { border-color: var(--act); background: var(--act); color: var(--on-act); font-weight: 600; }
+button:disabled { opacity: .6; cursor: not-allowed; }
 button:focus-visible { outline: 3px solid var(--ink); outline-offset: 2px; }
 `;
 
 const CHALLENGE = `<main><p class="label">Test mode</p><h1>Confirm it's you</h1>
 <p>Your bank would ask you here to confirm a payment of <strong id="amount"></strong>. This is test mode, so no bank is involved and you won't be charged. Choose how it ends.</p>
-<div><button id="pass" type="button">Complete authentication</button><button id="fail" type="button">Fail authentication</button><button id="close" type="button">Cancel</button></div></main>`;
+<div><button id="pass" type="button" disabled>Complete authentication</button><button id="fail" type="button" disabled>Fail authentication</button><button id="close" type="button" disabled>Cancel</button></div></main>`;
 
 export const IFRAME_PAGES: Record<string, IframePage> = {
   card: buildIframePage('card', 'Secure card payment input frame', CARD_STYLE, CARD_FORM),
