@@ -37,6 +37,7 @@
     if (!select.matches('select')) return;
     // The input event, which comes first, may have made React hydrate the list and undo the choice.
     select.value = chosen ?? select.value;
+    chosen = undefined;
     if (isHydrated(select)) return;
     const { value } = select;
     hold(event, select, () => {
