@@ -14,11 +14,18 @@ function srcSet(path: string, widths: readonly number[], extension: string) {
   return widths.map((width) => `${path}${width === widest ? '' : `-${width}`}.${extension} ${width}w`).join(', ');
 }
 
+/** @returns the photo's path without its extension and its folder, or null for a link that is not a photo of the shop */
+export function parseShopPhoto(src: string) {
+  const [, path, folder] = SHOP_PHOTO.exec(src) ?? [];
+  return path ? { path, folder: folder as keyof typeof WIDTHS } : null;
+}
+
 /** @returns a `srcSet` for each format if the shop hosts the photo, or null for any other link */
 export function listResponsiveSources(src: string) {
-  const [, path, folder] = SHOP_PHOTO.exec(src) ?? [];
-  if (!path) return null;
-  const widths = WIDTHS[folder as keyof typeof WIDTHS];
+  const photo = parseShopPhoto(src);
+  if (!photo) return null;
+  const { path, folder } = photo;
+  const widths = WIDTHS[folder];
   return { avif: srcSet(path, widths, 'avif'), webp: srcSet(path, widths, 'webp') };
 }
 

@@ -1,17 +1,17 @@
 import styled from 'styled-components';
 import { DIMENSIONS, splitDescription } from '../../contract/toolDescription';
+import { parseShopPhoto } from '../../ui/Picture';
 import { PictureFrame } from '../../ui/PictureFrame';
-import { color, font, size, space } from '../../ui/theme';
+import { color, font, media, size, space } from '../../ui/theme';
 
-const SHOP_PHOTO = /^(\/images\/tools\/[\w-]+)\.webp$/;
 const LENGTH_AND_HEIGHT = /^([\d,]+) × ([\d,]+) mm$/;
 
 /** @returns the drawing that belongs to the shop's photo, with the length and the height in the tool's specifications */
 function drawingOf({ img, description }: Props) {
-  const [, path] = SHOP_PHOTO.exec(img) ?? [];
+  const photo = parseShopPhoto(img);
   const [, dimensions = ''] = splitDescription(description).facts.find(([label]) => label === DIMENSIONS) ?? [];
   const [, length, height] = LENGTH_AND_HEIGHT.exec(dimensions) ?? [];
-  return path && length && height ? { path: `${path}-lines.webp`, length, height } : null;
+  return photo?.folder === 'tools' && length && height ? { path: `${photo.path}-lines.webp`, length, height } : null;
 }
 
 const toNumber = (millimeters: string) => Number(millimeters.replaceAll(',', ''));
@@ -33,7 +33,7 @@ const Lines = styled.div<{ $file: string; $ratio: number }>`
   background: ${color.ink};
   mask: url(${({ $file }) => $file}) center / 100% 100% no-repeat;
   print-color-adjust: exact;
-  @media (forced-colors: active) {
+  ${media.forcedColors} {
     forced-color-adjust: none;
     background: CanvasText;
   }
