@@ -121,6 +121,7 @@ test('a login fails with a message after 30 seconds without a response from the 
   await page.clock.fastForward(29_000);
   expect(await page.getByText(IDENTITY_UNREACHABLE).count()).toBe(0);
   await page.clock.fastForward(2_000);
+  await page.clock.resume();
   await page.getByText(IDENTITY_UNREACHABLE).waitFor();
   allowError(visitor, NETWORK_ERROR);
 });
