@@ -10,7 +10,7 @@ import { readIdempotencyKey } from './idempotency';
 import { newId } from './ids';
 import { createIntent } from './createIntent';
 import { createRefund } from './createRefund';
-import { listCharges, listIntents, listRefunds } from './lists';
+import { listCharges, listDisputes, listIntents, listRefunds } from './lists';
 import type { Db } from './sandboxOptions';
 import { createPaymentMethod } from './paymentMethods';
 import { readIntent } from './readIntent';
@@ -52,6 +52,7 @@ const ROUTES: Route[] = [
   ['GET', /^\/v1\/charges$/, 'secret', listCharges],
   ['POST', /^\/v1\/refunds$/, 'secret', createRefund],
   ['GET', /^\/v1\/refunds$/, 'secret', listRefunds],
+  ['GET', /^\/v1\/disputes$/, 'secret', listDisputes],
   ['POST', /^\/v1\/sandbox\/payment_intents\/([^/]+)\/authenticate$/, 'publishable', authenticateIntent],
 ];
 

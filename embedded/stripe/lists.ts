@@ -1,12 +1,13 @@
 import { and, desc, eq, gte, sql, type SQL } from 'drizzle-orm';
 import { okResponse, type SandboxResponse, type SandboxCall } from './call';
+import { disputeObject } from './disputeObject';
 import { rejectUnknownFields, readOptionalText, readSection, readRequiredText, readInteger, type Form } from './form';
 import { chargesOf, intentObject } from './intentObject';
 import { findPayment, withReversals } from './findPayment';
 import { findIntent, rethrowAsParameterError } from './readIntent';
 import { refundObject } from './refundObject';
 import { invalidRequest } from './stripeErrors';
-import { sandboxIntents, sandboxRefunds } from './schema';
+import { sandboxDisputes, sandboxIntents, sandboxRefunds } from './schema';
 
 const MAX_LIMIT = 100;
 
@@ -21,14 +22,16 @@ function readLimit(form: Form): number {
 const listResponse = (path: string, found: object[], limit: number) =>
   okResponse({ object: 'list', url: `/v1/${path}`, has_more: found.length > limit, data: found.slice(0, limit) });
 
-function createdSince(form: Form): SQL[] {
+type Listed = typeof sandboxIntents | typeof sandboxRefunds | typeof sandboxDisputes;
+
+function createdSince(form: Form, table: Listed): SQL[] {
   const created = readSection(form, 'created');
   rejectUnknownFields(created, ['gte']);
   const second = readInteger(created, 'gte');
-  return second === null ? [] : [gte(sandboxIntents.createdAt, new Date(second * 1000))];
+  return second === null ? [] : [gte(table.createdAt, new Date(second * 1000))];
 }
 
-function olderThan(form: Form, table: typeof sandboxIntents | typeof sandboxRefunds): SQL[] {
+function olderThan(form: Form, table: Listed): SQL[] {
   const id = readOptionalText(form, 'starting_after');
   if (id === null) return [];
   const cursor = sql`select ${table.createdAt}, ${table.id} from ${table} where ${table.id} = ${id}`;
@@ -42,7 +45,7 @@ export async function listIntents({ db, form }: SandboxCall): Promise<SandboxRes
   const rows = await db
     .select()
     .from(sandboxIntents)
-    .where(and(...createdSince(form), ...olderThan(form, sandboxIntents)))
+    .where(and(...createdSince(form, sandboxIntents), ...olderThan(form, sandboxIntents)))
     .orderBy(desc(sandboxIntents.createdAt), desc(sandboxIntents.id))
     .limit(limit + 1);
   return listResponse('payment_intents', rows.map(intentObject), limit);
@@ -74,4 +77,19 @@ export async function listRefunds(call: SandboxCall): Promise<SandboxResponse> {
     .limit(limit + 1);
   const refunds = rows.map(({ refund, intent }) => refundObject(refund, intent));
   return listResponse('refunds', refunds, limit);
+}
+
+/** Lists disputes newest first, in pages. */
+export async function listDisputes({ db, form }: SandboxCall): Promise<SandboxResponse> {
+  rejectUnknownFields(form, ['limit', 'created', 'starting_after']);
+  const limit = readLimit(form);
+  const rows = await db
+    .select({ dispute: sandboxDisputes, intent: sandboxIntents })
+    .from(sandboxDisputes)
+    .innerJoin(sandboxIntents, eq(sandboxIntents.id, sandboxDisputes.intentId))
+    .where(and(...createdSince(form, sandboxDisputes), ...olderThan(form, sandboxDisputes)))
+    .orderBy(desc(sandboxDisputes.createdAt), desc(sandboxDisputes.id))
+    .limit(limit + 1);
+  const disputes = rows.map(({ dispute, intent }) => disputeObject(dispute, intent));
+  return listResponse('disputes', disputes, limit);
 }

@@ -19,6 +19,7 @@ import type { PaymentContext } from '../payments/context';
 import { endExpiredHolds } from '../holds/endHolds';
 import { warnOfHoarding } from '../payments/paymentMetrics';
 import { numberPapers } from '../payments/paperNumbers';
+import { recordMissedDisputes } from '../payments/disputes';
 import { checkOpenAttempts, recordMissedPayments } from '../payments/reconcile';
 import { deleteOldEvents } from '../payments/webhook';
 
@@ -47,6 +48,7 @@ const stepsEveryMinute: SweepStep[] = [
 const stepsEveryHour: SweepStep[] = [
   recordMissedPayments,
   recordMissedRefunds,
+  recordMissedDisputes,
   refundAfterDisputes,
   deleteOldIdempotencyKeys,
   deleteOldEndedHolds,

@@ -1,12 +1,16 @@
 import { sql } from 'drizzle-orm';
 import type { Tx } from '../db/database';
+import { addMs, DAY_MS } from '../db/time';
 import type { PaymentContext } from './context';
 import { paymentTransaction } from './paymentTransaction';
-import { isOpenOrLostDispute } from './reversals';
+import type { Reversal } from './provider';
+import { isOpenOrLostDispute, recordReversal } from './reversals';
 
-/** SQL over a row of `payment_reversals`: the dispute's state in the form in which the order stores it. */
-export const DISPUTE_STATE = sql.raw(`case when status in ('won', 'warning_closed', 'prevented') then 'won'
-  when status = 'lost' then 'lost' else 'open' end`);
+/** The state of each payment's dispute that changed last, in the form in which the order stores it. */
+export const newestDisputes = sql`(
+  select distinct on (intent_id) intent_id, case when status in ('won', 'warning_closed', 'prevented') then 'won'
+    when status = 'lost' then 'lost' else 'open' end as state
+  from payment_reversals where kind = 'dispute' order by intent_id, updated_at desc)`;
 
 /** The provider's code for refusing a refund of a disputed payment. */
 export const REFUSED_FOR_DISPUTE = 'charge_disputed';
@@ -27,8 +31,35 @@ export const updateDispute = ({ db }: Pick<PaymentContext, 'db'>, intentId: stri
   paymentTransaction(db, intentId, async (tx, { order }) => {
     if (!order) return;
     await tx.execute(sql`
-      update orders set dispute = (
-        select ${DISPUTE_STATE} from payment_reversals where intent_id = ${intentId} and kind = 'dispute'
-        order by updated_at desc limit 1)
+      update orders set dispute = (select state from ${newestDisputes} newest where intent_id = ${intentId})
       where id = ${order.id}`);
   });
+
+/** Longer than it takes a bank to decide a dispute: https://docs.stripe.com/disputes/how-disputes-work */
+const LOOK_BACK_MS = 180 * DAY_MS;
+
+/** @returns whether the shop has taken the disputed payment, and has not stored this state of its dispute */
+async function isNews({ db }: PaymentContext, { id, intentId, status }: Reversal): Promise<boolean> {
+  const { rowCount } = await db.execute(sql`
+    select from payments where intent_id = ${intentId} and not of_original
+    and not exists (select from payment_reversals where id = ${id} and status = ${status})`);
+  return rowCount !== 0;
+}
+
+async function findIntentsShownWrongly({ db }: PaymentContext): Promise<string[]> {
+  const { rows } = await db.execute<{ intentId: string }>(sql`
+    select p.intent_id as "intentId" from ${newestDisputes} newest
+    join payments p on p.intent_id = newest.intent_id join orders o on o.id = p.order_id
+    where p.outcome = 'paid' and o.dispute is distinct from newest.state`);
+  return rows.map(({ intentId }) => intentId);
+}
+
+/** Records disputes that the shop missed, because their events never arrived. */
+export async function recordMissedDisputes(ctx: PaymentContext): Promise<void> {
+  const readAt = ctx.now();
+  for await (const dispute of ctx.provider.listDisputesSince(addMs(readAt, -LOOK_BACK_MS))) {
+    if (ctx.closing.aborted) return;
+    if (await isNews(ctx, dispute)) await recordReversal(ctx, dispute, readAt);
+  }
+  for (const intentId of await findIntentsShownWrongly(ctx)) await updateDispute(ctx, intentId);
+}

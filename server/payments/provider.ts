@@ -40,7 +40,7 @@ export interface NewIntent {
   idempotencyKey: string;
 }
 
-/** A refund or dispute in one of the payment provider's events. */
+/** A refund or dispute as the payment provider reports it. */
 export interface Reversal {
   id: string;
   kind: 'refund' | 'dispute';
@@ -93,6 +93,8 @@ export interface PaymentProvider {
   listRefunds(intentId: string): Promise<ProviderRefund[]>;
   /** @returns all refunds that were created at or after this time, newest first */
   listRefundsSince(since: Date): AsyncIterable<ProviderRefund>;
+  /** @returns all disputes that were opened at or after this time, newest first */
+  listDisputesSince(since: Date): AsyncIterable<Reversal>;
   listIntents(since: Date): AsyncIterable<PaymentIntent>;
   /** @returns null if the signature is missing or wrong */
   readEvent(rawBody: Buffer, signature: string | undefined): PaymentEvent | null;

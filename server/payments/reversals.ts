@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { refunds } from '../db/schema';
 import type { PaymentContext } from './context';
-import type { PaymentEvent, Reversal } from './provider';
+import type { Reversal } from './provider';
 
 /** Events about refunds and disputes. Their content is stored. The refunds are then also read at the provider. */
 export const REVERSAL_EVENTS = [
@@ -53,15 +53,12 @@ where (excluded.updated_at, ${rankOf('excluded.status')}, excluded.amount_cents)
 returning order_id as "orderId"`,
 };
 
-async function recordReversal({ db, log }: PaymentContext, reversal: Reversal, at: Date): Promise<void> {
+/** @param at when the provider reported it */
+export async function recordReversal({ db, log }: PaymentContext, reversal: Reversal, at: Date): Promise<void> {
   const { id, kind, intentId, amountCents, status } = reversal;
   const values = [id, kind, intentId, amountCents, status, at, STATUS_ORDER];
   const { rows } = await db.$client.query<{ orderId: string | null }>({ ...RECORD_REVERSAL, values });
   if (rows[0]) log.warn({ ...reversal, ...rows[0] }, 'provider reported refund or dispute');
-}
-
-export async function recordReversals(ctx: PaymentContext, { reversals, createdAt }: PaymentEvent): Promise<void> {
-  for (const reversal of reversals) await recordReversal(ctx, reversal, createdAt);
 }
 
 const isCharge = (row: string) => sql.raw(`left(${row}.id, 3) in ('ch_', 'py_')`);

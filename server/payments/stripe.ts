@@ -146,7 +146,7 @@ function createStripeClient({ secretKey, fetch }: StripeOptions): Stripe {
 }
 
 export function createStripeProvider(options: StripeOptions): PaymentProvider {
-  const { paymentIntents, charges, refunds, webhooks } = createStripeClient(options);
+  const { paymentIntents, charges, refunds, disputes, webhooks } = createStripeClient(options);
   const breaker = new CircuitBreaker(isOutage, () => new PaymentProviderDown());
   const callProvider = async <T>(call: () => Promise<T>): Promise<T> => {
     try {
@@ -170,6 +170,20 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
       yield* listed.filter(({ createdAt }) => createdAt >= since);
       const oldest = listed.at(-1);
       starting_after = found?.has_more && oldest && oldest.createdAt >= since ? oldest.id : undefined;
+    } while (starting_after);
+  }
+
+  async function* listCreatedSince<T extends { id: string }>(
+    listPage: (page: Stripe.PaginationParams & { created: Stripe.RangeQueryParam }) => Promise<Stripe.ApiList<T>>,
+    since: Date,
+  ) {
+    const created = { gte: Math.floor(since.getTime() / 1000) };
+    let starting_after: string | undefined;
+    do {
+      const page = { created, limit: PAGE_SIZE, ...(starting_after && { starting_after }) };
+      const { data, has_more } = await callProvider(() => listPage(page));
+      yield* data;
+      starting_after = has_more ? data.at(-1)?.id : undefined;
     } while (starting_after);
   }
 
@@ -216,15 +230,13 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
 
     listRefundsSince: (since) => listAllRefunds(since),
 
+    async *listDisputesSince(since) {
+      for await (const dispute of listCreatedSince((page) => disputes.list(page), since)) yield* reversalsOf(dispute);
+    },
+
     async *listIntents(since) {
-      const gte = Math.floor(since.getTime() / 1000);
-      let page = await callProvider(() => paymentIntents.list({ created: { gte }, limit: PAGE_SIZE }));
-      while (page.data.length > 0) {
-        yield* page.data.map(toPaymentIntent);
-        const starting_after = page.data.at(-1)?.id;
-        if (!page.has_more) return;
-        page = await callProvider(() => paymentIntents.list({ created: { gte }, limit: PAGE_SIZE, starting_after }));
-      }
+      for await (const intent of listCreatedSince((page) => paymentIntents.list(page), since))
+        yield toPaymentIntent(intent);
     },
 
     readEvent(rawBody, signature) {

@@ -7,7 +7,7 @@ import type { PaymentEvent, Reversal } from './provider';
 import { updateDispute } from './disputes';
 import { readAndRecordRefunds } from './recordRefund';
 import { findRecordedIntentIds } from './recordPayment';
-import { recordReversals, REVERSAL_EVENTS } from './reversals';
+import { recordReversal, REVERSAL_EVENTS } from './reversals';
 import { settle } from './settlePayment';
 
 const EVENT_RETENTION_DAYS = 30;
@@ -43,7 +43,7 @@ const intentIdsOf = ({ reversals }: PaymentEvent, kinds: Reversal['kind'][]) => 
 /** Reads the refunds at the provider, because an event that arrives late contains an old state. */
 async function handleReversals(ctx: PaymentContext, event: PaymentEvent): Promise<void> {
   await settleUnrecorded(ctx, intentIdsOf(event, ['refund', 'dispute']));
-  await recordReversals(ctx, event);
+  for (const reversal of event.reversals) await recordReversal(ctx, reversal, event.createdAt);
   for (const intentId of intentIdsOf(event, ['refund'])) await readAndRecordRefunds(ctx, intentId);
   for (const intentId of intentIdsOf(event, ['dispute'])) await updateDispute(ctx, intentId);
 }

@@ -111,6 +111,27 @@ describe('Disputes', () => {
       expect(await disputeOf(id)).toBe('lost');
     });
 
+    it.each(['won', 'lost'])('without any event is found by the hourly look, and so is that it is %s', async (end) => {
+      const { id, intentId } = await kit.createPaidOrder({ card: CARDS.disputed });
+      expect(await disputeOf(id)).toBeNull();
+      await kit.sweep();
+      expect(await disputeOf(id)).toBe('open');
+      expect(await kit.readFindings()).toContainEqual(['dispute_open', intentId]);
+      await kit.queryRows(sql`
+        update embedded_stripe.disputes set next_status = ${end}, next_status_at = now() where intent_id = ${intentId}`);
+      await kit.waitForDispute(intentId, end);
+      await kit.sweep();
+      expect(await disputeOf(id)).toBe(end);
+      expect(await kit.readFindings()).not.toContainEqual(['dispute_open', intentId]);
+    });
+
+    it('is shown by the hourly look if the server was stopped before its order was changed', async () => {
+      const { id } = await createDisputed(CARDS.disputed);
+      await kit.queryRows(sql`update orders set dispute = null where id = ${id}`);
+      await kit.sweep();
+      expect(await disputeOf(id)).toBe('open');
+    });
+
     it('that is not shown on its order is reported by the doctor', async () => {
       const { id } = await createDisputed(CARDS.disputed);
       await kit.queryRows(sql`update orders set dispute = null where id = ${id}`);
