@@ -347,6 +347,13 @@ describe('The log of errors', () => {
     });
   });
 
+  test.each(['a text', undefined, null])('a promise that was rejected with %p is logged', (err) => {
+    const lines: string[] = [];
+    createLogger('info', { write: (line) => void lines.push(line) }).error({ err }, 'failed');
+    expect(JSON.parse(lines[0]!)).toMatchObject({ msg: 'failed' });
+    if (err) expect(lines[0]).toContain(err);
+  });
+
   test.each(['authorization', 'password', 'token', 'idToken', 'refreshToken', 'clientSecret', 'client_secret'])(
     'the value of %s is not logged, alone or in another field',
     (name) => {
