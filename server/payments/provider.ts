@@ -102,7 +102,11 @@ export interface PaymentProvider {
 
 /** The provider cannot be reached, is failing or is limiting our calls. The call may be tried again. */
 export class PaymentProviderDown extends ProblemError {
-  constructor(cause?: unknown) {
+  /** @param hasFailed whether the provider answered that it failed. It may repeat that for each call with the same key. */
+  constructor(
+    cause?: unknown,
+    readonly hasFailed = false,
+  ) {
     super(
       503,
       'payment_provider_unavailable',

@@ -133,17 +133,14 @@ async function claimRefund({ db }: PaymentContext, { id, tries }: RefundRow, at:
 }
 
 /**
- * After ten minutes without success, increases the try number and thereby changes the idempotency key. The caller has
- * looked for a refund of the earlier tries at the provider, and whoever sends them still holds a lease or gives up.
+ * Only after an answer. A try without one may still reach the provider, which makes the refund once for each key.
  */
-async function chooseTryNumber({ db, now }: PaymentContext, { id, tries, checkedAt, updatedAt }: RefundRow) {
-  const isKeyOld = checkedAt && now().getTime() - updatedAt.getTime() > NEW_KEY_AFTER_MS;
-  if (!isKeyOld) return tries;
+async function changeOldKey({ db, now }: PaymentContext, { id, tries, updatedAt }: RefundRow): Promise<void> {
+  if (now().getTime() - updatedAt.getTime() < NEW_KEY_AFTER_MS) return;
   await db
     .update(refunds)
     .set({ tries: tries + 1 })
-    .where(and(eq(refunds.id, id), eq(refunds.tries, tries)));
-  return tries + 1;
+    .where(and(eq(refunds.id, id), eq(refunds.tries, tries), eq(refunds.state, 'requested')));
 }
 
 const callProvider = ({ provider, shopId }: PaymentContext, refund: RefundRow) =>
@@ -173,14 +170,13 @@ const findRefusal = ({ db, now }: PaymentContext, { intentId, orderId }: RefundR
  * send anymore: by now, another one may have sent the refund with a new key.
  */
 export async function sendRefund(ctx: PaymentContext, id: string): Promise<void> {
-  const stored = await findRefund(ctx.db, id);
+  const refund = await findRefund(ctx.db, id);
   const claimedAt = ctx.now();
-  if (stored?.state !== 'requested' || !(await claimRefund(ctx, stored, claimedAt))) return;
-  if (stored.checkedAt) {
-    await readAndRecordRefunds(ctx, stored.intentId);
+  if (refund?.state !== 'requested' || !(await claimRefund(ctx, refund, claimedAt))) return;
+  if (refund.checkedAt) {
+    await readAndRecordRefunds(ctx, refund.intentId);
     if ((await findRefund(ctx.db, id))?.state !== 'requested') return;
   }
-  const refund = { ...stored, tries: await chooseTryNumber(ctx, stored) };
   await ctx.checkpoint('send refund');
   const refusal = await findRefusal(ctx, refund);
   if (refusal) return recordRefusal(ctx, refund, refusal);
@@ -190,6 +186,7 @@ export async function sendRefund(ctx: PaymentContext, id: string): Promise<void>
     await ctx.checkpoint('record refund');
     await recordRefunds(ctx, refund.intentId, [sent]);
   } catch (error) {
+    if (error instanceof PaymentProviderDown && error.hasFailed) await changeOldKey(ctx, refund);
     if (!(error instanceof RefundRefused)) throw error;
     await readAndRecordRefunds(ctx, refund.intentId);
     await recordRefusal(ctx, refund, error.code);

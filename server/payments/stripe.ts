@@ -62,7 +62,8 @@ export interface StripeOptions {
 }
 
 const CALL_TIMEOUT_MS = 10_000;
-const MAX_NETWORK_RETRIES = 2;
+/** With two tries, a call ends before the lease of a payment or a refund, also if nobody waits for it anymore. */
+const MAX_NETWORK_RETRIES = 1;
 const PAGE_SIZE = 100;
 const INTENT_ID = /^pi_\w+$/;
 const { errors } = Stripe;
@@ -85,6 +86,8 @@ const nullIfMissing = (error: unknown) => {
 /** `idempotency_key_in_use` means that another server is making the same call now, so the call may be tried again. */
 const isOutage = (error: unknown) =>
   OUTAGE_ERRORS.some((kind) => error instanceof kind) || hasCode(error, 'idempotency_key_in_use');
+
+const isFailure = (error: unknown) => error instanceof errors.StripeError && (error.statusCode ?? 0) >= 500;
 
 /** Stripe refuses a refund with an invalid request error. Unless the error is an outage, trying again is useless. */
 const throwIfRefused = (error: unknown) => {
@@ -152,7 +155,7 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
     try {
       return await withinDeadline(breaker.run(call));
     } catch (error) {
-      if (isOutage(error)) throw new PaymentProviderDown(error);
+      if (isOutage(error)) throw new PaymentProviderDown(error, isFailure(error));
       throw error instanceof errors.StripeError ? new PaymentProviderRefused(error) : error;
     }
   };

@@ -202,8 +202,8 @@ const REFUNDS = [
   bugInPayments(
     'a refund is sent again without looking for it at the provider',
     'refunds',
-    '    await readAndRecordRefunds(ctx, stored.intentId);\n',
-    '',
+    '    await readAndRecordRefunds(ctx, refund.intentId);\n    if (',
+    '    if (',
   ),
   bugInPayments(
     'a suspended server sends a refund that another one has sent',

@@ -1,7 +1,10 @@
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { Order } from '../../../src/contract/entities';
 import { NO_DISCREPANCIES } from '../../support/orders';
 import { CARDS } from '../../support/cards';
+import { refunds } from '../../../server/db/schema';
+import { refundMetadataFor } from '../../../server/payments/provider';
+import { recordTimers } from '../../support/timers';
 import { endFaults, failRefunds, openRefundTestKit, type RefundTestKit } from './refundTestKit';
 
 let kit: RefundTestKit;
@@ -133,7 +136,26 @@ describe('A refund of some pieces is made once', () => {
     expect([await amountsOf(intentId), await kit.readAvailable(tool.id)]).toEqual([[3400], 91]);
   });
 
-  it('if the server that sends it is suspended until another server has sent it with a new key', async () => {
+  it('if the call of a try that nobody answered arrives after ten minutes and after a later try', async () => {
+    const { id, intentId } = await createOrder();
+    const deadlines = recordTimers(12_000);
+    const isDelayed = new Promise<void>((resolve) => failRefunds(kit, { delayMs: 3_600_000 }, 1, resolve));
+    const request = kit.requestRefund(id, draft(2, 2));
+    await isDelayed.then(deadlines.end);
+    jest.restoreAllMocks();
+    expect((await request).body.refundRequested).toBe(true);
+    const [refund] = await kit.deps.db.select().from(refunds).where(eq(refunds.orderId, id));
+    kit.control.offsetMs += 600_000;
+    await kit.sweep();
+    expect(await amountsOf(intentId)).toEqual([3400]);
+    await kit.deps.provider.createRefund({
+      ...{ intentId, amountCents: 3400, metadata: refundMetadataFor(kit.deps.shopId, refund!) },
+      idempotencyKey: `refund-${refund!.id}-${refund!.tries}`,
+    });
+    expect(await amountsOf(intentId)).toEqual([3400]);
+  });
+
+  it('if the server that sends it is suspended until another server has sent it', async () => {
     const { id, intentId } = await createOrder();
     kit.runBefore('send refund', async () => {
       kit.control.offsetMs += 600_000;

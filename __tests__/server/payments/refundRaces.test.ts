@@ -190,12 +190,12 @@ describe('A refund of a disputed payment', () => {
     kit.runBefore('send refund', async () => {
       kit.control.offsetMs += 600_000;
       await kit.sweep();
-      expect(await kit.readRefund(intentId)).toMatchObject({ state: 'succeeded', tries: 1 });
+      expect(await kit.readRefund(intentId)).toMatchObject({ state: 'succeeded', tries: 0 });
       await kit.sendWebhook(JSON.stringify({ ...event, data: { object } }));
     });
     const { body } = await kit.requestRefund(id);
     expect([body.status, body.dispute, body.refundFailed]).toEqual(['refunded', 'open', undefined]);
-    expect(await kit.readRefund(intentId)).toMatchObject({ state: 'succeeded', tries: 1, error: null });
+    expect(await kit.readRefund(intentId)).toMatchObject({ state: 'succeeded', tries: 0, error: null });
     expect(linesOf('refund refused').filter((line) => line.intentId === intentId)).toEqual([]);
   });
 

@@ -126,11 +126,12 @@ describe('Refunds', () => {
       expect((await kit.listRefunds(intentId)).length).toBe(1);
     });
 
-    it('has failed to make for ten minutes is sent again as a second try', async () => {
+    it('answers to have failed for ten minutes is sent again as a second try', async () => {
       const { id, intentId } = await kit.createPaidOrder();
       failRefunds(kit, { status: 500 });
       await kit.requestRefund(id);
       kit.control.offsetMs += 600_000;
+      await kit.sweep();
       await endFaults(kit);
       await kit.sweep();
       expect(await kit.readRefund(intentId)).toMatchObject({ state: 'succeeded', tries: 1 });

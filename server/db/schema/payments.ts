@@ -175,7 +175,7 @@ export const refunds = pgTable(
     state: text('state', { enum: ['requested', 'pending', 'succeeded', 'failed'] })
       .notNull()
       .default('requested'),
-    /** The try number is part of the idempotency key. It grows after a try has had no response for ten minutes. */
+    /** The try number is part of the idempotency key. It grows when the provider has failed for ten minutes. */
     tries: integer('tries').notNull().default(0),
     /** The provider's id of the refund. */
     refundId: text('refund_id').unique(),
