@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { CENTS_PER_DOLLAR } from '../../src/contract/limits';
 import { REASON_AT_PROVIDER } from '../orders/orderQueries';
-import { newestDisputes } from '../payments/disputes';
+import { disputeStates } from '../payments/disputes';
 import type { Check } from './finding';
 import { refundCode } from '../payments/paymentProblems';
 import {
@@ -123,9 +123,9 @@ export const REFUND_CHECKS: Check[] = [
   {
     name: 'dispute_not_shown',
     query: sql`
-      select o.id as subject, coalesce(o.dispute, 'none') as shown, coalesce(newest.state, 'none') as actual
-      from payments p join orders o on o.id = p.order_id left join ${newestDisputes} newest on newest.intent_id = p.intent_id
-      where p.outcome = 'paid' and o.dispute is distinct from newest.state`,
+      select o.id as subject, coalesce(o.dispute, 'none') as shown, coalesce(disputes.state, 'none') as actual
+      from payments p join orders o on o.id = p.order_id left join ${disputeStates} disputes on disputes.intent_id = p.intent_id
+      where p.outcome = 'paid' and o.dispute is distinct from disputes.state`,
     describe: ({ shown, actual }) =>
       `The order shows the dispute as ${shown}, but the provider reports it as ${actual}.`,
   },

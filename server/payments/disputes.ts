@@ -4,13 +4,13 @@ import { addMs, DAY_MS } from '../db/time';
 import type { PaymentContext } from './context';
 import { paymentTransaction } from './paymentTransaction';
 import type { Reversal } from './provider';
-import { isOpenOrLostDispute, recordReversal } from './reversals';
+import { isOpenOrLostDispute, recordReversal, WON_STATUSES } from './reversals';
 
-/** The state of each payment's dispute that changed last, in the form in which the order stores it. */
-export const newestDisputes = sql`(
-  select distinct on (intent_id) intent_id, case when status in ('won', 'warning_closed', 'prevented') then 'won'
-    when status = 'lost' then 'lost' else 'open' end as state
-  from payment_reversals where kind = 'dispute' order by intent_id, updated_at desc)`;
+/** The state of each payment's disputes as its order shows it. An open dispute counts first, and then a lost one. */
+export const disputeStates = sql`(
+  select intent_id, case when bool_and(status in ${WON_STATUSES}) then 'won'
+    when bool_or(status <> 'lost' and status not in ${WON_STATUSES}) then 'open' else 'lost' end as state
+  from payment_reversals where kind = 'dispute' group by intent_id)`;
 
 /** The provider's code for refusing a refund of a disputed payment. */
 export const REFUSED_FOR_DISPUTE = 'charge_disputed';
@@ -23,15 +23,12 @@ export async function hasOpenOrLostDispute(tx: Tx, intentId: string): Promise<bo
   return rowCount !== 0;
 }
 
-/**
- * Copies the state of the payment's dispute that changed last to the order. Reads that state under the order's lock,
- * because otherwise an older state could overwrite a newer one.
- */
+/** Reads the state under the order's lock, because otherwise an older state could overwrite a newer one. */
 export const updateDispute = ({ db }: Pick<PaymentContext, 'db'>, intentId: string): Promise<void> =>
   paymentTransaction(db, intentId, async (tx, { order }) => {
     if (!order) return;
     await tx.execute(sql`
-      update orders set dispute = (select state from ${newestDisputes} newest where intent_id = ${intentId})
+      update orders set dispute = (select state from ${disputeStates} disputes where intent_id = ${intentId})
       where id = ${order.id}`);
   });
 
@@ -48,15 +45,18 @@ async function isNews({ db }: PaymentContext, { id, intentId, status }: Reversal
 
 async function findIntentsShownWrongly({ db }: PaymentContext): Promise<string[]> {
   const { rows } = await db.execute<{ intentId: string }>(sql`
-    select p.intent_id as "intentId" from ${newestDisputes} newest
-    join payments p on p.intent_id = newest.intent_id join orders o on o.id = p.order_id
-    where p.outcome = 'paid' and o.dispute is distinct from newest.state`);
+    select intent_id as "intentId" from ${disputeStates} disputes
+    join payments p using (intent_id) join orders o on o.id = p.order_id
+    where p.outcome = 'paid' and o.dispute is distinct from disputes.state`);
   return rows.map(({ intentId }) => intentId);
 }
 
-/** Records disputes that the shop missed, because their events never arrived. */
+/**
+ * Records disputes that the shop missed, because their events never arrived. An event of this second may be newer, and
+ * its time has no fraction.
+ */
 export async function recordMissedDisputes(ctx: PaymentContext): Promise<void> {
-  const readAt = ctx.now();
+  const readAt = new Date(ctx.now().setMilliseconds(0));
   for await (const dispute of ctx.provider.listDisputesSince(addMs(readAt, -LOOK_BACK_MS))) {
     if (ctx.closing.aborted) return;
     if (await isNews(ctx, dispute)) await recordReversal(ctx, dispute, readAt);

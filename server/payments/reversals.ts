@@ -74,8 +74,10 @@ const isRepeatedCharge = sql`(${isCharge('r')} and r.amount_cents <= (
 /** SQL over a row `r` of `payment_reversals`: whether it is a refund that has succeeded or is pending. */
 export const isUnfailedRefund = sql`(
   r.kind = 'refund' and r.status not in ('failed', 'canceled') and not ${isRepeatedCharge})`;
+/** The states of disputes that returned no money to the customer. */
+export const WON_STATUSES = sql.raw(`('won', 'warning_closed', 'prevented')`);
 /** SQL over a row `r` of `payment_reversals`: whether it is a dispute that is open or lost. */
-export const isOpenOrLostDispute = sql`(r.kind = 'dispute' and r.status not in ('won', 'warning_closed', 'prevented'))`;
+export const isOpenOrLostDispute = sql`(r.kind = 'dispute' and r.status not in ${WON_STATUSES})`;
 /**
  * SQL over the rows `r` of one payment: the refunded cents. The rows of the refunds and the total in the charge's row
  * count the same money, and either can be behind. So the larger of the two counts, not their sum.

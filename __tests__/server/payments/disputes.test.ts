@@ -111,6 +111,15 @@ describe('Disputes', () => {
       expect(await disputeOf(id)).toBe('lost');
     });
 
+    it('is shown as open or lost although another dispute of the payment is won later', async () => {
+      const { id, intentId } = await kit.createPaidOrder();
+      await sendDispute(CREATED, newDispute(intentId, 'needs_response', 'dp_first'), 1_900_000_000);
+      await sendDispute(CLOSED, newDispute(intentId, 'won', 'dp_second'), 1_900_000_001);
+      expect(await disputeOf(id)).toBe('open');
+      await sendDispute(CLOSED, newDispute(intentId, 'lost', 'dp_first'), 1_900_000_000);
+      expect(await disputeOf(id)).toBe('lost');
+    });
+
     it.each(['won', 'lost'])('without any event is found by the hourly look, and so is that it is %s', async (end) => {
       const { id, intentId } = await kit.createPaidOrder({ card: CARDS.disputed });
       expect(await disputeOf(id)).toBeNull();
