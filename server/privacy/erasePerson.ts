@@ -19,6 +19,7 @@ function findReasonToKeep(locked: LockedOrder, now: Date): string | undefined {
   if (order.dispute === 'open') return 'is disputed';
   const isBeingPaid = lastAttempt?.state === 'open' || facts.isPaymentBeingCanceled;
   if (order.state === 'unpaid' && isBeingPaid) return 'is being paid';
+  if (facts.isRefundOpen || order.refundFailed) return 'must be refunded';
   const canBeShipped = !mayHappen(facts, { despiteDispute: true }).ship;
   return canBeShipped && order.dispute !== 'lost' ? 'must be shipped or refunded' : undefined;
 }

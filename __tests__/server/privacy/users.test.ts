@@ -203,18 +203,32 @@ describe('npm run users -- erase', () => {
   });
 
   // Clause C.5.16
-  it('refuses while an order is being paid, must be shipped or is disputed, and changes nothing', async () => {
+  it('refuses while an order is being paid, must be shipped or refunded or is disputed, and changes nothing', async () => {
     const person = await openPerson('Dorothea');
     const [open, paid, disputed] = [await person.order(), await person.order(), await person.order()];
+    const [refunded, returned] = [await person.order(), await person.order()];
     await person.openPayment(open);
     await person.pay(paid);
     await person.pay(disputed, CARDS.disputed);
     await testKit.deps.db.execute(sql`update orders set dispute = 'open' where id = ${disputed._id}`);
+    for (const order of [refunded, returned]) {
+      await person.pay(order);
+      await person.refund(order);
+    }
+    await testKit.deps.db.execute(sql`update refunds set state = 'requested' where order_id = ${refunded._id}`);
+    await testKit.deps.db.execute(sql`update refunds set state = 'failed' where order_id = ${returned._id}`);
+    await testKit.deps.db.execute(sql`update orders set refund_failed = true where id = ${returned._id}`);
     const before = await findTablesWith(textsOf(person));
     const { code, err } = await runUsersCli('erase', person.email);
     expect([code, err.split('\n')[0]]).toEqual([1, 'Nothing was changed, because these orders are not finished:']);
     expect(err.trim().split('\n').slice(1).sort()).toEqual(
-      [`${open._id} is being paid`, `${paid._id} must be shipped or refunded`, `${disputed._id} is disputed`].sort(),
+      [
+        `${open._id} is being paid`,
+        `${paid._id} must be shipped or refunded`,
+        `${disputed._id} is disputed`,
+        `${refunded._id} must be refunded`,
+        `${returned._id} must be refunded`,
+      ].sort(),
     );
     expect(await findTablesWith(textsOf(person))).toEqual(before);
   });
