@@ -64,7 +64,7 @@ export async function releaseOrder(
   return orderTransaction(ctx.db, claim.orderId, async (tx, locked) => {
     if (locked?.order.deletingUntil?.getTime() !== claim.until.getTime()) return 'claim lost';
     if (mayHappen({ ...factsOf(locked, ctx.now()), isPaymentBeingCanceled: false }).delete) return 'claim lost';
-    if (attempt) await closeAttempt(tx, attempt);
+    if (attempt && !(await closeAttempt(tx, attempt))) return 'in progress';
     await work(tx, locked.order);
     return 'ended';
   });

@@ -1,4 +1,4 @@
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import { randomUUID } from 'node:crypto';
 import { CENTS_PER_DOLLAR, CURRENCY } from '../../src/contract/limits';
 import type { Db, Tx } from '../db/database';
@@ -61,8 +61,17 @@ export async function findOpenAttempt(db: Db | Tx, orderId: string): Promise<Att
 const isStillOpen = ({ orderId, n }: AttemptKey) =>
   and(eq(paymentAttempts.orderId, orderId), eq(paymentAttempts.n, n), eq(paymentAttempts.state, 'open'));
 
-export async function closeAttempt(db: Db | Tx, attempt: AttemptKey): Promise<void> {
-  await db.update(paymentAttempts).set({ state: 'canceled' }).where(isStillOpen(attempt));
+/**
+ * Closes the attempt as it was read. If a slower request has saved an intent since, the customer may be paying that one.
+ * @returns whether the order has no open attempt anymore
+ */
+export async function closeAttempt(db: Db | Tx, attempt: AttemptKey & Pick<AttemptRow, 'intentId'>): Promise<boolean> {
+  const isUnchanged = sql`${paymentAttempts.intentId} is not distinct from ${attempt.intentId}`;
+  await db
+    .update(paymentAttempts)
+    .set({ state: 'canceled' })
+    .where(and(isStillOpen(attempt), isUnchanged));
+  return (await findOpenAttempt(db, attempt.orderId)) === undefined;
 }
 
 const isKeyExpired = ({ now }: PaymentContext, { createdAt }: PaymentAttempt) =>
@@ -162,7 +171,7 @@ export async function reusableIntent(
     throw kind === 'refund due' ? paymentRefundDue(intentId) : orderPaid();
   }
   if (intent && intent.status !== 'canceled') throw paymentInProgress();
-  await closeAttempt(ctx.db, attempt);
+  await closeAttempt(ctx.db, { ...attempt, intentId });
   return undefined;
 }
 

@@ -46,7 +46,7 @@ async function findRecordedOutcome(tx: Tx, intentId: string): Promise<RecordedOu
 /** Takes the stock if the order's hold has ended. */
 const hasStock = async (tx: Tx, order: OrderRow) => order.holdsStock || takeStock(tx, order);
 
-async function closeAttempt(tx: Tx, intent: PaymentIntent): Promise<void> {
+async function markAttemptSucceeded(tx: Tx, intent: PaymentIntent): Promise<void> {
   const { orderId, n, intentId } = paymentAttempts;
   const isSameOrUnknown = or(isNull(intentId), eq(intentId, intent.id));
   await tx
@@ -90,7 +90,7 @@ export const recordPayment = (ctx: PaymentContext, intent: PaymentIntent): Promi
     const order = locked?.order;
     const reason =
       findRefundReason(locked, intent, ctx.now()) ?? ((await hasStock(tx, order!)) ? undefined : 'out of stock');
-    await closeAttempt(tx, intent);
+    await markAttemptSucceeded(tx, intent);
     if (reason) {
       await storeRefundDue(tx, intent, order?.id ?? null, reason);
       return { outcome: 'refund due', stockTaken: false };

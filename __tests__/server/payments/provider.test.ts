@@ -98,6 +98,33 @@ describe('Faults of the provider', () => {
     expect(await listAttempts()).toEqual([{ n: 1, state: 'canceled' }]);
   });
 
+  it('an order is not deleted while the provider fails, if a slower request saves the intent of its payment meanwhile', async () => {
+    const { customer, order, total } = await testKit.createUnpaidOrder();
+    const deleteOrder = () => testKit.call(customer, 'DELETE', `/order/${order._id}`);
+    let started: ReturnType<typeof testKit.createIntent> | undefined;
+    const isDeleting = new Promise<void>((resolve) =>
+      testKit.runBefore('finish delete', async () => {
+        resolve();
+        await started;
+      }),
+    );
+    const isCreated = new Promise<void>((resolve) =>
+      testKit.runBefore('save intent', () => {
+        resolve();
+        return isDeleting;
+      }),
+    );
+    started = testKit.createIntent(customer, order._id, total);
+    await isCreated;
+    clockOffsetMs = 31_000;
+    failCreations({ status: 500 });
+    expect((await deleteOrder()).body.code).toBe('payment_in_progress');
+    const { status, body } = await started;
+    const [intentId = ''] = body.clientSecret.split('_secret_');
+    expect([status, (await deleteOrder()).status]).toEqual([200, 204]);
+    expect((await testKit.deps.provider.findIntent(intentId))?.status).toBe('canceled');
+  });
+
   it('while the provider is slow, a payment request gets a 503 before the browser gives up, and other requests are not delayed', async () => {
     const [unpaidOrder, startedOrder] = [await testKit.createUnpaidOrder(), await testKit.createUnpaidOrder()];
     await testKit.createIntent(startedOrder.customer, startedOrder.order._id, startedOrder.total);
