@@ -114,34 +114,47 @@ export function numberRefund(tx: Tx, { id }: RefundRow, atCommit: AtCommit): voi
   atCommit(tx.with(taken).update(refunds).set({ number }).where(eq(refunds.id, id)));
 }
 
+/** A success of another amount, which someone made at the provider, does not replace a refund that failed. */
+const isReplacement = ({ state, requestedBy, amountCents }: RefundRow, rows: RefundRow[]) =>
+  state === 'succeeded' &&
+  (requestedBy !== null || rows.some((row) => row.state === 'failed' && row.amountCents === amountCents));
+
+/** @returns whether a refund of the order failed and nothing has replaced it. A failure outlasts successes found with it. */
+function isRefundFailed(order: OrderRow, rows: RefundRow[], changed: RefundRow[], isLeft: boolean): boolean {
+  const hasFailed = changed.some(
+    ({ state, requestedBy }) => state === 'failed' && (requestedBy !== null || order.state === 'refunded'),
+  );
+  if (!isLeft || hasFailed) return isLeft;
+  return changed.some((row) => isReplacement(row, rows)) ? order.state === 'refunded' : order.refundFailed;
+}
+
 /**
  * Updates the order of refunds that have changed. It stays paid until all of the money is returned.
+ * @param before the refunds that have changed, as they were
  * @returns whether the stock has grown
  */
 async function updateRefundedOrder(
   tx: Tx,
   order: OrderRow,
   { refunds: rows, payment }: FoundPayment,
-  changed: RefundRow[],
+  before: RefundRow[],
   atCommit: AtCommit,
 ): Promise<boolean> {
   const isLeft = sumCentsOf(rows) < payment.amountCents;
-  let { refundFailed } = order;
+  const current = ({ id }: RefundRow) => rows.find((row) => row.id === id)!;
   let isRestocked = false;
-  for (const before of changed) {
-    const { id, state, restockPieces, requestedBy } = rows.find((row) => row.id === before.id)!;
-    if (state === 'failed' && (requestedBy || order.state === 'refunded')) refundFailed = isLeft;
+  for (const old of before) {
+    const { id, state, restockPieces } = current(old);
     if (state !== 'succeeded') continue;
-    refundFailed = isLeft && order.state === 'refunded';
     await queueMail(tx, 'refunded', order.id, id);
-    if (before.doneAt) continue;
-    numberRefund(tx, before, atCommit);
+    if (old.doneAt) continue;
+    numberRefund(tx, old, atCommit);
     if (restockPieces === 0) continue;
     await returnStock(tx, order, restockPieces);
     isRestocked = true;
   }
   if (!isLeft) await markRefunded(tx, order);
-  await setRefundFailed(tx, order, refundFailed);
+  await setRefundFailed(tx, order, isRefundFailed(order, rows, before.map(current), isLeft));
   return isRestocked;
 }
 

@@ -113,6 +113,24 @@ describe('A refund of some pieces', () => {
   });
 });
 
+describe('A refund of some pieces that fails after it succeeded', () => {
+  it('stays failed whatever was refunded at the provider meanwhile, until the same amount is', async () => {
+    const { id, intentId } = await createOrder();
+    await kit.requestRefund(id, draft(2, false));
+    await kit.queryRows(sql`update embedded_stripe.refunds set status = 'failed' where intent_id = ${intentId}`);
+    await refundAtProvider(intentId, 500);
+    await kit.sweep();
+    const order = { status: 'paid', refundedCents: 500, refundFailed: true };
+    expect(await kit.readOrder(id)).toMatchObject(order);
+    await refundAtProvider(intentId, 700);
+    await kit.sweep();
+    expect(await kit.readOrder(id)).toMatchObject({ ...order, refundedCents: 1200 });
+    await refundAtProvider(intentId, 3400);
+    await kit.sweep();
+    expect((await kit.readOrder(id)).refundFailed).toBeUndefined();
+  });
+});
+
 describe('A refund of some pieces is made once', () => {
   const withKey = (id: string, key: string, body: object) =>
     kit.requestRefund(id, body, kit.asAdmin(), { 'idempotency-key': key });
