@@ -82,7 +82,7 @@ const refuseToPrice = (facts: OrderFacts): Refusal | undefined =>
   facts.state === 'unpaid' && !facts.isOffered ? orderPriced : refuseToDelete(facts);
 
 /**
- * Decides what may happen to an order. Everything that changes an order asks this, while it has locked the order's row.
+ * Decides what people may do with an order. Whoever does it asks this, while it has locked the order's row.
  * @param options `despiteDispute`: whether the admin has decided to ship although the customer disputes the payment
  */
 export function mayHappen(facts: OrderFacts, { despiteDispute = false } = {}): Answers {

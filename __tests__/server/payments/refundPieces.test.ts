@@ -4,6 +4,7 @@ import { NO_DISCREPANCIES } from '../../support/orders';
 import { CARDS } from '../../support/cards';
 import { refunds } from '../../../server/db/schema';
 import { refundMetadataFor } from '../../../server/payments/provider';
+import { recordReturned } from '../../../server/payments/recordReturned';
 import { recordTimers } from '../../support/timers';
 import { endFaults, failRefunds, openRefundTestKit, type RefundTestKit } from './refundTestKit';
 
@@ -128,6 +129,39 @@ describe('A refund of some pieces that fails after it succeeded', () => {
     await refundAtProvider(intentId, 3400);
     await kit.sweep();
     expect((await kit.readOrder(id)).refundFailed).toBeUndefined();
+  });
+});
+
+describe('Money that the operator paid back after a refund failed', () => {
+  const failAtProvider = (intentId: string) =>
+    kit.queryRows(sql`update embedded_stripe.refunds set status = 'failed' where intent_id = ${intentId}`);
+
+  it('has one credit note over all that was left, which the order shows', async () => {
+    const { id, intentId, tool } = await createOrder();
+    await kit.requestRefund(id, draft(2, 2));
+    failRefunds(kit, { status: 400 });
+    await kit.requestRefund(id, draft(3, 3));
+    expect(await recordReturned(kit.deps.db, intentId)).toEqual({ restockedTool: tool.id });
+    const order = await kit.readOrder(id);
+    expect(order).toMatchObject({ status: 'refunded', refundedCents: 17_000 });
+    expect(piecesOf(order)).toEqual([
+      [2, 3400],
+      [null, 13_600],
+    ]);
+    expect(order.refunds!.map(({ number }) => number)).toEqual(Array(2).fill(expect.stringMatching(/^C-/)));
+    expect(await kit.readAvailable(tool.id)).toBe(95);
+  });
+
+  it('returns no pieces to the stock that returned with a second try, which failed later', async () => {
+    const { id, intentId, tool } = await createOrder();
+    failRefunds(kit, { status: 400 }, 1);
+    await kit.requestRefund(id, draft(undefined, true));
+    await kit.requestRefund(id, draft(undefined, true));
+    expect(await kit.readAvailable(tool.id)).toBe(100);
+    await failAtProvider(intentId);
+    await kit.sweep();
+    expect(await recordReturned(kit.deps.db, intentId)).toEqual({ restockedTool: undefined });
+    expect([await kit.readAvailable(tool.id), piecesOf(await kit.readOrder(id))]).toEqual([100, [[10, 17_000]]]);
   });
 });
 
