@@ -101,7 +101,6 @@ describe('Faults of the provider', () => {
   it('an order is not deleted while the provider fails, if a slower request saves the intent of its payment meanwhile', async () => {
     const { customer, order, total } = await testKit.createUnpaidOrder();
     const deleteOrder = () => testKit.call(customer, 'DELETE', `/order/${order._id}`);
-    let started: ReturnType<typeof testKit.createIntent> | undefined;
     const isDeleting = new Promise<void>((resolve) =>
       testKit.runBefore('finish delete', async () => {
         resolve();
@@ -114,7 +113,7 @@ describe('Faults of the provider', () => {
         return isDeleting;
       }),
     );
-    started = testKit.createIntent(customer, order._id, total);
+    const started = testKit.createIntent(customer, order._id, total);
     await isCreated;
     clockOffsetMs = 31_000;
     failCreations({ status: 500 });
