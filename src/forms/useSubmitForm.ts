@@ -88,7 +88,10 @@ function useFormWithDraft<T extends FieldValues>({
   );
   useEffect(() => {
     if (draft === undefined) return undefined;
-    const callback = ({ values }: { values: T }) => drafts.saveValues(draft, editedValues(values));
+    // Without a name, the form has only got new defaults, for example because the order was placed.
+    const callback = ({ name, values }: { name?: string; values: T }) => {
+      if (name !== undefined) drafts.saveValues(draft, editedValues(values));
+    };
     return subscribe({ formState: { values: true }, callback });
   }, [draft, subscribe, editedValues]);
   return form;

@@ -33,6 +33,9 @@ test('the purchase form shows customer, tool and total, and placing an order lea
   const cells = await fixture.page.getByRole('row').nth(1).getByRole('cell').allInnerTexts();
   const product = cells.splice(1, 1)[0]!.split('\n');
   expect(cells).toEqual(['1', `$${fixture.tool.price}`, String(fixture.tool.minimumOrderQuantity), 'Pay']);
+  expect(
+    await fixture.page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('draft:'))),
+  ).toEqual([]);
   const [order] = await fetchOrders(fixture.page, fixture.email);
   const pay = fixture.page.getByRole('link', { name: 'Pay', exact: true });
   expect(await pay.getAttribute('href')).toBe(`/dashboard/payment/${order!._id}`);
