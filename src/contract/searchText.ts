@@ -42,8 +42,20 @@ const parseSearch = (typed: string) =>
     .filter(Boolean)
     .map(formsOf);
 
+const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
+const isInWord = (character: string | undefined) => character !== undefined && LETTER_OR_DIGIT.test(character);
+
+/** @returns whether a word of the text begins with the form, or ends with it, as "hacksaw" does with "saw" */
+function containsForm(text: string, form: string): boolean {
+  for (let at = text.indexOf(form); at >= 0; at = text.indexOf(form, at + 1)) {
+    if (!isInWord(text[at - 1])) return true;
+    if (!isInWord(text[at + form.length]) && !/^\d/.test(form)) return true;
+  }
+  return false;
+}
+
 const containsAll = (text: string, words: string[][]) =>
-  words.every((forms) => forms.some((form) => text.includes(form)));
+  words.every((forms) => forms.some((form) => containsForm(text, form)));
 
 /** @returns a function that checks whether a tool contains all words of the search, in any order */
 export function createToolMatcher(typed: string): (tool: SearchableTool) => boolean {

@@ -18,6 +18,14 @@ test.each(['17 mm', '17mm', '17 MM wrench'])('a search finds a number only with 
   expect([rasp, WRENCH].filter(createToolMatcher(typed))).toEqual([WRENCH]);
 });
 
+test.each(['saw', 'saws', 'hack'])('a search finds a tool by the beginning or the end of a word: %s', (typed) => {
+  expect(createToolMatcher(typed)({ name: 'Hacksaw, 300 mm', description: 'Sliding readings.' })).toBe(true);
+});
+
+test.each(['din', 'ack', '00'])('a search does not look inside of words and numbers: %s', (typed) => {
+  expect(createToolMatcher(typed)({ name: 'Hacksaw, 300 mm', description: 'Sliding readings.' })).toBe(false);
+});
+
 test('a quotation mark after a number can stand for inches', () => {
   expect([SOCKET, WRENCH].filter(createToolMatcher('1/2" ratchets'))).toEqual([SOCKET]);
 });

@@ -163,7 +163,9 @@ export function ToolFinder({ tools, isFetching }: ToolFinderProps) {
         </Field>
         <FilterButtons tools={tools} search={search} mayHaveMore={mayHaveMore} />
         <Count role="status">
-          {isSearching && !mayHaveMore && formatShownCount(found.length, tools.length, 'tool')}
+          {isSearching &&
+            !mayHaveMore &&
+            (found.length > 0 ? formatShownCount(found.length, tools.length, 'tool') : 'No match')}
         </Count>
       </Finder>
       <FoundTools ref={results}>
