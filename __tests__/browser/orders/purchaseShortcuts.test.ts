@@ -59,17 +59,22 @@ describe('My Orders', () => {
     expect(heights).toHaveLength(3);
   });
 
-  test('can be searched by product and filtered to unpaid orders', async () => {
+  test('can be searched by product, number, reference and invoice, and filtered to unpaid orders', async () => {
     await insertUnpricedOrders(fixture.email, 12);
     const paid = await placeOrder(fixture.page);
     await payOrder(fixture.page, paid);
+    const ofPaid = (statement: string) => query<{ invoice: string }>(statement, [paid._id]);
+    const [payment] = await ofPaid('select invoice from payments where order_id = $1');
+    await ofPaid(`update orders set reference = 'PO 77' where id = $1`);
     await fixture.page.goto('/dashboard/myorder');
-    await fill(fixture.page, { 'Find by product': 'hammer 11' });
-    await fixture.main().getByText('Found 1 order.').waitFor();
-    await fill(fixture.page, { 'Find by product': '' });
+    for (const text of ['hammer 11', 'po 77', orderNumber(paid._id), payment!.invoice]) {
+      await fill(fixture.page, { 'Find an order': text });
+      await fixture.main().getByText('Found 1 order.').waitFor();
+    }
+    await fill(fixture.page, { 'Find an order': '' });
     await fixture.main().getByRole('checkbox', { name: 'Unpaid only' }).check();
     await fixture.main().getByText('Found 12 orders.').waitFor();
-    await fill(fixture.page, { 'Find by product': 'no such tool' });
+    await fill(fixture.page, { 'Find an order': 'no such tool' });
     await button('Show all orders').click();
     await fixture.main().getByRole('row').nth(13).waitFor();
     expect(await findAccessibilityViolations(fixture.page, { within: 'main' })).toEqual([]);

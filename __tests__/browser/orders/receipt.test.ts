@@ -149,6 +149,7 @@ test('a receipt and Manage All Orders show a refund of part of the payment', asy
   );
   await openReceipt();
   await main().getByText('We refunded $5.50 of $360 to your card.', { exact: false }).waitFor();
+  await main().getByText('Refunded $5.50. You paid $354.50 in all.', { exact: true }).waitFor();
   await main().getByText('Refunded $5.50', { exact: true }).waitFor();
   expect(await findDisplayProblems(fixture.page, 'partly refunded receipt')).toEqual([]);
   const admin = await newVisitor(fixture.browser, shopOrigin());

@@ -1,6 +1,7 @@
 import styled from 'styled-components';
 import { formatCount } from '../../contract/formatCount';
 import type { Order } from '../../contract/entities';
+import { orderNumber } from '../../contract/orderNumber';
 import { CheckboxLabel } from '../../ui/CheckboxLabel';
 import { Field } from '../../ui/Field';
 import { MutedText } from '../../ui/page';
@@ -22,8 +23,9 @@ const normalize = (text: string) => text.trim().toLowerCase();
 export function filterOrders(rows: readonly Order[], { text, isUnpaidOnly }: OrderSearch): readonly Order[] {
   const wanted = normalize(text);
   if (!wanted && !isUnpaidOnly) return rows;
-  const matches = ({ productName, status }: Order) =>
-    normalize(productName).includes(wanted) && (!isUnpaidOnly || status === 'unpaid' || status === 'unpriced');
+  const matches = ({ _id, productName, reference, invoice, status }: Order) =>
+    normalize([productName, orderNumber(_id), reference, invoice].join('\n')).includes(wanted) &&
+    (!isUnpaidOnly || status === 'unpaid' || status === 'unpriced');
   return rows.filter(matches);
 }
 
@@ -44,7 +46,7 @@ export function OrderFilter({ search, found, onChange }: Props) {
   return (
     <Bar role="search" aria-label="My Orders">
       <Field
-        label="Find by product"
+        label="Find an order"
         type="search"
         autoComplete="off"
         value={search.text}

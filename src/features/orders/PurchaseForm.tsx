@@ -85,7 +85,7 @@ export function PurchaseForm({ tool, known }: Props) {
           <MutedText>
             {isUnpriced
               ? "You pay nothing now. If we can offer you a price, it's in My Orders."
-              : 'You pay on the next page. We hold the tools meanwhile.'}
+              : 'Next, you pay in My Orders. We hold the tools meanwhile.'}
           </MutedText>
         </>
       )}

@@ -23,6 +23,11 @@ export function PaymentSummary({ order }: { order: Order }) {
       <ProductName>{order.productName}</ProductName>
       <MutedText>{SPEC_MESSAGES.shippedLog}</MutedText>
       <OrderTotal>Total $ {formatWithCommas(totalOfOrder(order))}</OrderTotal>
+      {order.reference && (
+        <MutedText>
+          Your reference: <bdi>{order.reference}</bdi>
+        </MutedText>
+      )}
       <MutedText>
         {describePieces(order)}. {NO_EXTRA_CHARGES} {describeShipping(shipWithinDays)}.
       </MutedText>

@@ -1,6 +1,7 @@
 import { CONTACT } from '../../contract/contact';
 import { describeCard } from '../../contract/describeCard';
 import type { Order } from '../../contract/entities';
+import { CENTS_PER_DOLLAR } from '../../contract/limits';
 import { orderNumber } from '../../contract/orderNumber';
 import { formatCents, formatDollars, formatWithCommas } from '../../contract/formatWithCommas';
 import { describeRefund } from '../../contract/refunds';
@@ -50,6 +51,9 @@ function refundOrDisputeNote(order: Order): string | undefined {
   if (!order.refundedCents) return undefined;
   return `We refunded ${formatCents(order.refundedCents)} of ${total} to your card. Your bank may take a few days to show it.`;
 }
+
+const describeRest = (order: Order, refundedCents: number) =>
+  `Refunded ${formatCents(refundedCents)}. You paid ${formatCents(totalOfOrder(order) * CENTS_PER_DOLLAR - refundedCents)} in all.`;
 
 function OrderDetails({ order }: { order: Order }) {
   const { _id, client, email, reference, seller = SELLER } = order;
@@ -130,6 +134,7 @@ export function Receipt({ order }: { order: Order }) {
             <p data-print="no">{describePieces(order)}</p>
             <PrintedTable order={order} />
             <OrderTotal>Total $ {formatWithCommas(totalOfOrder(order))}</OrderTotal>
+            {order.refundedCents ? <p>{describeRest(order, order.refundedCents)}</p> : null}
             <MutedText>{NO_EXTRA_CHARGES}</MutedText>
           </Amount>
           <OrderDetails order={order} />
