@@ -132,7 +132,7 @@ test('an admin can offer a price once there is enough stock, and the focus moves
   await main().getByRole('button', { name: 'Offer this price' }).click();
   await main().getByRole('alert').getByText('Price per piece is required', { exact: true }).waitFor();
   await main().getByLabel('Price per piece').fill('12');
-  await main().getByText('Total: $8,400. List price: $18. In stock: 620.').waitFor();
+  await main().getByText('Total: $8,400. List price: $18. In stock: 620. Restock the tool first.').waitFor();
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Offer this price?' });
   await dialog.getByText('$12 each, $8,400 in all').waitFor();

@@ -17,7 +17,9 @@ import { useOrderAction, type OrderActionProps } from './useOrderAction';
 function hintOf({ totalQuantity, offered }: Order, price: number, tool: Tool | undefined): string {
   const total = price > 0 ? `Total: ${formatDollars(price * totalQuantity)}.` : 'In whole US dollars.';
   if (!tool) return total;
-  const stock = offered ? '' : ` In stock: ${formatWithCommas(tool.availableQuantity)}.`;
+  const isShort = tool.availableQuantity < totalQuantity;
+  const inStock = `In stock: ${formatWithCommas(tool.availableQuantity)}.${isShort ? ' Restock the tool first.' : ''}`;
+  const stock = offered ? '' : ` ${inStock}`;
   return `${total} List price: ${formatDollars(tool.price)}.${stock}`;
 }
 
