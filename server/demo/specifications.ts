@@ -130,4 +130,11 @@ const SPECIFICATIONS: Record<string, readonly string[]> = {
   ],
 };
 
-export const specificationsOf = (img: string): readonly string[] => SPECIFICATIONS[basename(img, '.webp')] ?? [];
+const NAMES = Object.keys(SPECIFICATIONS);
+const FIRST_PART_NUMBER = 1001;
+
+export function specificationsOf(img: string): readonly string[] {
+  const name = basename(img, '.webp');
+  const specifications = SPECIFICATIONS[name];
+  return specifications ? [`Part number: FL-${FIRST_PART_NUMBER + NAMES.indexOf(name)}`, ...specifications] : [];
+}

@@ -42,15 +42,12 @@ const parseSearch = (typed: string) =>
     .filter(Boolean)
     .map(formsOf);
 
-const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
-const isInWord = (character: string | undefined) => character !== undefined && LETTER_OR_DIGIT.test(character);
+const isInWord = (character = ' ') => /[\p{L}\p{N}]/u.test(character);
 
 /** @returns whether a word of the text begins with the form, or ends with it, as "hacksaw" does with "saw" */
 function containsForm(text: string, form: string): boolean {
-  for (let at = text.indexOf(form); at >= 0; at = text.indexOf(form, at + 1)) {
-    if (!isInWord(text[at - 1])) return true;
-    if (!isInWord(text[at + form.length]) && !/^\d/.test(form)) return true;
-  }
+  for (let at = text.indexOf(form); at >= 0; at = text.indexOf(form, at + 1))
+    if (!isInWord(text[at - 1]) || !(isInWord(text[at + form.length]) || /\d/.test(form[0]!))) return true;
   return false;
 }
 

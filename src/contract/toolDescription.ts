@@ -14,10 +14,13 @@ export const DIMENSIONS = 'Dimensions';
 /** The values of these facts need no label. */
 const CLEAR_LABEL = /weight|length|standard|hardness|power|speed|torque|size|drive|steel|tip|battery/i;
 
-/** @returns each fact except the dimensions in a few words, such as "500 g" or "Teeth 72", without details after a comma */
+/** The tool's page shows these. A card has no room for them. */
+const ONLY_ON_PAGE = [DIMENSIONS, 'Part number'];
+
+/** @returns what a card shows: each fact in a few words, such as "500 g" or "Teeth 72", without details after a comma */
 export const shortFactsOf = (description: string): string[] =>
   splitDescription(description)
-    .facts.filter(([label]) => label !== DIMENSIONS)
+    .facts.filter(([label]) => !ONLY_ON_PAGE.includes(label))
     .map(([label, value]) => {
       const [short] = value.split(', ') as [string];
       return CLEAR_LABEL.test(label) ? short : `${label} ${short}`;

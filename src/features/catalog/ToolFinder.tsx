@@ -165,7 +165,7 @@ export function ToolFinder({ tools, isFetching }: ToolFinderProps) {
         <Count role="status">
           {isSearching &&
             !mayHaveMore &&
-            (found.length > 0 ? formatShownCount(found.length, tools.length, 'tool') : 'No match')}
+            (found.length ? formatShownCount(found.length, tools.length, 'tool') : 'No match')}
         </Count>
       </Finder>
       <FoundTools ref={results}>

@@ -107,15 +107,17 @@ function Order({ tool }: { tool: Tool }) {
         <p>{`Available: ${formatWithCommas(tool.availableQuantity)} piece`}</p>
         <p>{`Minimum Order: ${minimum}`}</p>
       </Stock>
-      <OneCrate>
-        <CrateStack crates={1} pieces={minimum} />
-        <div>
-          <p>
-            <strong>{formatDollars(tool.price * tool.minimumOrderQuantity)}</strong> for one crate of {minimum}
-          </p>
-          <MutedText>{NO_EXTRA_CHARGES}</MutedText>
-        </div>
-      </OneCrate>
+      {!note && (
+        <OneCrate>
+          <CrateStack crates={1} pieces={minimum} />
+          <div>
+            <p>
+              <strong>{formatDollars(tool.price * tool.minimumOrderQuantity)}</strong> for one crate of {minimum}
+            </p>
+            <MutedText>{NO_EXTRA_CHARGES}</MutedText>
+          </div>
+        </OneCrate>
+      )}
       {note ? <StockNote>{note}</StockNote> : <p>{describeShipping(shipWithinDays)}</p>}
       <ButtonLink to={`/purchase/${tool._id}`} wide>
         Purchase
