@@ -44,8 +44,8 @@ export async function refundAfterDisputes({ db, settings }: PaymentContext): Pro
   if (!settings.refundLate) return;
   await db.update(refunds).set(nextTry).where(sql`
     state = 'failed' and error = ${REFUSED_FOR_DISPUTE}
-    and exists (select from payments p where p.intent_id = ${refunds.intentId} and ${isLateMoney})
-    and exists (select from payment_reversals r where r.intent_id = ${refunds.intentId} and r.kind = 'dispute')`);
+    and exists (select from payments p where p.intent_id = ${refunds.paymentId} and ${isLateMoney})
+    and exists (select from payment_reversals r where r.intent_id = ${refunds.paymentId} and r.kind = 'dispute')`);
 }
 
 /** A sweep checks at most this many refunds: those that were not checked for the longest time. */
@@ -55,9 +55,12 @@ const MAX_REFUNDS_PER_SWEEP = 50;
  * Chooses the refunds that this sweep checks, and sets `checked_at` of the pending ones. For requested refunds,
  * `checked_at` is a lease that `sendRefund` sets.
  */
-async function chooseOpenRefunds({ db, now }: PaymentContext): Promise<Pick<RefundRow, 'id' | 'intentId' | 'state'>[]> {
+async function chooseOpenRefunds({
+  db,
+  now,
+}: PaymentContext): Promise<Pick<RefundRow, 'id' | 'paymentId' | 'state'>[]> {
   const open = await db
-    .select({ id: refunds.id, intentId: refunds.intentId, state: refunds.state })
+    .select({ id: refunds.id, paymentId: refunds.paymentId, state: refunds.state })
     .from(refunds)
     .where(isUnfinishedRefund)
     .orderBy(sql`checked_at nulls first`)
@@ -69,10 +72,10 @@ async function chooseOpenRefunds({ db, now }: PaymentContext): Promise<Pick<Refu
 
 /** Sends requested refunds, and reads the state of pending ones at the provider. */
 export async function checkOpenRefunds(ctx: PaymentContext): Promise<void> {
-  for (const { id, intentId, state } of await chooseOpenRefunds(ctx)) {
+  for (const { id, paymentId, state } of await chooseOpenRefunds(ctx)) {
     if (ctx.closing.aborted) return;
-    await (state === 'requested' ? sendRefund(ctx, id) : readAndRecordRefunds(ctx, intentId)).catch(
-      logUnlessProviderDown(ctx, intentId, 'could not check refund'),
+    await (state === 'requested' ? sendRefund(ctx, id) : readAndRecordRefunds(ctx, paymentId)).catch(
+      logUnlessProviderDown(ctx, paymentId, 'could not check refund'),
     );
   }
 }

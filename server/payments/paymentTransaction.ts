@@ -25,7 +25,7 @@ export async function paymentTransaction<T>(
   const [found] = await db.select({ orderId: payments.orderId }).from(payments).where(isPayment);
   return orderTransaction(db, found?.orderId ?? null, async (tx, locked, atCommit) => {
     const [payment] = await tx.select().from(payments).where(isPayment).for('no key update');
-    const rows = await tx.select().from(refunds).where(eq(refunds.intentId, intentId)).for('update');
+    const rows = await tx.select().from(refunds).where(eq(refunds.paymentId, intentId)).for('update');
     return work(
       tx,
       { payment, order: payment?.outcome === 'paid' ? locked?.order : undefined, refunds: rows },

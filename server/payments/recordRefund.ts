@@ -39,7 +39,7 @@ async function storeForeignRefund(tx: Tx, { payment, order }: FoundPayment, repo
   const { intentId, orderId, currency } = payment;
   const { id: refundId, amountCents, createdAt } = reported;
   const stored = {
-    ...{ intentId, orderId, currency, refundId, amountCents, createdAt },
+    ...{ paymentId: intentId, orderId, currency, refundId, amountCents, createdAt },
     ...{ firstOfIntent: firstOfIntent(intentId), reason: REASON_AT_PROVIDER, state: 'pending' as const },
     pieces: order && amountCents === payment.amountCents ? order.quantity : null,
   };
@@ -188,9 +188,13 @@ export async function recordRefunds(ctx: PaymentContext, intentId: string, liste
   if (restockedTool) await ctx.catalog.reportChange('tools', restockedTool);
 }
 
-function logFailure({ log }: PaymentContext, { intentId, state, refundId }: RefundRow, listed: ProviderRefund[]): void {
+function logFailure(
+  { log }: PaymentContext,
+  { paymentId, state, refundId }: RefundRow,
+  listed: ProviderRefund[],
+): void {
   const failureReason = listed.find(({ id }) => id === refundId)?.failureReason;
-  if (state === 'failed') log.error({ intentId, refundId, failureReason }, 'refund failed');
+  if (state === 'failed') log.error({ intentId: paymentId, refundId, failureReason }, 'refund failed');
 }
 
 /**
@@ -198,7 +202,7 @@ function logFailure({ log }: PaymentContext, { intentId, state, refundId }: Refu
  * requested, because someone made a refund at the provider meanwhile, requests only that.
  */
 export async function recordRefusal({ db, log }: PaymentContext, refund: RefundRow, code: string): Promise<void> {
-  const { id, intentId, tries } = refund;
+  const { id, paymentId: intentId, tries } = refund;
   const isRecorded = await paymentTransaction(db, intentId, async (tx, { payment, order, refunds: rows }) => {
     const row = rows.find((one) => one.id === id);
     if (row?.tries !== tries || row.state !== 'requested') return false;

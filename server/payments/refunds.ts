@@ -79,7 +79,7 @@ async function storeRequest(
   const [stored] = await tx
     .insert(refunds)
     .values({
-      ...{ intentId, firstOfIntent: firstOfIntent(intentId), orderId: order.id, currency },
+      ...{ paymentId: intentId, firstOfIntent: firstOfIntent(intentId), orderId: order.id, currency },
       ...{ ...readDraft(locked, draft), reason: draft.reason, requestedBy: actor.id },
     })
     .returning({ id: refunds.id });
@@ -145,7 +145,7 @@ async function changeOldKey({ db, now }: PaymentContext, { id, tries, updatedAt 
 
 const callProvider = ({ provider, shopId }: PaymentContext, refund: RefundRow) =>
   provider.createRefund({
-    intentId: refund.intentId,
+    intentId: refund.paymentId,
     amountCents: refund.amountCents,
     metadata: refundMetadataFor(shopId, refund),
     idempotencyKey: `refund-${refund.id}-${refund.tries}`,
@@ -156,10 +156,10 @@ const callProvider = ({ provider, shopId }: PaymentContext, refund: RefundRow) =
  * paid for no order depends on nothing else.
  * @returns the code of the reason why not, which for a dispute is the provider's
  */
-const findRefusal = ({ db, now }: PaymentContext, { intentId, orderId }: RefundRow): Promise<string | undefined> =>
+const findRefusal = ({ db, now }: PaymentContext, { paymentId, orderId }: RefundRow): Promise<string | undefined> =>
   orderTransaction(db, orderId, async (tx, locked) => {
-    const isOfOrder = locked?.payment?.intentId === intentId;
-    if (!isOfOrder) return (await hasOpenOrLostDispute(tx, intentId)) ? REFUSED_FOR_DISPUTE : undefined;
+    const isOfOrder = locked?.payment?.intentId === paymentId;
+    if (!isOfOrder) return (await hasOpenOrLostDispute(tx, paymentId)) ? REFUSED_FOR_DISPUTE : undefined;
     const refusal = mayHappen({ ...factsOf(locked, now()), isRefundOpen: false, isRefundFailed: true }).refund;
     return refusal === orderDisputed ? REFUSED_FOR_DISPUTE : refusal?.().code;
   });
@@ -174,7 +174,7 @@ export async function sendRefund(ctx: PaymentContext, id: string): Promise<void>
   const claimedAt = ctx.now();
   if (refund?.state !== 'requested' || !(await claimRefund(ctx, refund, claimedAt))) return;
   if (refund.checkedAt) {
-    await readAndRecordRefunds(ctx, refund.intentId);
+    await readAndRecordRefunds(ctx, refund.paymentId);
     if ((await findRefund(ctx.db, id))?.state !== 'requested') return;
   }
   await ctx.checkpoint('send refund');
@@ -184,11 +184,11 @@ export async function sendRefund(ctx: PaymentContext, id: string): Promise<void>
   try {
     const sent = await callProvider(ctx, refund);
     await ctx.checkpoint('record refund');
-    await recordRefunds(ctx, refund.intentId, [sent]);
+    await recordRefunds(ctx, refund.paymentId, [sent]);
   } catch (error) {
     if (error instanceof PaymentProviderDown && error.hasFailed) await changeOldKey(ctx, refund);
     if (!(error instanceof RefundRefused)) throw error;
-    await readAndRecordRefunds(ctx, refund.intentId);
+    await readAndRecordRefunds(ctx, refund.paymentId);
     await recordRefusal(ctx, refund, error.code);
   }
 }

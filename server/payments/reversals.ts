@@ -87,7 +87,7 @@ export const refundedCents = sql`greatest(
   coalesce(max(r.amount_cents) filter (where ${isCharge('r')}), 0))`;
 /** SQL over a row of `refunds`: whether this shop still has to make the refund, or to ask the provider about it. */
 export const isUnfinishedRefund = sql`state in ('requested', 'pending') and not exists (
-  select from payments p where p.intent_id = ${refunds.intentId} and p.of_original)`;
+  select from payments p where p.intent_id = ${refunds.paymentId} and p.of_original)`;
 /** SQL over a row `p` of `payments`: the cents that its recorded refunds have returned or are returning. */
 export const recordedRefundCents = sql`(select coalesce(sum(recorded.amount_cents), 0) from refunds recorded
   where recorded.payment_id = p.intent_id and recorded.state in ('pending', 'succeeded'))`;

@@ -197,12 +197,12 @@ const REFUNDS = [
     'the idempotency key of a refund does not name its row',
     'refunds',
     '`refund-${refund.id}-${refund.tries}`',
-    '`refund-${refund.intentId}-${refund.tries}`',
+    '`refund-${refund.paymentId}-${refund.tries}`',
   ),
   bugInPayments(
     'a refund is sent again without looking for it at the provider',
     'refunds',
-    '    await readAndRecordRefunds(ctx, refund.intentId);\n    if (',
+    '    await readAndRecordRefunds(ctx, refund.paymentId);\n    if (',
     '    if (',
   ),
   bugInPayments(
@@ -226,8 +226,8 @@ const REFUNDS = [
   bugInPayments(
     'a requested refund is never sent again',
     'checkRefunds',
-    "state === 'requested' ? sendRefund(ctx, id) : readAndRecordRefunds(ctx, intentId)",
-    "state === 'requested' ? Promise.resolve() : readAndRecordRefunds(ctx, intentId)",
+    "state === 'requested' ? sendRefund(ctx, id) : readAndRecordRefunds(ctx, paymentId)",
+    "state === 'requested' ? Promise.resolve() : readAndRecordRefunds(ctx, paymentId)",
   ),
   bugInPayments(
     'a refund is recorded before the provider made it',

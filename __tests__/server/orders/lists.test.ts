@@ -352,8 +352,8 @@ describe('Pages of orders', () => {
       await insertPayment(disputed.id, { cardBrand: 'visa' });
       const refund = { amountCents: 3_500, currency: 'usd', reason: 'not needed', requestedBy: admin.id, pieces: 5 };
       await testKit.deps.db.insert(refunds).values([
-        { ...refund, intentId: openIntent, orderId: open.id, state: 'pending' },
-        { ...refund, intentId: refundedIntent, orderId: refunded.id, state: 'succeeded' },
+        { ...refund, paymentId: openIntent, orderId: open.id, state: 'pending' },
+        { ...refund, paymentId: refundedIntent, orderId: refunded.id, state: 'succeeded' },
       ]);
       await testKit.deps.db
         .insert(shipments)

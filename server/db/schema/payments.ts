@@ -151,7 +151,7 @@ export const refunds = pgTable(
   {
     /** Part of the idempotency key, and of the metadata of the refund at the provider. */
     id: uuid('id').primaryKey().defaultRandom(),
-    intentId: text('payment_id')
+    paymentId: text('payment_id')
       .notNull()
       .references(() => payments.intentId),
     /** Only for the previous version, which knows one refund of a payment: its first one. */
@@ -197,9 +197,9 @@ export const refunds = pgTable(
     check('refunds_pieces', sql`${t.pieces} > 0`),
     check('refunds_restock', sql`${t.restockPieces} >= 0`),
     index('refunds_order').on(t.orderId),
-    index('refunds_payment').on(t.intentId),
+    index('refunds_payment').on(t.paymentId),
     uniqueIndex('refunds_one_requested')
-      .on(t.intentId)
+      .on(t.paymentId)
       .where(sql`state = 'requested'`),
     index('refunds_open')
       .on(t.checkedAt.asc().nullsFirst())
