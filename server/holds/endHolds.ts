@@ -27,17 +27,17 @@ interface HoldSelection {
  */
 async function claimNextHold({ db, now }: PaymentContext, condition: SQL): Promise<ClaimedHold | undefined> {
   const until = claimEndAfter(now());
-  const isNotBeingDeleted = sql`(${orders.deletingUntil} is null or ${orders.deletingUntil} <= ${now()})`;
+  const isNotClaimed = sql`(${orders.claimedUntil} is null or ${orders.claimedUntil} <= ${now()})`;
   const due = db
     .select({ id: orders.id })
     .from(orders)
-    .where(sql`${orders.state} = 'unpaid' and ${orders.holdsStock} and ${condition} and ${isNotBeingDeleted}`)
+    .where(sql`${orders.state} = 'unpaid' and ${orders.holdsStock} and ${condition} and ${isNotClaimed}`)
     .orderBy(orders.holdUntil)
     .limit(1)
     .for('update', { skipLocked: true });
   const [claimed] = await db
     .update(orders)
-    .set({ deletingUntil: until })
+    .set({ claimedUntil: until })
     .where(sql`${orders.id} = (${due})`)
     .returning({ orderId: orders.id, lastAt: orders.holdLastAt, holdUntil: orders.holdUntil });
   if (!claimed) return undefined;

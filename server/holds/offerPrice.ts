@@ -40,7 +40,7 @@ async function storeOffer(ctx: PaymentContext, tx: Tx, actor: CallerAccount, ord
   const hold = was === null ? { holdsStock: true, ...longHold(ctx.now(), ctx.settings.offerHours) } : {};
   await tx
     .update(orders)
-    .set({ state: 'unpaid', unitPrice: price, ...hold, pricedAt: ctx.now(), offered: true, deletingUntil: null })
+    .set({ state: 'unpaid', unitPrice: price, ...hold, pricedAt: ctx.now(), offered: true, claimedUntil: null })
     .where(eq(orders.id, id));
   await recordAdminAct(tx, actor, { act: 'offer price', subject: id, detail: { price, ...(was && { was }) } });
   const isOffer = and(eq(adminActs.subject, id), eq(adminActs.act, 'offer price'));

@@ -30,7 +30,7 @@ export interface Claim {
 export const claimEndAfter = (now: Date) => new Date(now.getTime() + CLAIM_MS);
 
 const isClaimedBy = ({ orderId, until }: Claim) =>
-  and(eq(orders.id, orderId), eq(orders.deletingUntil, until), eq(orders.state, 'unpaid'));
+  and(eq(orders.id, orderId), eq(orders.claimedUntil, until), eq(orders.state, 'unpaid'));
 
 /**
  * Does nothing if the claim is no longer the caller's.
@@ -43,7 +43,7 @@ export async function releaseClaim(
 ): Promise<void> {
   await db
     .update(orders)
-    .set({ deletingUntil: null, ...change })
+    .set({ claimedUntil: null, ...change })
     .where(isClaimedBy(claim));
 }
 
@@ -62,7 +62,7 @@ export async function releaseOrder(
   if (ending !== 'ended') return ending;
   await ctx.checkpoint(step);
   return orderTransaction(ctx.db, claim.orderId, async (tx, locked) => {
-    if (locked?.order.deletingUntil?.getTime() !== claim.until.getTime()) return 'claim lost';
+    if (locked?.order.claimedUntil?.getTime() !== claim.until.getTime()) return 'claim lost';
     if (mayHappen({ ...factsOf(locked, ctx.now()), isPaymentBeingCanceled: false }).delete) return 'claim lost';
     if (attempt && !(await closeAttempt(tx, attempt))) return 'in progress';
     await work(tx, locked.order);
@@ -102,7 +102,7 @@ async function changeOrClaim(ctx: PaymentContext, { orderId, ownerId, question, 
       return 'ended';
     }
     const until = claimEndAfter(ctx.now());
-    await tx.update(orders).set({ deletingUntil: until }).where(eq(orders.id, order.id));
+    await tx.update(orders).set({ claimedUntil: until }).where(eq(orders.id, order.id));
     return { orderId: order.id, until, attempt: lastAttempt };
   });
 }

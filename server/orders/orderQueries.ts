@@ -32,12 +32,12 @@ const refundingCents = sql<number | null>`(
   select sum(r.amount_cents)::float8 from refunds r where r.payment_id = ${payments.intentId} and r.state in ('requested', 'pending'))`;
 const refundReason = sql<string | null>`(select r.reason from refunds r
   where r.payment_id = ${payments.intentId} and r.requested_by is not null order by r.created_at desc limit 1)`;
-type RefundRow = Required<Refund>;
+type ShownRefund = Required<Refund>;
 /**
  * A refund that was made at the provider has the time of the provider. One that failed counts once the operator has paid
  * the money back in another way.
  */
-const refundsColumn = sql<RefundRow[]>`(
+const refundsColumn = sql<ShownRefund[]>`(
   select coalesce(json_agg(done order by done.at), '[]') from (
     select case when r.requested_by is null then r.created_at else r.done_at end as at, r.pieces,
       r.amount_cents as cents, r.number, r.reason
@@ -102,7 +102,7 @@ export const selectDetailedOrders = (db: Db) =>
     .leftJoin(payments, paymentOfOrder)
     .leftJoin(shipments, eq(shipments.orderId, orders.id));
 
-const toRefunds = (rows: RefundRow[], isForAdmin: boolean) => ({
+const toRefunds = (rows: ShownRefund[], isForAdmin: boolean) => ({
   refunds: rows.map(({ at, reason, ...done }) => ({
     at: new Date(at).toISOString(),
     ...done,

@@ -8,7 +8,7 @@ import { UUID } from '../http/textValidation';
 import type { OrderFacts } from './mayHappen';
 import type { OrderRow } from './stock';
 
-type LockedPayment = Pick<
+type PaymentOfOrder = Pick<
   typeof payments.$inferSelect,
   'intentId' | 'amountCents' | 'currency' | 'returnedAt' | 'ofOriginal'
 >;
@@ -23,7 +23,7 @@ type OrderRefund = RefundColumns & {
 export interface LockedOrder {
   order: OrderRow;
   /** The payment that paid for the order, not one that arrived too late. */
-  payment: LockedPayment | null;
+  payment: PaymentOfOrder | null;
   /** The refunds of that payment. */
   refunds: OrderRefund[];
   /** The newest try to pay. Only this one can be open. */
@@ -117,7 +117,7 @@ export const factsOf = ({ order, payment, refunds: rows }: LockedOrder, now: Dat
   state: order.state,
   isShipped: order.shippedAt !== null,
   isOffered: order.offered,
-  isPaymentBeingCanceled: order.deletingUntil !== null && order.deletingUntil > now,
+  isPaymentBeingCanceled: order.claimedUntil !== null && order.claimedUntil > now,
   leftCents: payment ? payment.amountCents - sumCentsOf(rows) : 0,
   isRefundOpen: rows.some(isOpenRefund),
   isRefundFailed: order.refundFailed,

@@ -33,7 +33,7 @@ export function shortHold(now: Date): Hold {
   return { holdStartedAt: now, holdUntil: until, holdLastAt: until };
 }
 
-export const noHold = { holdsStock: false, holdUntil: null, deletingUntil: null };
+export const noHold = { holdsStock: false, holdUntil: null, claimedUntil: null };
 
 /** @returns the new end of a hold whose time is over, if its payment is in progress. Undefined if the hold must end. */
 export function holdExtension(status: string, lastAt: Date, now: Date): Date | undefined {

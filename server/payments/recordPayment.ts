@@ -76,7 +76,7 @@ function insertPaid(tx: Tx, intent: PaymentIntent, orderId: string) {
 async function markPaid(tx: Tx, orderId: string): Promise<void> {
   await tx
     .update(orders)
-    .set({ state: 'paid', holdsStock: true, holdUntil: null, deletingUntil: null })
+    .set({ state: 'paid', holdsStock: true, holdUntil: null, claimedUntil: null })
     .where(eq(orders.id, orderId));
   await queueMail(tx, 'payment received', orderId);
 }

@@ -90,7 +90,7 @@ async function beginLocked(
   const holdUntil = extendedHold({ ...order, ...hold }, now);
   await tx
     .update(orders)
-    .set({ unitPrice, pricedAt, holdsStock: true, ...hold, holdUntil, deletingUntil: null })
+    .set({ unitPrice, pricedAt, holdsStock: true, ...hold, holdUntil, claimedUntil: null })
     .where(eq(orders.id, order.id));
   if (open) return continueAttempt(tx, open, network, now);
   return storeAttempt(tx, createAttemptDraft(order.id, (lastAttempt?.n ?? 0) + 1, network, totalPrice, now));

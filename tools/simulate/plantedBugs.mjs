@@ -46,7 +46,7 @@ const MONEY = [
   bugInServer(
     'a delete goes on after it lost its claim',
     'holds/releaseOrder',
-    "if (locked?.order.deletingUntil?.getTime() !== claim.until.getTime()) return 'claim lost';",
+    "if (locked?.order.claimedUntil?.getTime() !== claim.until.getTime()) return 'claim lost';",
     "if (!locked) return 'claim lost';",
   ),
   bugInServer(

@@ -181,7 +181,7 @@ describe('The end of a hold', () => {
       'payment_provider_unavailable',
     ]);
     fault = undefined;
-    expect(await readRow()).toMatchObject({ state: 'unpaid', holdsStock: true, deletingUntil: null });
+    expect(await readRow()).toMatchObject({ state: 'unpaid', holdsStock: true, claimedUntil: null });
     await withClockAhead(3, endHolds);
     expect(await readAvailable()).toBe(100);
   });
@@ -242,7 +242,7 @@ describe('The end of a hold', () => {
     await withClockAhead(3, endHolds);
     fault = undefined;
     expect([await stuck.readAvailable(), await otherOrder.readAvailable()]).toEqual([90, 100]);
-    expect(await stuck.readRow()).toMatchObject({ deletingUntil: null });
+    expect(await stuck.readRow()).toMatchObject({ claimedUntil: null });
   });
 
   it('a server that is stopping does not end any more holds', async () => {

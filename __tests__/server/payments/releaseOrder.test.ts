@@ -150,12 +150,12 @@ it.each([
   const { ann, id, total } = await placeUnpaidOrder();
   await cards.createIntent(ann, id, total);
   checkpoints.runBefore('finish delete', async () => {
-    if (otherClaim) await testKit.deps.db.update(orders).set({ deletingUntil: otherClaim }).where(eq(orders.id, id));
+    if (otherClaim) await testKit.deps.db.update(orders).set({ claimedUntil: otherClaim }).where(eq(orders.id, id));
     throw new Error('a simulated failure');
   });
   expect(await deleteOrder(ann, id)).toEqual([500, 'internal']);
   const [row] = await testKit.deps.db.select().from(orders).where(eq(orders.id, id));
-  expect(row?.deletingUntil).toEqual(otherClaim);
+  expect(row?.claimedUntil).toEqual(otherClaim);
 });
 
 it('a deletion whose claim on the order has expired also cancels an intent that was created after the expiry', async () => {

@@ -65,8 +65,8 @@ export const orders = pgTable(
     offered: boolean('offered').notNull().default(false),
     /** Unused, but the previous version names it in its statements. */
     slot: integer('slot'),
-    /** A lease. Until it ends, only the request or sweep that claimed the order may delete it or end its hold. */
-    deletingUntil: timestamptz('deleting_until'),
+    /** A lease. Until it ends, only the request or sweep that claimed the order may delete it, price it or end its hold. */
+    claimedUntil: timestamptz('deleting_until'),
     deletedAt: timestamptz('deleted_at'),
     /**
      * Shipping an order does not change its `state`, because earlier versions without shipments can run beside this one
