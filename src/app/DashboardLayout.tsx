@@ -7,7 +7,7 @@ import { whenHydratedAndIdle } from '../ui/deferredComponent';
 import { DashboardMenu } from '../ui/DashboardMenu';
 import { LoadError } from '../ui/Notice';
 import { useSession } from '../session/hooks';
-import { useOrdersToShip } from './useOrdersToShip';
+import { useOrderCount } from './useOrderCount';
 
 interface Props {
   pages: { path: string; menu?: { label: string; for: 'all' | 'member' | 'admin' } }[];
@@ -31,7 +31,7 @@ export default function DashboardLayout({ pages }: Props) {
   const { email, admin } = useSession();
   const { error, isError, refetch } = useCheckAdminQuery(email, { skip: email === '' });
   usePreparedPayment();
-  const count = useOrdersToShip();
+  const count = useOrderCount('paid');
   const toShip = count === undefined ? undefined : { count, name: 'to ship' };
   const isUndecided = admin === 'unknown' && error !== undefined;
   const role = isUndecided ? 'member' : admin;

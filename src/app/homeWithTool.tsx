@@ -5,7 +5,7 @@ import { deferredComponent } from '../ui/deferredComponent';
 import { retryUntilRendered } from '../ui/retryUntilRendered';
 import type { LazyPage } from './lazyPage';
 
-const OrdersToShip = deferredComponent(() => import(/* webpackChunkName: "orders-to-ship" */ './OrdersToShip'));
+const WaitingOrders = deferredComponent(() => import(/* webpackChunkName: "waiting-orders" */ './WaitingOrders'));
 
 function focusLinkTo(tool: string): boolean {
   const link = document.querySelector<HTMLElement>(`[href="${toolPath(tool)}"]:not([tabindex])`);
@@ -47,7 +47,7 @@ export function homeWithTool(home: LazyPage, tool: LazyPage<{ id: string }>): La
     useReturnFocus(openTool);
     return (
       <>
-        {isAfterLogin && <OrdersToShip />}
+        {isAfterLogin && <WaitingOrders />}
         {openTool !== null && <tool.Page key={openTool} id={openTool} />}
         {hasHome && (
           <Activity mode={openTool === null ? 'visible' : 'hidden'}>

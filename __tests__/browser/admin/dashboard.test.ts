@@ -9,7 +9,7 @@ import {
   readLayoutShift,
   recordLayoutShift,
 } from '../../support/browser';
-import { payOrder, placeOrder } from '../../support/checkout';
+import { insertUnpricedOrders, payOrder, placeOrder } from '../../support/checkout';
 import { logIn, signInAsDemoUser, signInAsNewUser, waitForPath } from '../../support/session';
 import { openKeyboard } from '../../support/keyboard';
 
@@ -62,17 +62,20 @@ test('a promoted customer sees the admin menu once the window regains focus, wit
     .waitFor();
 });
 
-test('after login, an admin sees how many orders are to ship above the home page, which does not move', async () => {
+test('after login, an admin sees how many orders are to ship and to price above the home page, which does not move', async () => {
   const { page } = fixture;
   const customer = await openOtherVisitor();
-  await signInAsNewUser(customer.page);
+  const email = await signInAsNewUser(customer.page);
   await payOrder(customer.page, await placeOrder(customer.page));
+  await insertUnpricedOrders(email, 1);
   await customer.close();
   await recordLayoutShift(page);
   await page.goto('/login');
   await logIn(page, 'admin@forgeline.example', 'forgeline-demo');
   const line = main().getByRole('link', { name: /^(1 order is|[\d,]+ orders are) ready to ship$/ });
   await line.waitFor();
+  const toPrice = main().getByRole('link', { name: /^(1 request waits|[\d,]+ requests wait) for a price$/ });
+  expect(await toPrice.getAttribute('href')).toBe('/dashboard/manageallorders?status=unpriced');
   expect(await readLayoutShift(page)).toBeLessThanOrEqual(0.01);
   await line.click();
   await waitForPath(page, '/dashboard/manageallorders?status=paid');

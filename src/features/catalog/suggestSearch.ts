@@ -11,6 +11,8 @@ const OTHER_NAMES: Record<string, string> = {
   tongs: 'pliers',
   nippers: 'pliers',
   cramp: 'clamp',
+  electric: 'power',
+  corded: 'power',
 };
 
 /** A shorter word is similar to too many others. */
