@@ -9,6 +9,7 @@ import { SELLER } from '../../contract/seller';
 import { SPEC_MESSAGES } from '../../contract/specMessages';
 import { NO_EXTRA_CHARGES } from '../../contract/terms';
 import { orderAgainPath } from '../../contract/orderPaths';
+import { AnvilIcon } from '../../ui/AnvilIcon';
 import { Button, ButtonLink } from '../../ui/Button';
 import { ShippedCrate } from '../../ui/Crate';
 import { DateTime } from '../../ui/DateTime';
@@ -123,7 +124,10 @@ export function Receipt({ order }: { order: Order }) {
       <Paper as="article">
         <Stack $gap={6}>
           <Heading>
-            <Seller>{sellerName}</Seller>
+            <Seller>
+              <AnvilIcon />
+              {sellerName}
+            </Seller>
             <OrderState {...order} />
           </Heading>
           {note && <WaitingBox role="status">{note}</WaitingBox>}

@@ -22,7 +22,14 @@ export const Heading = styled.div`
 `;
 
 export const Seller = styled.p`
+  display: flex;
+  align-items: center;
+  gap: ${space(2)};
   font: 600 ${size.title} / 1 ${font.display};
+  svg {
+    color: ${color.ember};
+    print-color-adjust: exact;
+  }
 `;
 
 /** On paper, the order is a line of a table, as bookkeepers expect. */
