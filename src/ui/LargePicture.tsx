@@ -1,4 +1,4 @@
-import { useEffect, useRef, type RefObject } from 'react';
+import { useEffect, useRef, useState, type RefObject } from 'react';
 import styled, { css } from 'styled-components';
 import { Button } from './Button';
 import { dialogFrame } from './dialogFrame';
@@ -7,8 +7,8 @@ import { color, media, size, space } from './theme';
 
 export type LargePictureProps = PictureProps & { toolName: string; onClose: () => void };
 
-/** On a phone, the picture is about twice as wide as in the page. Only the bar below it does not scroll. */
-const pannable = css`
+/** On a phone, the picture fills the window. When it is zoomed, only the bar below it does not scroll. */
+const fullScreen = css<{ $isZoomed: boolean }>`
   width: 100vw;
   max-width: none;
   height: 100dvh;
@@ -18,7 +18,10 @@ const pannable = css`
   overscroll-behavior: contain;
   &[open] {
     display: grid;
-    grid-template: minmax(min(150vw, 900px), 1fr) auto / minmax(min(200vw, 1200px), 1fr);
+    grid-template: ${({ $isZoomed }) =>
+      $isZoomed
+        ? 'minmax(min(150vw, 900px), 1fr) auto / minmax(min(200vw, 1200px), 1fr)'
+        : 'minmax(0, 1fr) auto / minmax(0, 1fr)'};
   }
   img {
     height: 100%;
@@ -35,15 +38,15 @@ const pannable = css`
 `;
 
 /** The width depends on the window's height, so that the name and the button below the picture are always in view. */
-const Box = styled.dialog`
+const Box = styled.dialog<{ $isZoomed: boolean }>`
   ${dialogFrame}
   width: min(960px, calc(100vw - ${space(8)}), calc((100vh - ${space(32)}) * 4 / 3));
   padding: 0;
   ${media.phone} {
-    ${pannable}
+    ${fullScreen}
   }
   ${media.low} {
-    ${pannable}
+    ${fullScreen}
   }
 `;
 
@@ -57,6 +60,17 @@ const Bar = styled.div`
   p {
     font-size: ${size.lead};
     font-weight: 600;
+  }
+`;
+
+const ZoomButton = styled(Button)`
+  display: none;
+  margin-inline-start: auto;
+  ${media.phone} {
+    display: inline-flex;
+  }
+  ${media.low} {
+    display: inline-flex;
   }
 `;
 
@@ -76,19 +90,29 @@ function useCloseOnBack(dialog: RefObject<HTMLDialogElement | null>) {
 /** A modal `dialog` element. It keeps the focus inside, closes on Escape, and then restores the focus. */
 export default function LargePicture({ src, toolName, onClose }: LargePictureProps) {
   const box = useRef<HTMLDialogElement>(null);
+  const [isZoomed, setZoomed] = useState(false);
   const close = () => box.current!.close();
+  useEffect(() => box.current!.showModal(), []);
   useEffect(() => {
     const dialog = box.current!;
-    dialog.showModal();
     dialog.scrollLeft = (dialog.scrollWidth - dialog.clientWidth) / 2;
     dialog.scrollTop = (dialog.scrollHeight - dialog.clientHeight) / 2;
-  }, []);
+  }, [isZoomed]);
   useCloseOnBack(box);
   return (
-    <Box ref={box} aria-label={toolName} onClose={onClose} onClick={({ target }) => target === box.current && close()}>
+    <Box
+      ref={box}
+      $isZoomed={isZoomed}
+      aria-label={toolName}
+      onClose={onClose}
+      onClick={({ target }) => target === box.current && close()}
+    >
       <Picture src={src} toolName={toolName} sizes="1200px" alt="" width={1200} height={900} />
       <Bar>
         <p dir="auto">{toolName}</p>
+        <ZoomButton variant="quiet" onClick={() => setZoomed(!isZoomed)}>
+          {isZoomed ? 'Zoom out' : 'Zoom in'}
+        </ZoomButton>
         <Button variant="quiet" onClick={close}>
           Close
         </Button>

@@ -79,6 +79,21 @@ test.each([
   await waitForPath(page, '/login');
 });
 
+test('on a phone, an enlarged picture is shown whole, and can be zoomed', async () => {
+  const page = await open('/home?q=claw');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await cardOf(/^Claw/).locator('img').click();
+  await page.getByRole('link', { name: /^Enlarge the picture/ }).click();
+  const dialog = page.getByRole('dialog', { name: /^Claw/ });
+  const readWidths = () => dialog.evaluate((box) => [box.scrollWidth, box.clientWidth]);
+  expect(await readWidths()).toEqual([390, 390]);
+  await dialog.getByRole('button', { name: 'Zoom in' }).click();
+  expect(await readWidths()).toEqual([780, 390]);
+  await dialog.getByRole('button', { name: 'Zoom out' }).click();
+  expect(await readWidths()).toEqual([390, 390]);
+  expect(await findDisplayProblems(page, 'enlarged picture', 'dialog')).toEqual([]);
+});
+
 test('an unknown tool says so, also after the scripts have run, and leads to the tools', async () => {
   const page = await open('/home?tool=unknown');
   await page.getByRole('heading', { name: 'Tool not found' }).waitFor();
