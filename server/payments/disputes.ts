@@ -56,10 +56,12 @@ async function findIntentsShownWrongly({ db }: PaymentContext): Promise<string[]
  * its time has no fraction.
  */
 export async function recordMissedDisputes(ctx: PaymentContext): Promise<void> {
-  const readAt = new Date(ctx.now().setMilliseconds(0));
+  for (const intentId of await findIntentsShownWrongly(ctx)) await updateDispute(ctx, intentId);
+  const readAt = new Date(Math.floor(ctx.now().getTime() / 1000) * 1000);
   for await (const dispute of ctx.provider.listDisputesSince(addMs(readAt, -LOOK_BACK_MS))) {
     if (ctx.closing.aborted) return;
-    if (await isNews(ctx, dispute)) await recordReversal(ctx, dispute, readAt);
+    if (!(await isNews(ctx, dispute))) continue;
+    await recordReversal(ctx, dispute, readAt);
+    await updateDispute(ctx, dispute.intentId);
   }
-  for (const intentId of await findIntentsShownWrongly(ctx)) await updateDispute(ctx, intentId);
 }

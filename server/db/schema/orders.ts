@@ -74,7 +74,7 @@ export const orders = pgTable(
      */
     shippedAt: timestamptz('shipped_at'),
     refundedAt: timestamptz('refunded_at'),
-    /** The state of the payment's dispute that changed last. */
+    /** The state of the payment's disputes: an open one counts first, and then a lost one. */
     dispute: text('dispute', { enum: ['open', 'won', 'lost'] }),
     refundFailed: boolean('refund_failed').notNull().default(false),
     createdAt: createdAtColumn(),
