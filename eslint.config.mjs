@@ -113,7 +113,7 @@ const allowedImports = {
   'server-holds': ['server-holds', 'server-payments', ...BELOW_PAYMENTS],
   'server-doctor': ['server-doctor', 'server-payments', ...BELOW_PAYMENTS],
   'server-jobs': ['server-jobs', 'server-holds', 'server-payments', ...BELOW_PAYMENTS],
-  'server-privacy': ['server-privacy', 'server-users', 'server-orders', 'server-catalog', ...SERVER_SHARED],
+  'server-privacy': ['server-privacy', 'server-users', 'server-payments', ...BELOW_PAYMENTS],
   'server-routes': [...DOMAINS, ...SERVER_SHARED_AND_DEPS],
   'server-pages': ['server-pages', ...DOMAINS, ...SERVER_SHARED_AND_DEPS],
   server: ['server', 'server-routes', 'server-pages', ...EMBEDDED_INDEXES, ...DOMAINS, ...SERVER_SHARED_AND_DEPS],

@@ -18,8 +18,8 @@ import {
   refundedCents,
 } from './reversals';
 
-/** SQL over a row `p` of `payments`. */
-const isLateMoney = sql`(p.outcome = 'refund due' and not p.of_original and p.returned_at is null
+/** SQL over a row `p` of `payments`: whether it arrived too late and is still to be returned. */
+export const isLateMoney = sql`(p.outcome = 'refund due' and not p.of_original and p.returned_at is null
   and not exists (select from payment_reversals r where r.intent_id = p.intent_id and ${isOpenOrLostDispute}))`;
 
 /**

@@ -6,6 +6,7 @@ import { orders, users } from '../db/schema';
 import { mayHappen } from '../orders/mayHappen';
 import { factsOf, lockOrdersOf, type LockedOrder } from '../orders/orderTransaction';
 import { noHold, returnStock } from '../orders/stock';
+import { isLateMoney } from '../payments/checkRefunds';
 import { endAllSessions } from '../users/blocking';
 import { findPerson, type PersonalDataService, type Person } from './person';
 import { PERSONAL_ROWS } from './personalData';
@@ -19,9 +20,18 @@ function findReasonToKeep(locked: LockedOrder, now: Date): string | undefined {
   if (order.dispute === 'open') return 'is disputed';
   const isBeingPaid = lastAttempt?.state === 'open' || facts.isPaymentBeingCanceled;
   if (order.state === 'unpaid' && isBeingPaid) return 'is being paid';
-  if (facts.isRefundOpen || order.refundFailed) return 'must be refunded';
+  const isRefundDue = facts.isRefundOpen || (order.refundFailed && order.dispute !== 'lost');
+  if (isRefundDue && !facts.isOfOriginal) return 'must be refunded';
   const canBeShipped = !mayHappen(facts, { despiteDispute: true }).ship;
   return canBeShipped && order.dispute !== 'lost' ? 'must be shipped or refunded' : undefined;
+}
+
+/** Lists money that arrived too late for the person's orders, even deleted ones, and that is still to be returned. */
+async function findLateMoney(tx: Tx, { id }: Person): Promise<string[]> {
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    select p.order_id as id from payments p join orders o on o.id = p.order_id
+    where o.owner_id = ${id} and ${isLateMoney}`);
+  return rows.map((row) => `${row.id} must be refunded`);
 }
 
 const markUnpaidDeleted = (tx: Tx, { id }: Person, now: Date) =>
@@ -55,6 +65,7 @@ export async function erasePerson(
       const reason = findReasonToKeep(one, now);
       return reason ? [`${one.order.id} ${reason}`] : [];
     });
+    unfinished.push(...(await findLateMoney(tx, person)));
     if (unfinished.length > 0) return { unfinished };
     await markUnpaidDeleted(tx, person, now);
     for (const service of services) await service.erase(tx, person);

@@ -206,7 +206,7 @@ describe('npm run users -- erase', () => {
   it('refuses while an order is being paid, must be shipped or refunded or is disputed, and changes nothing', async () => {
     const person = await openPerson('Dorothea');
     const [open, paid, disputed] = [await person.order(), await person.order(), await person.order()];
-    const [refunded, returned] = [await person.order(), await person.order()];
+    const [refunded, returned, late] = [await person.order(), await person.order(), await person.order()];
     await person.openPayment(open);
     await person.pay(paid);
     await person.pay(disputed, CARDS.disputed);
@@ -218,6 +218,8 @@ describe('npm run users -- erase', () => {
     await testKit.deps.db.execute(sql`update refunds set state = 'requested' where order_id = ${refunded._id}`);
     await testKit.deps.db.execute(sql`update refunds set state = 'failed' where order_id = ${returned._id}`);
     await testKit.deps.db.execute(sql`update orders set refund_failed = true where id = ${returned._id}`);
+    await testKit.queryRows(sql`insert into payments (intent_id, order_id, outcome, reason, amount_cents, currency)
+      values ('pi_late', ${late._id}, 'refund due', 'deleted order', 1400, 'usd')`);
     const before = await findTablesWith(textsOf(person));
     const { code, err } = await runUsersCli('erase', person.email);
     expect([code, err.split('\n')[0]]).toEqual([1, 'Nothing was changed, because these orders are not finished:']);
@@ -228,6 +230,7 @@ describe('npm run users -- erase', () => {
         `${disputed._id} is disputed`,
         `${refunded._id} must be refunded`,
         `${returned._id} must be refunded`,
+        `${late._id} must be refunded`,
       ].sort(),
     );
     expect(await findTablesWith(textsOf(person))).toEqual(before);
