@@ -34,15 +34,15 @@ const refundReason = sql<string | null>`(select r.reason from refunds r
   where r.payment_id = ${payments.intentId} and r.requested_by is not null order by r.created_at desc limit 1)`;
 type ShownRefund = Required<Refund>;
 /**
- * A refund that was made at the provider has the time of the provider. One that failed counts once the operator has paid
- * the money back in another way.
+ * A refund that was made at the provider has the time of the provider. One that failed counts if the operator has paid
+ * its money back in another way.
  */
 const refundsColumn = sql<ShownRefund[]>`(
   select coalesce(json_agg(done order by done.at), '[]') from (
     select case when r.requested_by is null then r.created_at else r.done_at end as at, r.pieces,
       r.amount_cents as cents, r.number, r.reason
     from refunds r where r.payment_id = ${payments.intentId}
-      and (r.state = 'succeeded' or r.number is not null and ${payments.returnedAt} is not null)) done)`;
+      and (r.state = 'succeeded' or r.done_at = ${payments.returnedAt})) done)`;
 const cardColumns = { cardBrand: payments.cardBrand, cardLast4: payments.cardLast4 };
 /** The columns of the order page and the admin pages. */
 const detailColumns = {

@@ -114,18 +114,26 @@ export function numberRefund(tx: Tx, { id }: RefundRow, atCommit: AtCommit): voi
   atCommit(tx.with(taken).update(refunds).set({ number }).where(eq(refunds.id, id)));
 }
 
-/** A success of another amount, which someone made at the provider, does not replace a refund that failed. */
-const isReplacement = ({ state, requestedBy, amountCents }: RefundRow, rows: RefundRow[]) =>
-  state === 'succeeded' &&
-  (requestedBy !== null || rows.some((row) => row.state === 'failed' && row.amountCents === amountCents));
-
-/** @returns whether a refund of the order failed and nothing has replaced it. A failure outlasts successes found with it. */
+/**
+ * A refund that an admin requested replaces the failures that were known then. One that someone made at the provider
+ * replaces a failure of the same amount.
+ * @returns whether a refund of the order failed and nothing has replaced it
+ */
 function isRefundFailed(order: OrderRow, rows: RefundRow[], changed: RefundRow[], isLeft: boolean): boolean {
-  const hasFailed = changed.some(
+  if (!isLeft) return false;
+  const made = changed.filter(({ state }) => state === 'succeeded');
+  const failed = rows.filter(({ state }) => state === 'failed');
+  const known = failed.filter((row) => !changed.includes(row));
+  const hasSameAmount = ({ amountCents }: RefundRow) =>
+    made.some((row) => row.requestedBy === null && row.amountCents === amountCents);
+  const failedNow = changed.filter(
     ({ state, requestedBy }) => state === 'failed' && (requestedBy !== null || order.state === 'refunded'),
   );
-  if (!isLeft || hasFailed) return isLeft;
-  return changed.some((row) => isReplacement(row, rows)) ? order.state === 'refunded' : order.refundFailed;
+  if (failedNow.some((row) => !hasSameAmount(row))) return true;
+  const isReplaced = made.some(({ requestedBy, createdAt }) =>
+    requestedBy ? known.every(({ updatedAt }) => updatedAt <= createdAt) : failed.some(hasSameAmount),
+  );
+  return isReplaced ? order.state === 'refunded' : order.refundFailed;
 }
 
 /**

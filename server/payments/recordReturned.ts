@@ -2,39 +2,47 @@ import { eq, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../db/database';
 import type { AtCommit } from '../db/lockedTransaction';
 import { payments, refunds } from '../db/schema';
-import { isOpenRefund } from '../orders/orderTransaction';
+import { isOpenRefund, sumCentsOf } from '../orders/orderTransaction';
 import { returnStock, type OrderRow } from '../orders/stock';
 import { paymentTransaction, type PaymentRow, type RefundRow } from './paymentTransaction';
-import { markRefunded, numberRefund, setRefundFailed } from './recordRefund';
+import { firstOfIntent, markRefunded, numberRefund, setRefundFailed } from './recordRefund';
 
-const isUndone = ({ state, doneAt }: RefundRow) => state === 'failed' && !doneAt;
 const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);
 
+/** @returns the refund that the money was meant for: the newest one that an admin requested and that never took effect */
+function findUndone(rows: RefundRow[]): RefundRow | undefined {
+  const undone = rows.filter(({ state, doneAt }) => state === 'failed' && !doneAt);
+  const [newest] = undone.sort((a, b) => b.updatedAt.getTime() - a.updatedAt.getTime());
+  return undone.find(({ requestedBy }) => requestedBy !== null) ?? newest;
+}
+
 /**
- * Gives the money that no credit note is about yet one of its own, with the newest refund that never took effect. Its
- * pieces return to the stock, unless they have returned with another refund.
+ * Gives all money that no refund has returned a credit note. The pieces of the refund that never took effect return to
+ * the stock, unless they have returned with another refund.
  * @returns how many pieces have returned
  */
 async function creditRest(
   tx: Tx,
   order: OrderRow,
-  payment: PaymentRow,
+  { intentId, currency, ...payment }: PaymentRow,
   rows: RefundRow[],
   atCommit: AtCommit,
 ): Promise<number> {
-  const credited = rows.filter(({ state, number }) => state === 'succeeded' || number !== null);
-  const amountCents = payment.amountCents - sum(credited.map((row) => row.amountCents));
-  const [undone] = rows.filter(isUndone).sort((a, b) => b.updatedAt.getTime() - a.updatedAt.getTime());
-  if (!undone || amountCents <= 0) return 0;
+  const amountCents = payment.amountCents - sumCentsOf(rows);
+  const undone = findUndone(rows);
   const returned = sum(rows.map(({ doneAt, restockPieces }) => (doneAt ? restockPieces : 0)));
-  const restockPieces = Math.min(undone.restockPieces, order.quantity - returned);
-  const pieces = amountCents === undone.amountCents ? undone.pieces : null;
+  const restockPieces = Math.min(undone?.restockPieces ?? 0, order.quantity - returned);
+  const pieces = undone?.amountCents === amountCents ? undone.pieces : null;
+  const credited = { amountCents, pieces, restockPieces, doneAt: sql`now()` };
+  const added = { paymentId: intentId, firstOfIntent: firstOfIntent(intentId), orderId: order.id, currency };
+  const [row] = undone
+    ? await tx.update(refunds).set(credited).where(eq(refunds.id, undone.id)).returning()
+    : await tx
+        .insert(refunds)
+        .values({ ...added, ...credited, state: 'failed', reason: 'paid back in another way' })
+        .returning();
+  numberRefund(tx, row!, atCommit);
   await returnStock(tx, order, restockPieces);
-  await tx
-    .update(refunds)
-    .set({ amountCents, pieces, restockPieces, doneAt: sql`now()` })
-    .where(eq(refunds.id, undone.id));
-  numberRefund(tx, undone, atCommit);
   return restockPieces;
 }
 

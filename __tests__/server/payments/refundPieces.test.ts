@@ -4,6 +4,7 @@ import { NO_DISCREPANCIES } from '../../support/orders';
 import { CARDS } from '../../support/cards';
 import { refunds } from '../../../server/db/schema';
 import { refundMetadataFor } from '../../../server/payments/provider';
+import { recordMissedRefunds } from '../../../server/payments/checkRefunds';
 import { recordReturned } from '../../../server/payments/recordReturned';
 import { recordTimers } from '../../support/timers';
 import { endFaults, failRefunds, openRefundTestKit, type RefundTestKit } from './refundTestKit';
@@ -118,7 +119,7 @@ describe('A refund of some pieces that fails after it succeeded', () => {
   it('stays failed whatever was refunded at the provider meanwhile, until the same amount is', async () => {
     const { id, intentId } = await createOrder();
     await kit.requestRefund(id, draft(2, false));
-    await kit.queryRows(sql`update embedded_stripe.refunds set status = 'failed' where intent_id = ${intentId}`);
+    await failAtProvider(intentId);
     await refundAtProvider(intentId, 500);
     await kit.sweep();
     const order = { status: 'paid', refundedCents: 500, refundFailed: true };
@@ -130,12 +131,39 @@ describe('A refund of some pieces that fails after it succeeded', () => {
     await kit.sweep();
     expect((await kit.readOrder(id)).refundFailed).toBeUndefined();
   });
+
+  it('has not failed if the same look finds that the same amount was refunded at the provider', async () => {
+    const { id, intentId } = await createOrder();
+    await kit.requestRefund(id, draft(2, false));
+    await failAtProvider(intentId);
+    await refundAtProvider(intentId, 3400);
+    await kit.sweep();
+    expect((await kit.readOrder(id)).refundFailed).toBeUndefined();
+  });
+
+  it('stays failed although a refund succeeds that was requested before it failed', async () => {
+    const { id, intentId } = await createOrder({ card: CARDS.refundPending });
+    await kit.requestRefund(id, draft(2, false));
+    await kit.waitForRefund(intentId, 'succeeded');
+    await kit.sweep();
+    await kit.requestRefund(id, draft(3, false));
+    await failAtProvider(intentId, 3400);
+    await recordMissedRefunds(kit.deps);
+    await kit.waitForRefund(intentId, 'succeeded');
+    await kit.sweep();
+    expect(await kit.readOrder(id)).toMatchObject({ refundedCents: 5100, refundFailed: true });
+    await refundAtProvider(intentId, 3400);
+    await kit.waitForRefund(intentId, 'succeeded');
+    await kit.sweep();
+    expect((await kit.readOrder(id)).refundFailed).toBeUndefined();
+  });
 });
 
-describe('Money that the operator paid back after a refund failed', () => {
-  const failAtProvider = (intentId: string) =>
-    kit.queryRows(sql`update embedded_stripe.refunds set status = 'failed' where intent_id = ${intentId}`);
+const failAtProvider = (intentId: string, amount = 0) =>
+  kit.queryRows(sql`
+    update embedded_stripe.refunds set status = 'failed' where intent_id = ${intentId} and ${amount}::int in (0, amount)`);
 
+describe('Money that the operator paid back after a refund failed', () => {
   it('has one credit note over all that was left, which the order shows', async () => {
     const { id, intentId, tool } = await createOrder();
     await kit.requestRefund(id, draft(2, 2));
@@ -163,6 +191,19 @@ describe('Money that the operator paid back after a refund failed', () => {
     expect(await recordReturned(kit.deps.db, intentId)).toEqual({ restockedTool: undefined });
     expect([await kit.readAvailable(tool.id), piecesOf(await kit.readOrder(id))]).toEqual([100, [[10, 17_000]]]);
   });
+
+  it('has one credit note over all that was left, also if each failed refund had succeeded before', async () => {
+    const { id, intentId } = await createOrder();
+    for (let n = 0; n < 2; n++) {
+      await kit.requestRefund(id, draft(2, false));
+      await failAtProvider(intentId);
+      await kit.sweep();
+    }
+    expect(await recordReturned(kit.deps.db, intentId)).toBeTruthy();
+    const order = await kit.readOrder(id);
+    expect([order.status, order.refundedCents, piecesOf(order)]).toEqual(['refunded', 17_000, [[null, 17_000]]]);
+    expect(order.refunds![0]!.number).toMatch(/^C-/);
+  });
 });
 
 describe('A refund of some pieces is made once', () => {
@@ -188,29 +229,13 @@ describe('A refund of some pieces is made once', () => {
     expect([await amountsOf(intentId), await kit.readAvailable(tool.id)]).toEqual([[3400], 91]);
   });
 
-  it('if the call of a try that nobody answered arrives after ten minutes and after a later try', async () => {
-    const { id, intentId } = await createOrder();
-    const deadlines = recordTimers(12_000);
-    const isDelayed = new Promise<void>((resolve) => failRefunds(kit, { delayMs: 3_600_000 }, 1, resolve));
-    const request = kit.requestRefund(id, draft(2, 2));
-    await isDelayed.then(deadlines.end);
-    jest.restoreAllMocks();
-    expect((await request).body.refundRequested).toBe(true);
-    const [refund] = await kit.deps.db.select().from(refunds).where(eq(refunds.orderId, id));
-    kit.control.offsetMs += 600_000;
-    await kit.sweep();
-    expect(await amountsOf(intentId)).toEqual([3400]);
-    await kit.deps.provider.createRefund({
-      ...{ intentId, amountCents: 3400, metadata: refundMetadataFor(kit.deps.shopId, refund!) },
-      idempotencyKey: `refund-${refund!.id}-${refund!.tries}`,
-    });
-    expect(await amountsOf(intentId)).toEqual([3400]);
-  });
-
-  it('if the server that sends it is suspended until another server has sent it', async () => {
+  it('if the server that sends it is suspended until another server has sent it with a new key', async () => {
     const { id, intentId } = await createOrder();
     kit.runBefore('send refund', async () => {
       kit.control.offsetMs += 600_000;
+      failRefunds(kit, { status: 500 });
+      await kit.sweep();
+      await endFaults(kit);
       await kit.sweep();
       expect(await amountsOf(intentId)).toEqual([3400]);
     });
@@ -248,5 +273,27 @@ describe('The previous version of the server', () => {
     const { id, intentId } = await createOrder();
     for (let n = 0; n < 2; n++) await kit.requestRefund(id, draft(1, 0));
     expect(await kit.queryRows(sql`select pieces from refunds where intent_id = ${intentId}`)).toEqual([{ pieces: 1 }]);
+  });
+});
+
+// The call goes on after the test, so this is the last one.
+describe('A refund of some pieces is made once', () => {
+  it('if the call of a try that nobody answered arrives after ten minutes and after a later try', async () => {
+    const { id, intentId } = await createOrder();
+    const deadlines = recordTimers(12_000);
+    const isDelayed = new Promise<void>((resolve) => failRefunds(kit, { delayMs: 3_600_000 }, 1, resolve));
+    const request = kit.requestRefund(id, draft(2, 2));
+    await isDelayed.then(deadlines.end);
+    jest.restoreAllMocks();
+    expect((await request).body.refundRequested).toBe(true);
+    const [refund] = await kit.deps.db.select().from(refunds).where(eq(refunds.orderId, id));
+    kit.control.offsetMs += 600_000;
+    await kit.sweep();
+    expect(await amountsOf(intentId)).toEqual([3400]);
+    await kit.deps.provider.createRefund({
+      ...{ intentId, amountCents: 3400, metadata: refundMetadataFor(kit.deps.shopId, refund!) },
+      idempotencyKey: `refund-${refund!.id}-${refund!.tries}`,
+    });
+    expect(await amountsOf(intentId)).toEqual([3400]);
   });
 });
