@@ -202,6 +202,15 @@ describe('npm run users -- erase', () => {
     expect((await testKit.call(again, 'GET', `/order?email=${person.email}`)).body).toEqual([]);
   });
 
+  it('ends a sign-in that came so soon after others that its time is ahead of the clock', async () => {
+    const person = await openPerson('Emmeline');
+    const signIn = () => signInToAccount(person.email, undefined, testKit.origin);
+    const [first, , third] = [await signIn(), await signIn(), await signIn()];
+    const { auth_time: seconds } = JSON.parse(atob(first.idToken.split('.')[1]!)) as { auth_time: number };
+    await erasePerson(testKit.deps.db, person.email, [], new Date(seconds * 1000));
+    expect((await putUser(testKit.origin, person.email, third.idToken)).status).toBe(401);
+  });
+
   // Clause C.5.16
   it('refuses while an order is being paid, must be shipped or refunded or is disputed, and changes nothing', async () => {
     const person = await openPerson('Dorothea');
