@@ -63,7 +63,7 @@ export async function listCharges(call: SandboxCall): Promise<SandboxResponse> {
 /** Lists refunds newest first, in pages. */
 export async function listRefunds(call: SandboxCall): Promise<SandboxResponse> {
   const { db, form } = call;
-  rejectUnknownFields(form, ['payment_intent', 'limit', 'starting_after']);
+  rejectUnknownFields(form, ['payment_intent', 'limit', 'created', 'starting_after']);
   const limit = readLimit(form);
   const intentId = readOptionalText(form, 'payment_intent');
   if (intentId !== null) await findIntent({ ...call, id: intentId }).catch(rethrowAsParameterError(intentId));
@@ -72,7 +72,7 @@ export async function listRefunds(call: SandboxCall): Promise<SandboxResponse> {
     .select({ refund: sandboxRefunds, intent: sandboxIntents })
     .from(sandboxRefunds)
     .innerJoin(sandboxIntents, eq(sandboxIntents.id, sandboxRefunds.intentId))
-    .where(and(...ofIntent, ...olderThan(form, sandboxRefunds)))
+    .where(and(...ofIntent, ...createdSince(form, sandboxRefunds), ...olderThan(form, sandboxRefunds)))
     .orderBy(desc(sandboxRefunds.createdAt), desc(sandboxRefunds.id))
     .limit(limit + 1);
   const refunds = rows.map(({ refund, intent }) => refundObject(refund, intent));

@@ -95,6 +95,8 @@ const throwIfRefused = (error: unknown) => {
   throw isRefused ? new RefundRefused(error.code ?? error.type, error) : error;
 };
 
+const createdSince = (since: Date) => ({ created: { gte: Math.floor(since.getTime() / 1000) } });
+
 /** Without this parameter, Stripe returns only the id of the payment method. */
 const WITH_CARD = { expand: ['payment_method'] };
 
@@ -160,33 +162,15 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
     }
   };
 
-  async function* listAllRefunds(since: Date, payment_intent?: string) {
-    let starting_after: string | undefined;
-    do {
-      const page = {
-        limit: PAGE_SIZE,
-        ...(payment_intent && { payment_intent }),
-        ...(starting_after && { starting_after }),
-      };
-      const found = await callProvider(() => refunds.list(page).catch(nullIfMissing));
-      const listed = (found?.data ?? []).map(toProviderRefund);
-      yield* listed.filter(({ createdAt }) => createdAt >= since);
-      const oldest = listed.at(-1);
-      starting_after = found?.has_more && oldest && oldest.createdAt >= since ? oldest.id : undefined;
-    } while (starting_after);
-  }
-
-  async function* listCreatedSince<T extends { id: string }>(
-    listPage: (page: Stripe.PaginationParams & { created: Stripe.RangeQueryParam }) => Promise<Stripe.ApiList<T>>,
-    since: Date,
+  async function* listAll<T extends { id: string }>(
+    listPage: (page: Stripe.PaginationParams) => Promise<Stripe.ApiList<T> | null>,
   ) {
-    const created = { gte: Math.floor(since.getTime() / 1000) };
     let starting_after: string | undefined;
     do {
-      const page = { created, limit: PAGE_SIZE, ...(starting_after && { starting_after }) };
-      const { data, has_more } = await callProvider(() => listPage(page));
-      yield* data;
-      starting_after = has_more ? data.at(-1)?.id : undefined;
+      const page = { limit: PAGE_SIZE, ...(starting_after && { starting_after }) };
+      const listed = await callProvider(() => listPage(page));
+      yield* listed?.data ?? [];
+      starting_after = listed?.has_more ? listed.data.at(-1)?.id : undefined;
     } while (starting_after);
   }
 
@@ -227,18 +211,24 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
 
     async listRefunds(intentId) {
       const listed: ProviderRefund[] = [];
-      for await (const refund of listAllRefunds(new Date(0), intentId)) listed.push(refund);
+      const listPage = (page: Stripe.PaginationParams) => refunds.list({ ...page, payment_intent: intentId });
+      for await (const refund of listAll((page) => listPage(page).catch(nullIfMissing)))
+        listed.push(toProviderRefund(refund));
       return listed;
     },
 
-    listRefundsSince: (since) => listAllRefunds(since),
+    async *listRefundsSince(since) {
+      for await (const refund of listAll((page) => refunds.list({ ...page, ...createdSince(since) })))
+        yield toProviderRefund(refund);
+    },
 
     async *listDisputesSince(since) {
-      for await (const dispute of listCreatedSince((page) => disputes.list(page), since)) yield* reversalsOf(dispute);
+      for await (const dispute of listAll((page) => disputes.list({ ...page, ...createdSince(since) })))
+        yield* reversalsOf(dispute);
     },
 
     async *listIntents(since) {
-      for await (const intent of listCreatedSince((page) => paymentIntents.list(page), since))
+      for await (const intent of listAll((page) => paymentIntents.list({ ...page, ...createdSince(since) })))
         yield toPaymentIntent(intent);
     },
 

@@ -431,7 +431,7 @@ describe('Checks of refunds', () => {
   it.each([
     ['all', 251, [100, 100, 50], 3],
     ['those of the last 150 minutes', 150.5, [100, 50], 2],
-    ['those of the last 100 minutes', 100.5, [100, 0], 2],
+    ['those of the last 100 minutes', 100.5, [100, 0], 1],
     ['none', 0, [0], 1],
   ])('refunds at the provider are read in pages, newest first: %s', async (_, minutes, batchSizes, pages) => {
     await kit.queryRows(sql`delete from embedded_stripe.refunds`);
