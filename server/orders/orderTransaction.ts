@@ -15,8 +15,8 @@ type PaymentOfOrder = Pick<
 
 type RefundColumns = Pick<typeof refunds.$inferSelect, 'id' | 'state' | 'amountCents' | 'pieces' | 'restockPieces'>;
 type OrderRefund = RefundColumns & {
-  /** Whether its pieces have returned to the stock. */
-  isDone: boolean;
+  /** When its pieces returned to the stock. */
+  doneAt: Date | string | null;
 };
 
 /** An order with everything that belongs to it and decides what may happen to it. */
@@ -32,7 +32,7 @@ export interface LockedOrder {
 
 const refundsOfPayment = sql<OrderRefund[]>`(
   select coalesce(json_agg(json_build_object('id', r.id, 'state', r.state, 'amountCents', r.amount_cents,
-    'pieces', r.pieces, 'restockPieces', r.restock_pieces, 'isDone', r.done_at is not null)), '[]')
+    'pieces', r.pieces, 'restockPieces', r.restock_pieces, 'doneAt', r.done_at)), '[]')
   from refunds r where r.payment_id = ${payments.intentId})`;
 const isLastAttempt = sql`${paymentAttempts.n} = (
   select max(last.n) from payment_attempts last where last.order_id = ${orders.id})`;
@@ -99,17 +99,20 @@ export const isOpenRefund = ({ state }: Pick<OrderRefund, 'state'>) => state ===
 export const sumCentsOf = (rows: Pick<OrderRefund, 'amountCents' | 'state'>[]): number =>
   rows.reduce((sum, { amountCents, state }) => (state === 'succeeded' ? sum + amountCents : sum), 0);
 
+/** @returns how many pieces have returned to the stock */
+export const returnedPiecesOf = (rows: Pick<OrderRefund, 'doneAt' | 'restockPieces'>[]): number =>
+  rows.reduce((sum, { doneAt, restockPieces }) => (doneAt ? sum + restockPieces : sum), 0);
+
 /** What a further refund of the order depends on, in the form of `contract/refunds`. */
 export function refundableOf({ order, refunds: rows }: LockedOrder) {
   const succeeded = rows.filter(({ state }) => state === 'succeeded');
-  const returnedPieces = rows.reduce((sum, { isDone, restockPieces }) => (isDone ? sum + restockPieces : sum), 0);
   return {
     price: order.unitPrice,
     totalQuantity: order.quantity,
     refundedCents: sumCentsOf(succeeded),
     refundedPieces: sumPieces(succeeded),
     /** The pieces that have not returned to the stock. */
-    unreturnedPieces: order.holdsStock ? order.quantity - returnedPieces : 0,
+    unreturnedPieces: order.holdsStock ? order.quantity - returnedPiecesOf(rows) : 0,
   };
 }
 

@@ -2,12 +2,10 @@ import { eq, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../db/database';
 import type { AtCommit } from '../db/lockedTransaction';
 import { payments, refunds } from '../db/schema';
-import { isOpenRefund, sumCentsOf } from '../orders/orderTransaction';
+import { isOpenRefund, returnedPiecesOf, sumCentsOf } from '../orders/orderTransaction';
 import { returnStock, type OrderRow } from '../orders/stock';
 import { paymentTransaction, type PaymentRow, type RefundRow } from './paymentTransaction';
 import { firstOfIntent, markRefunded, numberRefund, setRefundFailed } from './recordRefund';
-
-const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);
 
 /** @returns the refund that the money was meant for: the newest one that an admin requested and that never took effect */
 function findUndone(rows: RefundRow[]): RefundRow | undefined {
@@ -30,8 +28,7 @@ async function creditRest(
 ): Promise<number> {
   const amountCents = payment.amountCents - sumCentsOf(rows);
   const undone = findUndone(rows);
-  const returned = sum(rows.map(({ doneAt, restockPieces }) => (doneAt ? restockPieces : 0)));
-  const restockPieces = Math.min(undone?.restockPieces ?? 0, order.quantity - returned);
+  const restockPieces = Math.min(undone?.restockPieces ?? 0, order.quantity - returnedPiecesOf(rows));
   const pieces = undone?.amountCents === amountCents ? undone.pieces : null;
   const credited = { amountCents, pieces, restockPieces, doneAt: sql`now()` };
   const added = { paymentId: intentId, firstOfIntent: firstOfIntent(intentId), orderId: order.id, currency };
