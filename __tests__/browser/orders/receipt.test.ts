@@ -128,7 +128,7 @@ test('a refunded order is marked as refunded on the receipt and in My Orders', a
   await admin.refund();
   await dispatchWindowFocus(fixture.page);
   await main().getByText('Refunded', { exact: true }).waitFor();
-  await main().getByText('We refunded $360 to your card.', { exact: false }).waitFor();
+  await main().getByText('We refunded $360.', { exact: false }).waitFor();
   await main().getByRole('link', { name: 'My Orders' }).click();
   const cells = main().getByRole('row').nth(1).getByRole('cell');
   await cells.getByText('Refunded', { exact: true }).waitFor();
@@ -148,7 +148,7 @@ test('a receipt and Manage All Orders show a refund of part of the payment', asy
     [transactionId],
   );
   await openReceipt();
-  await main().getByText('We refunded $5.50 of $360 to your card.', { exact: false }).waitFor();
+  await main().getByText('We refunded $5.50 of $360.', { exact: false }).waitFor();
   await main().getByText('Refunded $5.50. You paid $354.50 in all.', { exact: true }).waitFor();
   await main().getByText('Refunded $5.50', { exact: true }).waitFor();
   expect(await findDisplayProblems(fixture.page, 'partly refunded receipt')).toEqual([]);

@@ -45,12 +45,11 @@ function refundOrDisputeNote(order: Order): string | undefined {
   const total = formatDollars(totalOfOrder(order));
   if (order.refundFailed) return "Your refund didn't go through. Contact us, and include the order number.";
   if (order.refundingCents) return `We're refunding ${formatCents(order.refundingCents)} to your card.`;
-  if (order.status === 'refunded')
-    return `We refunded ${total} to your card. Your bank may take a few days to show it.`;
+  if (order.status === 'refunded') return `We refunded ${total}. Your bank may take a few days to show it.`;
   if (order.dispute === 'open') return 'This payment is disputed. Your bank is reviewing it.';
   if (order.dispute === 'lost') return `This payment was disputed, and your bank returned ${total}.`;
   if (!order.refundedCents) return undefined;
-  return `We refunded ${formatCents(order.refundedCents)} of ${total} to your card. Your bank may take a few days to show it.`;
+  return `We refunded ${formatCents(order.refundedCents)} of ${total}. Your bank may take a few days to show it.`;
 }
 
 const describeRest = (order: Order, refundedCents: number) =>
