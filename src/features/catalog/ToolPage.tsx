@@ -22,11 +22,12 @@ import { ToolDetails } from '../../ui/ToolDetails';
 import { useHydrated } from '../../ui/useHydrated';
 import { reportPictureShown } from './growPicture';
 import { ToolDrawing } from './ToolDrawing';
-import { ToolReviews } from './ToolReviews';
+import { familyOf, OTHER } from './toolFamilies';
+import { ToolRating, ToolReviews } from './ToolReviews';
+import { NO_SEARCH, writeToolSearch } from './toolSearch';
 import { stockNote } from './toolStock';
 import type { FROM_LIST } from './ToolLink';
 import {
-  CloseLink,
   Columns,
   LargePicture,
   OneCrate,
@@ -35,10 +36,13 @@ import {
   Stock,
   StockNote,
   ToolArticle,
+  WayBack,
+  WaysBack,
 } from './toolPageStyle';
 
 const SIZES = '(min-width: 1200px) 640px, (min-width: 900px) 54vw, 94vw';
 const LIST_PATH = '/home#tools';
+const familyPath = (family: string) => `/home?${writeToolSearch('', { ...NO_SEARCH, family })}#tools`;
 
 const notForSale = (
   <NotFound
@@ -100,6 +104,7 @@ function Order({ tool }: { tool: Tool }) {
   return (
     <OrderBox aria-label="Order">
       <PageTitle dir="auto">{tool.name}</PageTitle>
+      <ToolRating id={tool._id} />
       <Price>
         <strong>{`Price: $ ${formatWithCommas(tool.price)}`}</strong> per piece
       </Price>
@@ -155,12 +160,16 @@ export default function ToolPage({ id }: { id: string }) {
   const tool = useTool(id);
   const close = useClose();
   if (!tool.isForSale) return notForSale;
+  const family = tool.data && familyOf(tool.data);
   return (
     <>
       <ToolArticle as="article">
-        <CloseLink to={LIST_PATH} onClick={close}>
-          Back to the tools
-        </CloseLink>
+        <WaysBack aria-label="Tools">
+          <WayBack to={LIST_PATH} onClick={close}>
+            Back to the tools
+          </WayBack>
+          {family && family !== OTHER && <WayBack to={familyPath(family)}>More {family.toLowerCase()} tools</WayBack>}
+        </WaysBack>
         <QueryView query={tool} loading={skeleton}>
           {(found) => <OpenTool tool={found} />}
         </QueryView>

@@ -9,11 +9,18 @@ export const ToolArticle = styled(Page)`
   padding-top: ${space(2)};
 `;
 
-export const CloseLink = styled(Link)`
+export const WaysBack = styled.nav`
+  display: flex;
+  flex-wrap: wrap;
+  justify-content: space-between;
+  gap: 0 ${space(4)};
+  margin-bottom: ${space(2)};
+`;
+
+export const WayBack = styled(Link)`
   display: inline-flex;
   align-items: center;
   min-height: ${touchTarget};
-  margin-bottom: ${space(2)};
   font-weight: 600;
 `;
 
@@ -55,6 +62,15 @@ export const OrderBox = styled.section`
 
 export const LargePicture = styled(PictureFrame)`
   view-transition-name: ${TRANSITION_NAME};
+`;
+
+export const RatingLine = styled.p`
+  display: flex;
+  align-items: center;
+  gap: ${space(2)};
+  min-height: ${touchTarget};
+  margin-block: ${space(-3)};
+  color: ${color.muted};
 `;
 
 export const Price = styled.p`
