@@ -1,7 +1,7 @@
 import { css } from 'styled-components';
 import { color, radius, shortTransition, touchTarget } from './theme';
 
-/** The style of a small button in a group in which one button can be selected. */
+/** The style of a small button. In a group, one of them can be selected. */
 export const pressable = css`
   min-height: ${touchTarget};
   border: 1px solid ${color.edge};

@@ -26,13 +26,10 @@ export function ContactPrompt() {
     <Row as="section" id="contact" aria-labelledby="contact-heading">
       <div>
         <Heading id="contact-heading">Not sure which tools you need?</Heading>
-        <p>
-          Ask the people who make them. Tell us the job, the material and the size of your crew, and we&apos;ll
-          recommend the right tools.
-        </p>
+        <p>Tell us the job, the material and the size of your crew. The people who make them answer.</p>
         <MutedText>{CONTACT.hours}</MutedText>
       </div>
-      <ButtonLink variant="outline" href={`mailto:${CONTACT.email}?subject=Which%20tools%20do%20I%20need%3F`}>
+      <ButtonLink variant="outline" href={`mailto:${CONTACT.email}?subject=Which%20tools%3F`}>
         Email us
       </ButtonLink>
       <ButtonLink variant="outline" href={CONTACT.phoneHref}>

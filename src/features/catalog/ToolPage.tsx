@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useState, type MouseEvent } from 'react';
-import { useLocation, useNavigate } from 'react-router-dom';
+import { Link, useLocation, useNavigate } from 'react-router-dom';
 import { apiSlice, useGetToolQuery } from '../../api/apiSlice';
 import { useConfig } from '../../config';
 import type { Tool } from '../../contract/entities';
@@ -22,27 +22,24 @@ import { ToolDetails } from '../../ui/ToolDetails';
 import { useHydrated } from '../../ui/useHydrated';
 import { reportPictureShown } from './growPicture';
 import { ToolDrawing } from './ToolDrawing';
-import { familyOf, OTHER } from './toolFamilies';
+import { familyOf } from './toolFamilies';
 import { ToolRating, ToolReviews } from './ToolReviews';
-import { NO_SEARCH, writeToolSearch } from './toolSearch';
 import { stockNote } from './toolStock';
 import type { FROM_LIST } from './ToolLink';
 import {
   Columns,
   LargePicture,
+  LinkLine,
   OneCrate,
   OrderBox,
   Price,
   Stock,
   StockNote,
   ToolArticle,
-  WayBack,
-  WaysBack,
 } from './toolPageStyle';
 
 const SIZES = '(min-width: 1200px) 640px, (min-width: 900px) 54vw, 94vw';
 const LIST_PATH = '/home#tools';
-const familyPath = (family: string) => `/home?${writeToolSearch('', { ...NO_SEARCH, family })}#tools`;
 
 const notForSale = (
   <NotFound
@@ -164,12 +161,12 @@ export default function ToolPage({ id }: { id: string }) {
   return (
     <>
       <ToolArticle as="article">
-        <WaysBack aria-label="Tools">
-          <WayBack to={LIST_PATH} onClick={close}>
+        <LinkLine>
+          <Link to={LIST_PATH} onClick={close}>
             Back to the tools
-          </WayBack>
-          {family && family !== OTHER && <WayBack to={familyPath(family)}>More {family.toLowerCase()} tools</WayBack>}
-        </WaysBack>
+          </Link>
+          {family && <Link to={`/home?family=${family}#tools`}>More in {family}</Link>}
+        </LinkLine>
         <QueryView query={tool} loading={skeleton}>
           {(found) => <OpenTool tool={found} />}
         </QueryView>

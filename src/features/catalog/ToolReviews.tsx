@@ -4,7 +4,7 @@ import type { Review } from '../../contract/entities';
 import { formatCount } from '../../contract/formatCount';
 import { ReviewSection } from './ReviewList';
 import { Stars } from './Stars';
-import { RatingLine } from './toolPageStyle';
+import { LinkLine } from './toolPageStyle';
 
 const SECTION_ID = 'tool-reviews';
 
@@ -13,13 +13,13 @@ const withoutTool = ({ toolId: _, toolName: __, ...review }: Review) => review;
 /** Always takes a line, so that nothing moves when the reviews are loaded. */
 export function ToolRating({ id }: { id: string }) {
   const { data: reviews } = useListReviewsQuery(id);
-  if (!reviews?.length) return <RatingLine>{reviews ? 'No reviews yet' : '\u00a0'}</RatingLine>;
+  if (!reviews?.length) return <LinkLine>{reviews ? 'No reviews yet' : '\u00a0'}</LinkLine>;
   const mean = reviews.reduce((sum, { ratings }) => sum + ratings, 0) / reviews.length;
   return (
-    <RatingLine>
+    <LinkLine>
       <Stars rating={Number(mean.toFixed(1))} />
       <a href={`#${SECTION_ID}`}>{formatCount(reviews.length, 'review')}</a>
-    </RatingLine>
+    </LinkLine>
   );
 }
 

@@ -1,6 +1,6 @@
 import styled from 'styled-components';
 import { pressable } from '../../ui/pressable';
-import { color, media, radius, shadow, size, space, touchTarget } from '../../ui/theme';
+import { color, media, shadow, size, space, touchTarget } from '../../ui/theme';
 
 /** Hidden without scripts, because the search needs them. */
 export const Finder = styled.div.attrs({ role: 'search' })`
@@ -80,19 +80,14 @@ export const TopRail = styled.div`
 
 /** Sticky at the lower edge of the screen while the list is in view. */
 export const BackToTop = styled.a`
+  ${pressable}
   position: sticky;
   bottom: ${space(3)};
   z-index: 4;
-  display: flex;
-  align-items: center;
-  min-height: ${touchTarget};
   padding-inline: ${space(4)};
-  border: 1px solid ${color.edge};
-  border-radius: ${radius};
-  background: ${color.surface};
   box-shadow: ${shadow};
   font-size: ${size.small};
-  font-weight: 600;
+  line-height: ${touchTarget};
   text-decoration: none;
   pointer-events: auto;
 `;

@@ -11,7 +11,7 @@ const FAMILIES: [family: string, words: RegExp][] = [
   ['Measuring', /\b(caliper|micrometer|square|level|measure|gauge)s?\b/],
   ['Holding', /\b(vise|vice|clamp)s?\b/],
 ];
-export const OTHER = 'Other';
+const OTHER = 'Other';
 
 /** @returns the one family that the tool is in. Its description decides if its name says nothing. */
 export function familyOf(tool: Tool): string {

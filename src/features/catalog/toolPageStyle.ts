@@ -1,4 +1,3 @@
-import { Link } from 'react-router-dom';
 import styled from 'styled-components';
 import { Page } from '../../ui/page';
 import { PictureFrame } from '../../ui/PictureFrame';
@@ -9,19 +8,19 @@ export const ToolArticle = styled(Page)`
   padding-top: ${space(2)};
 `;
 
-export const WaysBack = styled.nav`
+/** A line with links that are large enough for touch. */
+export const LinkLine = styled.div`
   display: flex;
   flex-wrap: wrap;
-  justify-content: space-between;
-  gap: 0 ${space(4)};
-  margin-bottom: ${space(2)};
-`;
-
-export const WayBack = styled(Link)`
-  display: inline-flex;
   align-items: center;
+  gap: 0 ${space(2)};
   min-height: ${touchTarget};
-  font-weight: 600;
+  a {
+    line-height: ${touchTarget};
+  }
+  a + a {
+    margin-left: auto;
+  }
 `;
 
 /** With a single column, the picture is less high, so that Purchase is on the first screen. */
@@ -62,15 +61,6 @@ export const OrderBox = styled.section`
 
 export const LargePicture = styled(PictureFrame)`
   view-transition-name: ${TRANSITION_NAME};
-`;
-
-export const RatingLine = styled.p`
-  display: flex;
-  align-items: center;
-  gap: ${space(2)};
-  min-height: ${touchTarget};
-  margin-block: ${space(-3)};
-  color: ${color.muted};
 `;
 
 export const Price = styled.p`
