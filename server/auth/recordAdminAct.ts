@@ -1,11 +1,7 @@
 import { sql } from 'drizzle-orm';
-import type { Db, Tx } from '../db/database';
-import { deleteInBatches } from '../db/deleteInBatches';
-import { adminActs } from '../db/schema';
-import { addMs, DAY_MS } from '../db/time';
+import type { Tx } from '../db/database';
+import type { adminActs } from '../db/schema';
 import type { CallerAccount } from './access';
-
-const RETENTION_DAYS = 2 * 365;
 
 type AdminAct = Pick<typeof adminActs.$inferInsert, 'act' | 'subject' | 'detail'>;
 
@@ -18,8 +14,3 @@ export async function recordAdminActs(tx: Tx, actor: CallerAccount, acts: AdminA
 }
 
 export const recordAdminAct = (tx: Tx, actor: CallerAccount, act: AdminAct) => recordAdminActs(tx, actor, [act]);
-
-export function deleteOldAdminActs({ db, now }: { db: Db; now: () => Date }): Promise<number> {
-  const createdBefore = addMs(now(), -RETENTION_DAYS * DAY_MS);
-  return deleteInBatches(db, adminActs, sql`${adminActs.createdAt} < ${createdBefore}`);
-}

@@ -1,12 +1,8 @@
 import { eq, sql } from 'drizzle-orm';
-import { addMs, DAY_MS } from '../db/time';
 import type { CallerAccount } from './access';
 import type { Db } from '../db/database';
-import { deleteInBatches } from '../db/deleteInBatches';
 import { endedSessions, users } from '../db/schema';
 import type { TokenFacts } from './accessTokens';
-
-const ENDED_SESSION_RETENTION_DAYS = 60;
 
 export async function endTokensBefore(db: Pick<Db, 'update'>, userId: string, at: Date): Promise<void> {
   await db
@@ -32,13 +28,4 @@ export async function endSession(
       target: [endedSessions.userId, endedSessions.authTime],
       set: { endedAt: sql`greatest(${endedSessions.endedAt}, excluded.ended_at)` },
     });
-}
-
-/**
- * The sweep calls this. The access tokens and ID tokens of these sessions have expired long ago. New ones exist only if
- * the identity provider has renewed the session since.
- */
-export function deleteOldEndedSessions({ db, now }: { db: Db; now: () => Date }): Promise<number> {
-  const endedBefore = addMs(now(), -ENDED_SESSION_RETENTION_DAYS * DAY_MS);
-  return deleteInBatches(db, endedSessions, sql`${endedSessions.endedAt} < ${endedBefore}`);
 }

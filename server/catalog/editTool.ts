@@ -5,7 +5,7 @@ import type { Db, Tx } from '../db/database';
 import { tools } from '../db/schema';
 import { findStoredResponse, storeResponse, type IdempotentCall } from '../http/idempotencyKeys';
 import { toImageLink } from '../http/imageHosts';
-import { invalidFields, defineProblem, toolNotFound } from '../http/problems';
+import { invalidField, ProblemError, toolNotFound } from '../http/problems';
 import { UUID } from '../http/textValidation';
 import type { Settings } from '../settings/settings';
 import type { Catalog } from './catalog';
@@ -19,12 +19,6 @@ interface EditContext {
   settings: Pick<Settings, 'imgHosts' | 'publicUrl'>;
 }
 
-const toolChanged = defineProblem(
-  409,
-  'tool_changed',
-  'Another admin has changed this tool since you opened it. Review the new values and save again.',
-);
-
 /**
  * Refuses an edit that would silently overwrite another admin's edit. A field that already has the wanted value is no
  * conflict, so that a request can be sent twice. The error's `meta` has the current values of the conflicting fields.
@@ -34,11 +28,16 @@ function requireUnchanged(tool: ToolRow, wanted: ToolFields, was: ToolFields): v
   const changed = fields.filter((field) => tool[field] !== was[field] && tool[field] !== wanted[field]);
   if (changed.length === 0) return;
   const current = changed.map((field) => [field, tool[field]] as const);
-  throw toolChanged({
-    meta: Object.fromEntries(
-      current.map(([field, value]) => [field, typeof value === 'boolean' ? String(value) : value]),
-    ),
-  });
+  throw new ProblemError(
+    409,
+    'tool_changed',
+    'Another admin has changed this tool since you opened it. Review the new values and save again.',
+    {
+      meta: Object.fromEntries(
+        current.map(([field, value]) => [field, typeof value === 'boolean' ? String(value) : value]),
+      ),
+    },
+  );
 }
 
 async function lockTool(tx: Tx, id: string): Promise<ToolRow> {
@@ -69,7 +68,7 @@ export async function editTool(
     if (stored) return stored.answer as Tool;
     requireUnchanged(row, wanted, was);
     const stockProblem = stockProblemOf(row, stockChange);
-    if (stockProblem) throw invalidFields([{ field: 'stockChange', message: stockProblem }]);
+    if (stockProblem) throw invalidField('stockChange', stockProblem);
     if (wanted.img !== undefined) await requireStoredPicture(tx, wanted.img);
     await updateTools(tx, actor, [{ tool: row, wanted, stockChange }]);
     const edited = await readTool(tx, id);

@@ -6,7 +6,7 @@ import { callerTransaction } from '../auth/callerTransaction';
 import { recordAdminAct } from '../auth/recordAdminAct';
 import type { Db, Tx } from '../db/database';
 import { orders, reviews, users } from '../db/schema';
-import { invalidFields, ProblemError } from '../http/problems';
+import { invalidField, ProblemError } from '../http/problems';
 import { undoHit, type RateLimit } from '../http/rateLimit';
 import { UUID } from '../http/textValidation';
 import type { Catalog } from './catalog';
@@ -22,7 +22,7 @@ function tooManyReviews(seconds: number): ProblemError {
     429,
     'rate_limited',
     `You can add ${MAX_REVIEWS_PER_DAY} reviews a day. Try again in ${wait}.`,
-    { headers: { 'retry-after': String(seconds) } },
+    { retryAfter: seconds },
   );
 }
 
@@ -37,7 +37,7 @@ interface ReviewContext {
 async function requireBought(tx: Tx, author: CallerAccount, toolId: string): Promise<void> {
   const isPaid = and(eq(orders.ownerId, author.id), eq(orders.toolId, toolId), eq(orders.state, 'paid'));
   const [order] = UUID.test(toolId) ? await tx.select({ id: orders.id }).from(orders).where(isPaid).limit(1) : [];
-  if (!order) throw invalidFields([{ field: 'toolId', message: 'Choose a tool that you have bought and paid for.' }]);
+  if (!order) throw invalidField('toolId', 'Choose a tool that you have bought and paid for.');
 }
 
 /** Adds a review, unless its author has reached the daily limit. Only stored reviews count. */

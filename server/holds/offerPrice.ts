@@ -6,7 +6,7 @@ import type { CallerAccount } from '../auth/access';
 import { recordAdminAct } from '../auth/recordAdminAct';
 import type { Tx } from '../db/database';
 import { adminActs, orders, tools } from '../db/schema';
-import { invalidFields } from '../http/problems';
+import { invalidField } from '../http/problems';
 import { queueMail } from '../mail/outbox';
 import { otherOffer, outOfStock } from '../orders/orderProblems';
 import { longHold, takeStock, type OrderRow } from '../orders/stock';
@@ -21,7 +21,7 @@ function requireChargeable(price: number, { quantity }: OrderRow): void {
     maxPrice < 1
       ? 'This order is too large for one payment.'
       : `Enter at most ${formatWithCommas(maxPrice)}: one payment can't be more than $${formatWithCommas(MAX_TOTAL)}.`;
-  throw invalidFields([{ field: 'price', message: limit }]);
+  throw invalidField('price', limit);
 }
 
 async function reserveOffer(tx: Tx, order: OrderRow): Promise<void> {

@@ -1,11 +1,8 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type { FastifyRequest } from 'fastify';
 import { createHash } from 'node:crypto';
-import { IDEMPOTENCY_KEY_HOURS } from '../../src/contract/limits';
 import type { Db, Tx } from '../db/database';
-import { deleteInBatches } from '../db/deleteInBatches';
 import { idempotencyKeys } from '../db/schema';
-import { addMs, HOUR_MS } from '../db/time';
 import { defineProblem } from './problems';
 
 /** A request with an idempotency key, which may be sent again if its response was lost. */
@@ -23,14 +20,12 @@ const idempotencyKeyReused = defineProblem(
   'idempotency_key_reused',
   'This Idempotency-Key was already used for a different request. Send a new key with each new request.',
 );
-const invalidIdempotencyKey = () =>
-  defineProblem(
-    422,
-    'validation',
-    'The Idempotency-Key must be 1 to 255 printable ASCII characters without spaces.',
-  )({
-    errors: [{ field: 'idempotency-key', message: 'must be 1 to 255 printable ASCII characters without spaces.' }],
-  });
+const invalidIdempotencyKey = defineProblem(
+  422,
+  'validation',
+  'The Idempotency-Key must be 1 to 255 printable ASCII characters without spaces.',
+  { errors: [{ field: 'idempotency-key', message: 'must be 1 to 255 printable ASCII characters without spaces.' }] },
+);
 
 export function idempotencyKeyOf({ headers }: FastifyRequest): string | undefined {
   const key = headers['idempotency-key'];
@@ -68,9 +63,3 @@ export async function findStoredResponse(db: Db | Tx, { userId, call, key, body 
 
 export const storeResponse = (tx: Tx, { userId, call, key, body }: IdempotentCall, answer: object) =>
   tx.insert(idempotencyKeys).values({ userId, call, key, bodyHash: hashOfBody(body), answer });
-
-/** @returns how many keys were deleted */
-export function deleteOldIdempotencyKeys({ db, now }: { db: Db; now: () => Date }): Promise<number> {
-  const createdBefore = addMs(now(), -IDEMPOTENCY_KEY_HOURS * HOUR_MS);
-  return deleteInBatches(db, idempotencyKeys, sql`${idempotencyKeys.createdAt} < ${createdBefore}`);
-}

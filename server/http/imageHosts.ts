@@ -1,5 +1,5 @@
 import { safeHref } from '../../src/contract/links';
-import { invalidFields } from './problems';
+import { invalidField } from './problems';
 import type { Settings } from '../settings/settings';
 
 /** What the paths of uploaded pictures begin with. */
@@ -37,5 +37,5 @@ export function toImageLink(img: string, settings: ImageSettings): string {
   const link = withoutOriginOfPicture(safeHref(img)!, settings.publicUrl);
   if (isAllowed(link, settings)) return link;
   const hosts = settings.imgHosts!.join(' or ');
-  throw invalidFields([{ field: 'img', message: `The picture must be a path of this site or a link to ${hosts}.` }]);
+  throw invalidField('img', `The picture must be a path of this site or a link to ${hosts}.`);
 }

@@ -15,15 +15,16 @@ export class ProblemError extends Error {
     readonly status: number,
     readonly code: ErrorCode,
     readonly detail: string,
-    readonly extra: { meta?: Meta; errors?: FieldError[]; headers?: Record<string, string> } = {},
+    /** `retryAfter` is in seconds. */
+    readonly extra: { meta?: Meta; errors?: FieldError[]; retryAfter?: number } = {},
   ) {
     super(detail);
   }
 }
 
 export const defineProblem =
-  (status: number, code: ErrorCode, detail: string) =>
-  (extra: ProblemError['extra'] = {}) =>
+  (status: number, code: ErrorCode, detail: string, extra: ProblemError['extra'] = {}) =>
+  () =>
     new ProblemError(status, code, detail, extra);
 
 export const notFound = defineProblem(404, 'not_found', "This address doesn't exist.");
@@ -51,14 +52,14 @@ export const accountBlocked = defineProblem(
   'account_blocked',
   'This account is blocked. Contact us if you think this is a mistake.',
 );
-export const identityProviderDown = () =>
-  new ProblemError(503, 'identity_provider_unavailable', "You can't log in right now. Please try again in a moment.", {
-    headers: { 'retry-after': '5' },
-  });
+export const identityProviderDown = defineProblem(
+  503,
+  'identity_provider_unavailable',
+  "You can't log in right now. Please try again in a moment.",
+  { retryAfter: 5 },
+);
 export const serviceUnavailable = (seconds = 2) =>
-  new ProblemError(503, 'unavailable', 'The shop is busy. Please try again in a moment.', {
-    headers: { 'retry-after': String(seconds) },
-  });
+  new ProblemError(503, 'unavailable', 'The shop is busy. Please try again in a moment.', { retryAfter: seconds });
 export const storageFull = defineProblem(
   507,
   'storage_full',
@@ -66,7 +67,7 @@ export const storageFull = defineProblem(
 );
 export const rateLimited = (seconds: number) =>
   new ProblemError(429, 'rate_limited', `Too many attempts. Wait ${seconds} seconds and try again.`, {
-    headers: { 'retry-after': String(seconds) },
+    retryAfter: seconds,
   });
 export const malformedCsv = (detail: string) => new ProblemError(400, 'malformed_csv', detail);
 export const csvOnly = defineProblem(415, 'csv_only', 'Send a CSV file with the content type text/csv.');
@@ -74,6 +75,7 @@ export const invalidFields = (errors: FieldError[]) =>
   new ProblemError(422, 'validation', errors.map((error) => `${error.field}: ${error.message}`).join(' '), {
     errors,
   });
+export const invalidField = (field: string, message: string) => invalidFields([{ field, message }]);
 
 const PROBLEMS_BY_FRAMEWORK_CODE: Record<string, () => ProblemError> = {
   HPE_HEADER_OVERFLOW: defineProblem(431, 'headers_too_large', 'The request headers are too large.'),
@@ -176,13 +178,16 @@ export function problemOf(error: unknown): ProblemError {
   return new ProblemError(500, 'internal', 'Something went wrong on our side. Please try again.');
 }
 
+const headersOf = ({ extra: { retryAfter } }: ProblemError): Record<string, string> =>
+  retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) };
+
 /**
  * For the embedded services. They don't use the body of a `ProblemError`, because their errors have Firebase's or
  * Stripe's format.
  */
 export function statusOfError(error: unknown): { status: number; headers?: Record<string, string> } {
-  const { status, extra } = problemOf(error);
-  return { status, headers: extra.headers };
+  const problem = problemOf(error);
+  return { status: problem.status, headers: headersOf(problem) };
 }
 
 export function toProblemBody(refusal: ProblemError, instance: string) {
@@ -208,7 +213,7 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
   if (refusal.status === 401) reply.header('www-authenticate', 'Bearer');
   return reply
     .code(refusal.status)
-    .headers(refusal.extra.headers ?? {})
+    .headers(headersOf(refusal))
     .type('application/problem+json')
     .serializer(JSON.stringify)
     .send(toProblemBody(refusal, request.id));

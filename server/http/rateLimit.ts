@@ -1,7 +1,6 @@
 import { inArray, sql } from 'drizzle-orm';
 import type { FastifyRequest } from 'fastify';
 import type { Db } from '../db/database';
-import { deleteInBatches } from '../db/deleteInBatches';
 import { rateLimits } from '../db/schema';
 import type { Settings } from '../settings/settings';
 import type { App } from './fastify';
@@ -50,9 +49,6 @@ export async function undoHit(db: Db, buckets: string[]): Promise<void> {
     .set({ hits: sql`greatest(${rateLimits.hits} - 1, 0)` })
     .where(inArray(rateLimits.bucket, buckets));
 }
-
-export const deleteExpiredLimits = ({ db, now }: { db: Db; now: () => Date }): Promise<number> =>
-  deleteInBatches(db, rateLimits, sql`${rateLimits.resetsAt} < ${now()}`);
 
 /**
  * Limits how many requests of one kind a user may send in a minute to all servers together. Must run after

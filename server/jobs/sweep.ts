@@ -1,14 +1,9 @@
-import { deleteOldAdminActs } from '../auth/recordAdminAct';
-import { deleteOldEndedSessions } from '../auth/sessions';
 import { deleteUnusedPictures } from '../catalog/pictures';
 import { runUnlessSweeping } from '../db/locks';
 import { MINUTE_MS } from '../db/time';
-import { deleteOldIdempotencyKeys } from '../http/idempotencyKeys';
-import { createDatabaseRateLimit, deleteExpiredLimits } from '../http/rateLimit';
-import { deleteExpiredLinks, deleteOldMail } from '../mail/mailQueue';
-import { deleteOldEndedHolds } from '../orders/customerLimits';
+import { createDatabaseRateLimit } from '../http/rateLimit';
+import { deleteExpiredLinks } from '../mail/mailQueue';
 import { blankDeletedOrders, deleteOldOrders } from '../orders/deletedOrders';
-import { deleteOldDeclines } from '../payments/declines';
 import {
   checkOpenRefunds,
   recordMissedRefunds,
@@ -21,7 +16,7 @@ import { warnOfHoarding } from '../payments/paymentMetrics';
 import { numberPapers } from '../payments/paperNumbers';
 import { recordMissedDisputes } from '../payments/disputes';
 import { checkOpenAttempts, recordMissedPayments } from '../payments/reconcile';
-import { deleteOldEvents } from '../payments/webhook';
+import { deletionSteps } from './deleteOldRows';
 
 /** A little shorter than a minute and an hour, so that a timer that fires early does not skip the steps. */
 const MINUTE_WINDOW_SECONDS = 50;
@@ -50,18 +45,11 @@ const stepsEveryHour: SweepStep[] = [
   recordMissedRefunds,
   recordMissedDisputes,
   refundAfterDisputes,
-  deleteOldIdempotencyKeys,
-  deleteOldEndedHolds,
-  deleteOldDeclines,
-  deleteOldEvents,
-  deleteOldEndedSessions,
   deleteExpiredLinks,
-  deleteOldMail,
-  deleteExpiredLimits,
   deleteUnusedPictures,
-  deleteOldAdminActs,
   blankDeletedOrders,
   deleteOldOrders,
+  ...deletionSteps,
 ];
 
 /**

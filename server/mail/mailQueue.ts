@@ -1,9 +1,9 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db } from '../db/database';
-import { deleteInBatches, updateInBatches } from '../db/deleteInBatches';
+import { updateInBatches } from '../db/deleteInBatches';
 import { mails } from '../db/schema';
-import { addMs, DAY_MS, HOUR_MS, MINUTE_MS } from '../db/time';
+import { HOUR_MS, MINUTE_MS } from '../db/time';
 import type { MailContext } from './context';
 import { MailError } from './smtp';
 
@@ -19,7 +19,6 @@ const LEASE_MS = SEND_TIMEOUT_MS + MINUTE_MS;
 const GIVE_UP_AFTER_MS = 48 * HOUR_MS;
 const MAX_PAUSE_MS = 4 * HOUR_MS;
 const RECORD_RETRY_MS = 1_000;
-const MAIL_RETENTION_DAYS = 90;
 const MAX_ERROR_LENGTH = 300;
 
 /** The pause before the next try is one minute at first. It doubles with each try, up to four hours. */
@@ -107,6 +106,3 @@ export async function recordFailure(ctx: MailContext, mail: MailRow, error: unkn
 
 export const deleteExpiredLinks = ({ db, now }: Pick<MailContext, 'db' | 'now'>) =>
   updateInBatches(db, mails, { link: null }, sql`link is not null and link_expires_at <= ${now()}`);
-
-export const deleteOldMail = ({ db, now }: Pick<MailContext, 'db' | 'now'>) =>
-  deleteInBatches(db, mails, sql`${mails.createdAt} < ${addMs(now(), -MAIL_RETENTION_DAYS * DAY_MS)}`);

@@ -1,7 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { MAX_UNPRICED_ORDERS } from '../../src/contract/limits';
-import type { Db, Tx } from '../db/database';
-import { deleteInBatches } from '../db/deleteInBatches';
+import type { Tx } from '../db/database';
 import { endedHolds, orders } from '../db/schema';
 import { addMs } from '../db/time';
 import type { OrderContext } from './context';
@@ -80,6 +79,3 @@ export async function rememberEndedHold(tx: Tx, order: OrderRow, now: Date): Pro
   const heldSeconds = holdUntil <= now ? SHORT_HOLD_SECONDS : Math.min(Math.max(seconds, 1), SHORT_HOLD_SECONDS);
   await tx.insert(endedHolds).values({ ownerId, toolId, heldSeconds, endedAt: now });
 }
-
-export const deleteOldEndedHolds = ({ db, now }: { db: Db; now: () => Date }) =>
-  deleteInBatches(db, endedHolds, sql`${endedHolds.endedAt} < ${addMs(now(), -REMEMBERED_MS)}`);

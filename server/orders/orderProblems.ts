@@ -1,8 +1,8 @@
 import { CONTACT } from '../../src/contract/contact';
 import { MAX_UNPRICED_ORDERS } from '../../src/contract/limits';
-import { formatWithCommas } from '../../src/contract/formatWithCommas';
+import { formatDollars, formatWithCommas } from '../../src/contract/formatWithCommas';
 import { formatShopTime } from '../mail/formatShopTime';
-import { defineProblem, type ProblemError } from '../http/problems';
+import { defineProblem, ProblemError } from '../http/problems';
 
 export const orderPaid = defineProblem(409, 'order_paid', 'This order is already paid.');
 export const orderUnpriced = defineProblem(409, 'order_unpriced', "You can't pay for this order: it has no price.");
@@ -53,20 +53,16 @@ export const ambiguousTool = defineProblem(
   'ambiguous_tool',
   'Several tools have this name. Send the toolId of the one you want.',
 );
-export const unknownToolName = () =>
-  defineProblem(
-    422,
-    'validation',
-    'No tool has this name.',
-  )({
-    errors: [{ field: 'productName', message: 'is not the name of a tool.' }],
-  });
+export const unknownToolName = defineProblem(422, 'validation', 'No tool has this name.', {
+  errors: [{ field: 'productName', message: 'is not the name of a tool.' }],
+});
 export const priceChanged = (price: number): ProblemError =>
-  defineProblem(
+  new ProblemError(
     409,
     'price_changed',
-    `The price is now $${formatWithCommas(price)} each. Review your order before you place it.`,
-  )({ meta: { price } });
+    `The price is now ${formatDollars(price)} each. Review your order before you place it.`,
+    { meta: { price } },
+  );
 
 export const outOfStock = (min: number, available: number): ProblemError => {
   const left = formatWithCommas(available);
@@ -74,23 +70,24 @@ export const outOfStock = (min: number, available: number): ProblemError => {
     available >= min
       ? `There are only ${left} left. You can order ${formatWithCommas(min)} to ${left} instead.`
       : 'This tool is out of stock.';
-  return defineProblem(409, 'out_of_stock', sentence)({ meta: { min, available } });
+  return new ProblemError(409, 'out_of_stock', sentence, { meta: { min, available } });
 };
 
 export const holdLimit = (until: Date): ProblemError =>
-  defineProblem(
+  new ProblemError(
     409,
     'hold_limit',
     'We held this tool for you twice without a payment. You can order it or pay for it again from ' +
       `${formatShopTime(until)}. Questions? Call ${CONTACT.phone}.`,
-  )({ meta: { until: until.toISOString() } });
+    { meta: { until: until.toISOString() } },
+  );
 
 export const tooManyUnpaid = (max: number): ProblemError =>
-  defineProblem(
+  new ProblemError(
     409,
     'too_many_unpaid_orders',
     `You have ${max} unpaid orders. Pay for or delete one in My Orders, then order again.`,
-  )();
+  );
 
 export const tooManyUnpriced = defineProblem(
   409,

@@ -2,7 +2,6 @@ import { createHmac } from 'node:crypto';
 import { and, eq, gt, isNotNull, sql, type SQL } from 'drizzle-orm';
 import { MAX_DECLINES, MAX_DECLINES_PER_NETWORK } from '../../src/contract/limits';
 import type { Tx } from '../db/database';
-import { deleteInBatches } from '../db/deleteInBatches';
 import { lockedTransaction } from '../db/lockedTransaction';
 import { ADVISORY_LOCKS } from '../db/locks';
 import { declines, orders, paymentAttempts } from '../db/schema';
@@ -12,7 +11,7 @@ import type { PaymentContext } from './context';
 import { tooManyDeclines } from './paymentProblems';
 import { PAYABLE_STATUSES, type PaymentIntent } from './provider';
 
-const WINDOW_MS = HOUR_MS;
+export const DECLINES_COUNT_MS = HOUR_MS;
 
 /** Declines count for both, over all orders, deleted ones too. */
 interface Payer {
@@ -27,7 +26,7 @@ interface Payer {
 export const hashNetwork = ({ settings, shopId }: PaymentContext, address: string): string | null =>
   settings.rateLimit ? createHmac('sha256', shopId).update(networkOf(address)).digest('base64url') : null;
 
-const windowStart = (now: Date) => addMs(now, -WINDOW_MS);
+const windowStart = (now: Date) => addMs(now, -DECLINES_COUNT_MS);
 
 /** @returns when the number of declines falls below the limit, or undefined if it is below */
 async function findLimitEnd(tx: Tx, counted: SQL | undefined, max: number, now: Date): Promise<Date | undefined> {
@@ -38,7 +37,7 @@ async function findLimitEnd(tx: Tx, counted: SQL | undefined, max: number, now: 
     .orderBy(sql`${declines.at} desc`)
     .limit(1)
     .offset(max - 1);
-  return last && new Date(last.at.getTime() + WINDOW_MS);
+  return last && new Date(last.at.getTime() + DECLINES_COUNT_MS);
 }
 
 async function findEndOfPause(tx: Tx, { userId, network }: Payer, now: Date): Promise<Date | undefined> {
@@ -116,7 +115,3 @@ export async function limitDeclines(ctx: PaymentContext, intent: PaymentIntent):
   await cancelOpenIntents(ctx, recorded.userId);
   return (await ctx.provider.findIntent(intent.id)) ?? intent;
 }
-
-/** @returns how many declines were deleted, because they no longer count */
-export const deleteOldDeclines = ({ db, now }: PaymentContext): Promise<number> =>
-  deleteInBatches(db, declines, sql`${declines.at} < ${windowStart(now())}`);

@@ -111,9 +111,7 @@ export class PaymentProviderDown extends ProblemError {
       503,
       'payment_provider_unavailable',
       'The payment service is not responding. Nothing was changed. Try again.',
-      {
-        headers: { 'retry-after': '5' },
-      },
+      { retryAfter: 5 },
     );
     this.cause = cause;
   }

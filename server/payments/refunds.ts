@@ -6,7 +6,7 @@ import { recordAdminAct } from '../auth/recordAdminAct';
 import type { Tx } from '../db/database';
 import { orders, refunds } from '../db/schema';
 import { findStoredResponse, storeResponse, type IdempotentCall } from '../http/idempotencyKeys';
-import { invalidFields } from '../http/problems';
+import { invalidField } from '../http/problems';
 import { mayHappen, throwIfRefused } from '../orders/mayHappen';
 import { orderDisputed, paymentOfOriginal } from '../orders/orderProblems';
 import {
@@ -42,12 +42,10 @@ function readDraft(locked: LockedOrder, { pieces, restock }: RefundDraft) {
   const refundable = refundableOf(locked);
   const leftPieces = leftPiecesOf(refundable);
   if (pieces !== undefined && pieces > leftPieces)
-    throw invalidFields([
-      { field: 'pieces', message: `must be at most ${leftPieces}, which is what is left to refund.` },
-    ]);
+    throw invalidField('pieces', `must be at most ${leftPieces}, which is what is left to refund.`);
   const count = pieces ?? leftPieces;
   if (typeof restock === 'number' && restock > count)
-    throw invalidFields([{ field: 'restock', message: `must be at most ${count}, the number of refunded pieces.` }]);
+    throw invalidField('restock', `must be at most ${count}, the number of refunded pieces.`);
   const restockPieces = typeof restock === 'number' ? restock : restock ? count : 0;
   return {
     amountCents: refundCentsOf(refundable, count),

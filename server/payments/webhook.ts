@@ -1,7 +1,4 @@
-import { sql } from 'drizzle-orm';
-import { deleteInBatches } from '../db/deleteInBatches';
 import { providerEvents } from '../db/schema';
-import { addMs, DAY_MS } from '../db/time';
 import type { PaymentContext } from './context';
 import type { PaymentEvent, Reversal } from './provider';
 import { updateDispute } from './disputes';
@@ -10,7 +7,6 @@ import { findRecordedIntentIds } from './recordPayment';
 import { recordReversal, REVERSAL_EVENTS } from './reversals';
 import { settle } from './settlePayment';
 
-const EVENT_RETENTION_DAYS = 30;
 /** The content of these events is not used. They only cause the shop to read the intent at the provider. */
 const INTENT_EVENTS = ['payment_intent.succeeded', 'payment_intent.canceled', 'payment_intent.payment_failed'];
 export const HANDLED_EVENT_TYPES = [...INTENT_EVENTS, ...REVERSAL_EVENTS];
@@ -59,9 +55,4 @@ export async function handleWebhookEvent(ctx: PaymentContext, event: PaymentEven
   if (!intentId || !INTENT_EVENTS.includes(type) || (await isHandled(ctx, id, intentId))) return;
   await settle(ctx, intentId);
   await ctx.db.insert(providerEvents).values({ id, type }).onConflictDoNothing();
-}
-
-export function deleteOldEvents({ db, now }: PaymentContext): Promise<number> {
-  const createdBefore = addMs(now(), -EVENT_RETENTION_DAYS * DAY_MS);
-  return deleteInBatches(db, providerEvents, sql`${providerEvents.createdAt} < ${createdBefore}`);
 }

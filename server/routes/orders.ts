@@ -4,7 +4,7 @@ import { Email, Id, Order, OrderDraft, PlacedOrder } from '../../src/contract/en
 import { ownsEmail } from '../auth/access';
 import type { Deps } from '../deps';
 import { normalizeEmail } from '../auth/emailAddress';
-import { invalidFields, orderNotFound } from '../http/problems';
+import { invalidField, orderNotFound } from '../http/problems';
 import { deleteOrder } from '../holds/releaseOrder';
 import { createCompletePosition } from '../orders/completePosition';
 import { listNewerOrders, listOrderPage, streamOrderSheet } from '../orders/orderPages';
@@ -52,7 +52,7 @@ export function orderRoutes(app: App, deps: Deps): void {
   async function sendPage(query: PageQuery, reply: FastifyReply) {
     const pageRequest = toPageRequest(query);
     if (query.since !== undefined && (query.q !== undefined || query.after !== undefined))
-      throw invalidFields([{ field: 'since', message: 'cannot be combined with q or after.' }]);
+      throw invalidField('since', 'cannot be combined with q or after.');
     const page =
       query.since === undefined
         ? await listOrderPage(db, pageRequest)

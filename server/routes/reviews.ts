@@ -4,7 +4,7 @@ import { removeInvisibleCharacters } from '../../src/contract/displayName';
 import { displayNameOf } from '../auth/access';
 import type { Deps } from '../deps';
 import { CachedResponse } from '../http/cachedResponse';
-import { invalidFields, reviewNotFound } from '../http/problems';
+import { invalidField, reviewNotFound } from '../http/problems';
 import { toImageLink } from '../http/imageHosts';
 import { addReview, removeReview } from '../catalog/reviews';
 import { SERVED_FROM_MEMORY, type App } from '../http/fastify';
@@ -48,7 +48,7 @@ export function reviewRoutes(app: App, deps: Deps): void {
       const { ratings, img, toolId } = request.body;
       const { user } = request;
       const description = removeInvisibleCharacters(request.body.description);
-      if (description.trim() === '') throw invalidFields([{ field: 'description', message: 'is required.' }]);
+      if (description.trim() === '') throw invalidField('description', 'is required.');
       const review = { name: displayNameOf(user), description, ratings, img: toImageLink(img, settings) };
       return reply.code(201).send(await addReview(deps, user, { ...review, ...(toolId !== undefined && { toolId }) }));
     },

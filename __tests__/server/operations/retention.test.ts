@@ -6,13 +6,10 @@ import * as mail from '../../../server/db/schema/mail';
 import * as order from '../../../server/db/schema/orders';
 import * as payment from '../../../server/db/schema/payments';
 import * as rest from '../../../server/db/schema/shop';
-import { createDatabaseRateLimit, deleteExpiredLimits } from '../../../server/http/rateLimit';
-import { deleteOldIdempotencyKeys } from '../../../server/http/idempotencyKeys';
-import { deleteOldAdminActs } from '../../../server/auth/recordAdminAct';
-import { deleteExpiredLinks, deleteOldMail } from '../../../server/mail/mailQueue';
-import { deleteOldEndedHolds } from '../../../server/orders/customerLimits';
+import { createDatabaseRateLimit } from '../../../server/http/rateLimit';
+import { deleteOldRows } from '../../../server/jobs/deleteOldRows';
+import { deleteExpiredLinks } from '../../../server/mail/mailQueue';
 import { blankDeletedOrders, deleteOldOrders } from '../../../server/orders/deletedOrders';
-import { deleteOldEvents } from '../../../server/payments/webhook';
 import { openPaymentTestKit, type PaymentTestKit } from '../../support/payments';
 
 const HOUR_MS = 3_600_000;
@@ -32,9 +29,9 @@ it('an Idempotency-Key is remembered for 24 hours', async () => {
   const place = async () =>
     (await testKit.placeOrder(customer, { productName: tool.name, totalQuantity: 1 }, key)).body._id;
   const first = await place();
-  expect(await deleteOldIdempotencyKeys(depsAfter(DAY_MS - MINUTE_MS))).toBe(0);
+  expect(await deleteOldRows(depsAfter(DAY_MS - MINUTE_MS), rest.idempotencyKeys)).toBe(0);
   expect(await place()).toBe(first);
-  expect(await deleteOldIdempotencyKeys(depsAfter(DAY_MS + MINUTE_MS))).toBe(1);
+  expect(await deleteOldRows(depsAfter(DAY_MS + MINUTE_MS), rest.idempotencyKeys)).toBe(1);
   expect(await place()).not.toBe(first);
 });
 
@@ -43,23 +40,23 @@ it.each([4_999, 5_000, 10_001])('%i old Idempotency-Keys are all deleted, in par
   await testKit.queryRows(sql`
     insert into idempotency_keys (user_id, call, key, body_hash, answer, created_at)
     select ${id}, 'POST /order', n, 'hash', '{}', now() - interval '25 hours' from generate_series(1, ${count}::int) n`);
-  expect(await deleteOldIdempotencyKeys(testKit.deps)).toBe(count);
+  expect(await deleteOldRows(testKit.deps, rest.idempotencyKeys)).toBe(count);
 });
 
 it('a hold that ended unpaid is remembered for 24 hours', async () => {
   await testKit.queryRows(sql`insert into ended_holds (owner_id, tool_id, held_seconds, ended_at)
     select 'ann', gen_random_uuid(), 900, now()`);
-  expect(await deleteOldEndedHolds(depsAfter(DAY_MS - MINUTE_MS))).toBe(0);
-  expect(await deleteOldEndedHolds(depsAfter(DAY_MS + MINUTE_MS))).toBe(1);
+  expect(await deleteOldRows(depsAfter(DAY_MS - MINUTE_MS), order.endedHolds)).toBe(0);
+  expect(await deleteOldRows(depsAfter(DAY_MS + MINUTE_MS), order.endedHolds)).toBe(1);
 });
 
 it('a webhook event is remembered for 30 days', async () => {
   const { intentId } = await testKit.createChargedOrder();
   expect((await testKit.sendWebhook(testKit.webhookEvent(intentId, undefined, 'evt_old'))).status).toBe(200);
   const eventIds = async () => (await testKit.queryRows(sql`select id from provider_events`)).map(({ id }) => id);
-  await deleteOldEvents(depsAfter(30 * DAY_MS - MINUTE_MS));
+  await deleteOldRows(depsAfter(30 * DAY_MS - MINUTE_MS), payment.providerEvents);
   expect(await eventIds()).toEqual(['evt_old']);
-  await deleteOldEvents(depsAfter(30 * DAY_MS + MINUTE_MS));
+  await deleteOldRows(depsAfter(30 * DAY_MS + MINUTE_MS), payment.providerEvents);
   expect(await eventIds()).toEqual([]);
 });
 
@@ -67,7 +64,7 @@ it('a rate limit is deleted when it has expired', async () => {
   const { db, now } = testKit.deps;
   await createDatabaseRateLimit(db, now)('young', 1, 2 * 60);
   await createDatabaseRateLimit(db, now)('old', 1, 60);
-  await deleteExpiredLimits(depsAfter(1.5 * MINUTE_MS));
+  await deleteOldRows(depsAfter(1.5 * MINUTE_MS), rest.rateLimits);
   expect(await testKit.queryRows(sql`select bucket from rate_limits`)).toEqual([{ bucket: 'young' }]);
 });
 
@@ -75,8 +72,8 @@ it('an act of an admin is remembered for two years', async () => {
   const admin = await testKit.createCustomer('admin');
   await testKit.queryRows(sql`insert into admin_acts (actor_id, act, subject, detail)
     values (${admin.id}, 'edit tool', 'a tool', '{}')`);
-  expect(await deleteOldAdminActs(depsAfter(729 * DAY_MS))).toBe(0);
-  expect(await deleteOldAdminActs(depsAfter(731 * DAY_MS))).toBe(1);
+  expect(await deleteOldRows(depsAfter(729 * DAY_MS), order.adminActs)).toBe(0);
+  expect(await deleteOldRows(depsAfter(731 * DAY_MS), order.adminActs)).toBe(1);
 });
 
 it('emails and their links are deleted in parts', async () => {
@@ -84,8 +81,8 @@ it('emails and their links are deleted in parts', async () => {
   await testKit.queryRows(sql`insert into mails (kind, about, recipient, link, link_expires_at)
     select 'verify email', n, 'a@mail.example', 'https://shop.example', now() from generate_series(1, 5001) n`);
   expect(await deleteExpiredLinks(testKit.deps)).toBe(5_001);
-  expect(await deleteOldMail(depsAfter(90 * DAY_MS - MINUTE_MS))).toBe(0);
-  expect(await deleteOldMail(depsAfter(90 * DAY_MS + MINUTE_MS))).toBe(5_001);
+  expect(await deleteOldRows(depsAfter(90 * DAY_MS - MINUTE_MS), mail.mails)).toBe(0);
+  expect(await deleteOldRows(depsAfter(90 * DAY_MS + MINUTE_MS), mail.mails)).toBe(5_001);
 });
 
 describe('A deleted order', () => {
