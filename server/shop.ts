@@ -14,8 +14,8 @@ import { getOrCreateSecret } from './db/generatedSecrets';
 import type { Deps } from './deps';
 import { openFirebaseAuth } from './adapters/openFirebaseAuth';
 import { PROJECT_ID } from '../embedded/firebase-auth';
-import { openSandbox } from './adapters/openSandbox';
-import { PUBLISHABLE_KEY, type SandboxFaults, type StripeSandbox } from '../embedded/stripe';
+import { openPayments } from './adapters/openPayments';
+import { PUBLISHABLE_KEY, type SandboxFaults } from '../embedded/stripe';
 import { createIdentityVerifier, type GoogleEndpoints } from './auth/identityVerifier';
 import { createDatabaseRateLimit, noRateLimit } from './http/rateLimit';
 import { createLookupFailureReporter } from './auth/accountStatus';
@@ -27,9 +27,7 @@ import { startSendingMail } from './mail/sendQueuedMail';
 import { openPages } from './pages/pages';
 import { createCachedResponseSender } from './http/cachedResponse';
 import { readShopId, type PaymentContext } from './payments/context';
-import { HANDLED_EVENT_TYPES } from './payments/webhook';
 import { startSweeps } from './jobs/sweep';
-import { createStripeProvider } from './payments/stripe';
 import { isPublicInTestMode } from './settings/settingWarnings';
 import { SettingError } from './settings/readers';
 import type { Settings } from './settings/settings';
@@ -103,19 +101,16 @@ export async function openShop({
 
   const embedded: FastifyPluginAsync[] = [];
   if (firebaseAuth) embedded.push(firebaseAuth.plugin);
-  let sandbox: StripeSandbox | undefined;
-  if (settings.payments.kind === 'sandbox') {
-    sandbox = await openSandbox({
-      db,
-      publicUrl: settings.publicUrl,
-      now,
-      deliver,
-      wantedEvents: HANDLED_EVENT_TYPES,
-      onError: reportBackgroundError,
-      faults: options.faults,
-    });
-    embedded.push(sandbox.plugin);
-  }
+  const { faults } = options;
+  const { provider, sandbox } = await openPayments({
+    settings,
+    db,
+    now,
+    deliver,
+    onError: reportBackgroundError,
+    faults,
+  });
+  if (sandbox) embedded.push(sandbox.plugin);
 
   const metrics = new Metrics();
   const stopProcessMetrics = addProcessMetrics(metrics);
@@ -131,7 +126,7 @@ export async function openShop({
       google: options.google,
       embedded: firebaseAuth && { ...firebaseAuth, projectId: PROJECT_ID },
     }),
-    provider: createPaymentProvider(settings, sandbox),
+    provider,
     shopId,
     unrecorded: new Set(),
     hasWebhooks: settings.payments.kind === 'sandbox' || settings.payments.webhookSecret !== undefined,
@@ -194,14 +189,4 @@ function publicConfigOf(settings: Settings, demoAccounts: DemoAccount[]) {
       : { kind: 'stripe', publishableKey: payments.publishableKey, testMode: isPublicInTestMode(settings) };
   const demoPassword = demoAccounts.find(({ password }) => password === DEMO_PASSWORD)?.password;
   return { identity: identityConfig, payments: paymentConfig, demo, demoPassword, origin: publicUrl, shipWithinDays };
-}
-
-function createPaymentProvider({ payments }: Settings, sandbox: StripeSandbox | undefined) {
-  if (payments.kind === 'stripe')
-    return createStripeProvider({ secretKey: payments.secretKey, webhookSecret: payments.webhookSecret });
-  return createStripeProvider({
-    secretKey: sandbox!.keys.secret,
-    webhookSecret: sandbox!.keys.webhookSecret,
-    fetch: sandbox!.fetch,
-  });
 }

@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { normalizeEmail } from '../auth/emailAddress';
+import type { Env } from '../settings/readers';
 import type { Settings } from '../settings/settings';
 import { block, startOfNextSecond, signOutEverywhere, unblock } from '../users/blocking';
 import { promote, removeAdmin } from '../users/roles';
 import type { ShopConnection } from './connectToShopDatabase';
-import { failed, runEmailCommand, succeeded, type CommandResult, type EmailCommand } from './runCommand';
+import { failed, runEmailCommand, succeeded, type CommandResult } from './runCommand';
 
 const USAGE = 'Usage: npm run admin -- add EMAIL | remove EMAIL | block EMAIL | unblock EMAIL | sign-out EMAIL';
 
@@ -73,13 +74,6 @@ async function signOut({ db }: ShopConnection, email: string): Promise<CommandRe
   return succeeded(`All sessions of ${email} have ended. Anyone with the password can sign in again.`);
 }
 
-const COMMANDS: Record<string, EmailCommand> = {
-  add,
-  remove,
-  block: blockUser,
-  unblock: unblockUser,
-  'sign-out': signOut,
-};
+const COMMANDS = { add, remove, block: blockUser, unblock: unblockUser, 'sign-out': signOut };
 
-export const main = (argv: string[], env: Record<string, string | undefined>): Promise<number> =>
-  runEmailCommand(COMMANDS, USAGE, argv, env);
+export const main = (argv: string[], env: Env): Promise<number> => runEmailCommand(COMMANDS, USAGE, argv, env);

@@ -4,7 +4,8 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type { Db } from '../db/database';
 import { writeDump } from '../db/backup';
-import { connectToShopDatabase } from './connectToShopDatabase';
+import type { Env } from '../settings/readers';
+import { print, printError, withShop } from './runCommand';
 
 /** Writes a partial file and renames it at the end, so that a file with the final name is always complete. */
 async function writeBackup(db: Db, file: string, partialFile: string): Promise<number> {
@@ -22,22 +23,21 @@ async function writeBackup(db: Db, file: string, partialFile: string): Promise<n
  * Also works while the server is running.
  * @returns the exit code
  */
-export async function main([file]: string[], env: Record<string, string | undefined>): Promise<number> {
+export async function main([file]: string[], env: Env): Promise<number> {
   if (!file) {
-    process.stderr.write('Usage: npm run backup -- FILE\n');
+    printError('Usage: npm run backup -- FILE');
     return 2;
   }
   const partialFile = `${file}.part`;
-  const { db, close } = await connectToShopDatabase(env);
-  try {
-    const rows = await writeBackup(db, file, partialFile);
-    process.stdout.write(`Saved ${rows} rows to ${file}.\n`);
-    return 0;
-  } catch (error) {
-    process.stderr.write(`No backup was made: ${(error as Error).message}.\n`);
-    return 1;
-  } finally {
-    await rm(partialFile, { force: true }).catch(() => undefined);
-    await close();
-  }
+  return withShop(async ({ db }) => {
+    try {
+      print(`Saved ${await writeBackup(db, file, partialFile)} rows to ${file}.`);
+      return 0;
+    } catch (error) {
+      printError(`No backup was made: ${(error as Error).message}.`);
+      return 1;
+    } finally {
+      await rm(partialFile, { force: true }).catch(() => undefined);
+    }
+  }, env);
 }

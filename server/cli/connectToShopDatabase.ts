@@ -3,6 +3,7 @@ import { attachPostgres } from '../../embedded/postgres';
 import { openPool, type Db } from '../db/database';
 import { embeddedServicesOf } from '../db/embeddedServices';
 import { migrateDatabase } from '../db/migrate';
+import type { Env } from '../settings/readers';
 import { readSettings, type Settings } from '../settings/settings';
 
 export interface ShopConnection {
@@ -11,7 +12,6 @@ export interface ShopConnection {
   close(): Promise<void>;
 }
 
-type Env = Record<string, string | undefined>;
 const printProblem = (sentence: string) => void process.stderr.write(`${sentence}\n`);
 const MAX_CONNECTIONS = 2;
 

@@ -1,3 +1,4 @@
+import { openProvider } from '../adapters/openPayments';
 import { notifyServers } from '../catalog/catalog';
 import type { Db } from '../db/database';
 import { auditDatabase } from '../doctor/audit';
@@ -7,30 +8,21 @@ import type { Finding } from '../doctor/finding';
 import { PaymentProviderDown } from '../payments/provider';
 import { recordReturned } from '../payments/recordReturned';
 import { listSettingWarnings } from '../settings/settingWarnings';
+import type { Env } from '../settings/readers';
 import type { Settings } from '../settings/settings';
-import { connectToShopDatabase } from './connectToShopDatabase';
-import { openPaymentProvider } from './openPaymentProvider';
+import { print, printError, withShop } from './runCommand';
 
 const USAGE = `Usage: npm run doctor [-- --json] [--all]    audits money, stock and mail. --all includes older payments at the provider
        npm run doctor -- --returned INTENT  records that you have paid a customer back in another way`;
-
-const print = (line: string) => process.stdout.write(`${line}\n`);
-const printError = (line: string) => process.stderr.write(`${line}\n`);
-
-/** The provider's events and its list of refunds can show the same problem, which is reported only once. */
-const withoutRepeats = (findings: Finding[]) =>
-  [
-    ...new Map(findings.toReversed().map((finding) => [`${finding.name} ${finding.subject}`, finding])).values(),
-  ].toReversed();
 
 /** Audits the local database, and the provider's data if the provider responds. */
 async function audit(settings: Settings, db: Db, isComplete: boolean): Promise<Finding[]> {
   const localFindings = await auditDatabase(db);
   try {
-    const provider = await openPaymentProvider(settings, db);
+    const provider = await openProvider(settings, db);
     const shopId = await readShopId(db);
     const found = await auditProvider({ db, provider, shopId, now: () => new Date() }, isComplete);
-    return withoutRepeats([...localFindings, ...found]);
+    return [...localFindings, ...found];
   } catch (error) {
     if (!(error instanceof PaymentProviderDown)) throw error;
     printError('The payment provider did not respond, so only the local database was checked.');
@@ -62,7 +54,7 @@ async function noteReturned(db: Db, intentId: string): Promise<number> {
 const FLAGS = ['--json', '--all'];
 
 /** @returns the exit code, which is 1 if there are findings */
-export async function main(argv: string[], env: Record<string, string | undefined>): Promise<number> {
+export async function main(argv: string[], env: Env): Promise<number> {
   const [first, intentId, ...rest] = argv;
   const isReturnNote = first === '--returned' && intentId !== undefined && rest.length === 0;
   const isAudit = new Set(argv).size === argv.length && argv.every((flag) => FLAGS.includes(flag));
@@ -70,12 +62,9 @@ export async function main(argv: string[], env: Record<string, string | undefine
     printError(USAGE);
     return 1;
   }
-  const { db, settings, close } = await connectToShopDatabase(env);
-  for (const warning of listSettingWarnings(settings)) printError(`warning: ${warning}`);
-  try {
-    if (isReturnNote) return await noteReturned(db, intentId);
+  return withShop(async ({ db, settings }) => {
+    for (const warning of listSettingWarnings(settings)) printError(`warning: ${warning}`);
+    if (isReturnNote) return noteReturned(db, intentId);
     return printFindings(await audit(settings, db, argv.includes('--all')), argv.includes('--json'));
-  } finally {
-    await close();
-  }
+  }, env);
 }

@@ -3,13 +3,13 @@ import { createInterface } from 'node:readline';
 import { logFilesIn } from '../http/logFile';
 import { UUID } from '../http/textValidation';
 import { findOrderOfIntent, readOrderHistory, type HistoryEvent } from '../doctor/orderHistory';
+import type { Env } from '../settings/readers';
 import { readSettings } from '../settings/settings';
-import { connectToShopDatabase } from './connectToShopDatabase';
+import type { ShopConnection } from './connectToShopDatabase';
+import { print, printError, withShop } from './runCommand';
 
 const USAGE = `Usage: npm run explain -- CODE          prints what the server knows about the request with this error code
        npm run explain -- CODE LOG...   reads these log files instead ("-" is standard input)`;
-
-type Env = Record<string, string | undefined>;
 
 interface LogLine {
   time: number;
@@ -30,8 +30,7 @@ interface LogLine {
 
 /** A log can contain any text. In a terminal, its control characters would take effect. */
 const withoutControlCharacters = (text: string) => text.replace(/[^\P{Cc}\n]/gu, ' ');
-const print = (line: string) => process.stdout.write(`${withoutControlCharacters(line)}\n`);
-const printError = (line: string) => process.stderr.write(`${line}\n`);
+const printLine = (line: string) => print(withoutControlCharacters(line));
 
 /** Ignores what precedes the JSON, because programs such as journald add a prefix to each line. */
 function parseLine(text: string): LogLine | undefined {
@@ -83,23 +82,16 @@ function describeOrder(history: HistoryEvent[], lines: LogLine[]): string[] {
     .map((event) => `${formatTime(event.at)}  ${event.text}`);
 }
 
-async function explainOrders(lines: LogLine[], files: string[], env: Env): Promise<void> {
-  const { db, close } = await connectToShopDatabase(env);
-  try {
-    const ofIntents = await Promise.all(lines.map(({ intentId }) => intentId && findOrderOfIntent(db, intentId)));
-    const orderIds = new Set(
-      [...lines.map(({ orderId }) => orderId), ...ofIntents].filter((id) => id && UUID.test(id)),
-    );
-    for (const orderId of orderIds as Set<string>) {
-      const history = await readOrderHistory(db, orderId);
-      print(`\nOrder ${orderId}`);
-      if (!history) print('This order is not in the database.');
-      const isOfOrder = (line: LogLine) => line.orderId === orderId;
-      const orderLines = files.includes('-') ? lines.filter(isOfOrder) : await readLines(files, isOfOrder, orderId);
-      for (const text of describeOrder(history ?? [], orderLines)) print(text);
-    }
-  } finally {
-    await close();
+async function explainOrders({ db }: ShopConnection, lines: LogLine[], files: string[]): Promise<void> {
+  const ofIntents = await Promise.all(lines.map(({ intentId }) => intentId && findOrderOfIntent(db, intentId)));
+  const orderIds = new Set([...lines.map(({ orderId }) => orderId), ...ofIntents].filter((id) => id && UUID.test(id)));
+  for (const orderId of orderIds as Set<string>) {
+    const history = await readOrderHistory(db, orderId);
+    printLine(`\nOrder ${orderId}`);
+    if (!history) printLine('This order is not in the database.');
+    const isOfOrder = (line: LogLine) => line.orderId === orderId;
+    const orderLines = files.includes('-') ? lines.filter(isOfOrder) : await readLines(files, isOfOrder, orderId);
+    for (const text of describeOrder(history ?? [], orderLines)) printLine(text);
   }
 }
 
@@ -131,8 +123,8 @@ export async function main(argv: string[], env: Env): Promise<number> {
     printError(`The log does not contain the code ${code}. Public reads are logged only when they fail or are slow.`);
     return 1;
   }
-  for (const line of lines) describeLine(line).forEach(print);
-  await explainOrders(lines, files, env).catch((error: Error) =>
+  for (const line of lines) describeLine(line).forEach(printLine);
+  await withShop((connection) => explainOrders(connection, lines, files), env).catch((error: Error) =>
     printError(`\nThe database could not be read: ${error.message}`),
   );
   return 0;

@@ -5,13 +5,15 @@ import {
   MACHINE_ROUTES,
   removeMachineKey,
 } from '../auth/machineKeys';
+import type { Env } from '../settings/readers';
 import type { ShopConnection } from './connectToShopDatabase';
 import { failed, runCommand, succeeded, type CommandResult } from './runCommand';
 
 const USAGE = 'Usage: npm run keys -- add NAME --may tools,orders | list | remove NAME';
 const NAME = /^[a-z0-9][a-z0-9._-]{0,39}$/i;
 
-async function add({ db }: ShopConnection, name: string, may: string): Promise<CommandResult> {
+async function add({ db }: ShopConnection, name: string, option: string, may: string): Promise<CommandResult> {
+  if (option !== '--may') return failed(USAGE);
   const subjects = [...new Set(may.split(','))];
   if (!NAME.test(name)) return failed('A name has at most 40 letters, digits, dots, dashes and underscores.');
   if (!subjects.every(isMachineSubject))
@@ -35,13 +37,4 @@ async function remove({ db }: ShopConnection, name: string): Promise<CommandResu
     : failed(`There is no key ${name}.`);
 }
 
-function commandOf(argv: string[]): ((connection: ShopConnection) => Promise<CommandResult>) | undefined {
-  const [command, name = '', option, may = ''] = argv;
-  if (command === 'list' && argv.length === 1) return list;
-  if (command === 'remove' && argv.length === 2) return (connection) => remove(connection, name);
-  if (command === 'add' && option === '--may' && argv.length === 4) return (connection) => add(connection, name, may);
-  return undefined;
-}
-
-export const main = (argv: string[], env: Record<string, string | undefined>): Promise<number> =>
-  runCommand(commandOf(argv), USAGE, env);
+export const main = (argv: string[], env: Env): Promise<number> => runCommand({ add, list, remove }, USAGE, argv, env);

@@ -1,6 +1,7 @@
 import { desc, eq } from 'drizzle-orm';
 import { mails } from '../db/schema';
 import { prepareMail } from '../mail/prepareMail';
+import type { Env } from '../settings/readers';
 import type { ShopConnection } from './connectToShopDatabase';
 import { failed, runCommand, succeeded, type CommandResult } from './runCommand';
 
@@ -52,12 +53,5 @@ async function show({ db, settings }: ShopConnection, id: string): Promise<Comma
   return succeeded(`${headers.map(toOneLine).join('\n')}\n\n${text}`);
 }
 
-function commandOf([name = 'list', id, ...rest]: string[]):
-  ((connection: ShopConnection) => Promise<CommandResult>) | undefined {
-  if (name === 'list' && id === undefined) return list;
-  if (name === 'show' && id !== undefined && rest.length === 0) return (connection) => show(connection, id);
-  return undefined;
-}
-
-export const main = (argv: string[], env: Record<string, string | undefined>): Promise<number> =>
-  runCommand(commandOf(argv), USAGE, env);
+export const main = (argv: string[], env: Env): Promise<number> =>
+  runCommand({ list, show }, USAGE, argv.length > 0 ? argv : ['list'], env);

@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { formatCount } from '../../src/contract/formatCount';
+import { openProvider } from '../adapters/openPayments';
 import { notifyServers } from '../catalog/catalog';
 import type { Db } from '../db/database';
 import { orders, tools } from '../db/schema';
@@ -8,8 +9,8 @@ import { UUID } from '../http/textValidation';
 import { readShopId, type PaymentContext } from '../payments/context';
 import { releaseHolds } from '../holds/endHolds';
 import { PaymentProviderDown } from '../payments/provider';
+import type { Env } from '../settings/readers';
 import type { ShopConnection } from './connectToShopDatabase';
-import { openPaymentProvider } from './openPaymentProvider';
 import { failed, runCommand, succeeded, type CommandResult } from './runCommand';
 
 const USAGE = 'Usage: npm run orders -- release TOOL   ends the unpaid holds of a tool, given by its id or exact name';
@@ -32,7 +33,7 @@ async function release({ db, settings }: ShopConnection, nameOrId: string): Prom
     db,
     settings,
     catalog: { reportChange: (table) => notifyServers(db, [table]) },
-    provider: await openPaymentProvider(settings, db),
+    provider: await openProvider(settings, db),
     shopId: await readShopId(db),
     unrecorded: new Set(),
     log: createLogger('warn'),
@@ -52,8 +53,4 @@ async function release({ db, settings }: ShopConnection, nameOrId: string): Prom
   return succeeded(`${name}: ended ${formatCount(ended, 'hold')} and returned the stock.${keptNote}`);
 }
 
-export function main(argv: string[], env: Record<string, string | undefined>): Promise<number> {
-  const [command, nameOrId, ...rest] = argv;
-  const isValid = command === 'release' && nameOrId && rest.length === 0;
-  return runCommand(isValid ? (connection) => release(connection, nameOrId) : undefined, USAGE, env);
-}
+export const main = (argv: string[], env: Env): Promise<number> => runCommand({ release }, USAGE, argv, env);

@@ -2,9 +2,9 @@ import { createReadStream } from 'node:fs';
 import { createGunzip } from 'node:zlib';
 import { BackupError, readDump, USE_ANOTHER_FILE } from '../db/backup';
 import { startPostgres } from '../../embedded/postgres';
-import { connectToShopDatabase } from './connectToShopDatabase';
-
-const printError = (sentence: string) => void process.stderr.write(`${sentence}\n`);
+import type { Env } from '../settings/readers';
+import type { ShopConnection } from './connectToShopDatabase';
+import { print, printError, withShop } from './runCommand';
 
 const USAGE = `Usage: npm run restore -- FILE [--move]
        --move  moves the shop: keeps its name and its secrets, and the old shop must never start again`;
@@ -24,27 +24,27 @@ function parseArguments(argv: string[]): { file: string; move: boolean } | undef
  * Restores into the embedded database or DATABASE_URL, if it is empty. Refuses while a server runs on the embedded one.
  * @returns the exit code
  */
-export async function main(argv: string[], env: Record<string, string | undefined>): Promise<number> {
+export async function main(argv: string[], env: Env): Promise<number> {
   const parsed = parseArguments(argv);
   if (!parsed) {
     printError(USAGE);
     return 2;
   }
   const { file, move } = parsed;
-  const { db, close } = await connectToShopDatabase(env, startPostgres);
-  try {
-    const rows = await readDump(db, linesOf(file), { move });
-    process.stdout.write(`Restored ${rows} rows from ${file}. ${move ? MOVED_NOTE : COPIED_NOTE}\n`);
-    return 0;
-  } catch (error) {
-    if (error instanceof BackupError) printError(`${error.message} Nothing was changed.`);
-    else if (isUnreadableArchive(error))
-      printError(`The backup file is damaged or truncated. ${USE_ANOTHER_FILE} Nothing was changed.`);
-    else throw error;
-    return 1;
-  } finally {
-    await close();
-  }
+  const restore = async ({ db }: ShopConnection) => {
+    try {
+      const rows = await readDump(db, linesOf(file), { move });
+      print(`Restored ${rows} rows from ${file}. ${move ? MOVED_NOTE : COPIED_NOTE}`);
+      return 0;
+    } catch (error) {
+      if (error instanceof BackupError) printError(`${error.message} Nothing was changed.`);
+      else if (isUnreadableArchive(error))
+        printError(`The backup file is damaged or truncated. ${USE_ANOTHER_FILE} Nothing was changed.`);
+      else throw error;
+      return 1;
+    }
+  };
+  return withShop(restore, env, startPostgres);
 }
 
 const isUnreadableArchive = (error: unknown) => /^Z_|^ERR_/.test(String((error as { code?: unknown }).code));

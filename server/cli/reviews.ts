@@ -4,6 +4,7 @@ import { notifyServers } from '../catalog/catalog';
 import { reviews, users } from '../db/schema';
 import { normalizeEmail } from '../auth/emailAddress';
 import { removeReview, removeReviewsBy } from '../catalog/reviews';
+import type { Env } from '../settings/readers';
 import type { ShopConnection } from './connectToShopDatabase';
 import { failed, runCommand, succeeded, type CommandResult } from './runCommand';
 
@@ -43,14 +44,5 @@ async function removeBy(connection: ShopConnection, typed: string): Promise<Comm
   return succeeded(`Removed ${formatCount(count, 'review')} of ${email}.`);
 }
 
-function commandOf([name, argument, ...rest]: string[]):
-  ((connection: ShopConnection) => Promise<CommandResult>) | undefined {
-  if (rest.length > 0) return undefined;
-  if (name === 'list' && argument === undefined) return list;
-  if (name === 'remove' && argument) return (connection) => remove(connection, argument);
-  if (name === 'remove-by' && argument) return (connection) => removeBy(connection, argument);
-  return undefined;
-}
-
-export const main = (argv: string[], env: Record<string, string | undefined>): Promise<number> =>
-  runCommand(commandOf(argv), USAGE, env);
+export const main = (argv: string[], env: Env): Promise<number> =>
+  runCommand({ list, remove, 'remove-by': removeBy }, USAGE, argv, env);

@@ -1,4 +1,5 @@
 import { normalizeStoredEmail } from '../auth/emailAddress';
+import type { Env } from '../settings/readers';
 import { connectToShopDatabase, type ShopConnection } from './connectToShopDatabase';
 
 export interface CommandResult {
@@ -8,43 +9,52 @@ export interface CommandResult {
 export const succeeded = (output: string): CommandResult => ({ ok: true, output });
 export const failed = (output: string): CommandResult => ({ ok: false, output });
 
-type Command = (connection: ShopConnection) => Promise<CommandResult>;
-/** A command about the person who has this email. */
-export type EmailCommand = (connection: ShopConnection, email: string) => Promise<CommandResult>;
+export const print = (text: string) => void process.stdout.write(`${text}\n`);
+export const printError = (text: string) => void process.stderr.write(`${text}\n`);
 
-/**
- * Runs the command, or prints the usage. Checks no permissions, because only the operator can run it.
- * @returns the exit code
- */
-export async function runCommand(
-  command: Command | undefined,
-  usage: string,
-  env: Record<string, string | undefined>,
-): Promise<number> {
-  if (!command) {
-    process.stderr.write(`${usage}\n`);
-    return 1;
-  }
-  const connection = await connectToShopDatabase(env);
+/** Does work that is connected to the shop's database, and then disconnects. */
+export async function withShop<T>(
+  work: (connection: ShopConnection) => Promise<T>,
+  ...options: Parameters<typeof connectToShopDatabase>
+): Promise<T> {
+  const connection = await connectToShopDatabase(...options);
   try {
-    const { ok, output } = await command(connection);
-    (ok ? process.stdout : process.stderr).write(`${output}\n`);
-    return ok ? 0 : 1;
+    return await work(connection);
   } finally {
     await connection.close();
   }
 }
 
-/** Runs the command that the first argument names, with the email that is the second. */
-export function runEmailCommand(
-  commands: Record<string, EmailCommand>,
+type Command = (connection: ShopConnection, ...words: string[]) => Promise<CommandResult>;
+
+/**
+ * Runs the command that the first argument names, with the others as its words. Prints the usage if there is no such
+ * command, or if it takes another number of words. Checks no permissions, because only the operator can run it.
+ * @returns the exit code
+ */
+export async function runCommand(
+  commands: Record<string, Command>,
   usage: string,
-  argv: string[],
-  env: Record<string, string | undefined>,
+  [name = '', ...words]: string[],
+  env: Env,
 ): Promise<number> {
-  const [name = '', typed = '', ...rest] = argv;
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (command?.length !== words.length + 1) {
+    printError(usage);
+    return 1;
+  }
+  const { ok, output } = await withShop((connection) => command(connection, ...words), env);
+  (ok ? print : printError)(output);
+  return ok ? 0 : 1;
+}
+
+/** Runs a command about the person who has the email that is the second argument. */
+export function runEmailCommand(
+  commands: Record<string, Command>,
+  usage: string,
+  [name = '', typed = '', ...rest]: string[],
+  env: Env,
+): Promise<number> {
   const email = normalizeStoredEmail(typed);
-  const isValid = command && email && rest.length === 0;
-  return runCommand(isValid ? (connection) => command(connection, email) : undefined, usage, env);
+  return runCommand(commands, usage, email ? [name, email, ...rest] : [], env);
 }

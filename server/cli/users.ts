@@ -5,9 +5,10 @@ import { findStoredServices } from '../db/embeddedServices';
 import { erasePerson } from '../privacy/erasePerson';
 import { exportPerson } from '../privacy/exportPerson';
 import type { PersonalDataService, Person } from '../privacy/person';
+import type { Env } from '../settings/readers';
 import type { Settings } from '../settings/settings';
 import type { ShopConnection } from './connectToShopDatabase';
-import { failed, runEmailCommand, succeeded, type CommandResult, type EmailCommand } from './runCommand';
+import { failed, runEmailCommand, succeeded, type CommandResult } from './runCommand';
 
 const USAGE = `Usage: npm run users -- export EMAIL   prints everything the shop has about a person, as JSON
        npm run users -- erase EMAIL    erases it, except what the books need`;
@@ -46,10 +47,5 @@ async function eraseUser({ db, settings }: ShopConnection, email: string): Promi
   return succeeded([...sentences, ...remainingTasks(settings, outcome.person)].join('\n'));
 }
 
-const COMMANDS: Record<string, EmailCommand> = {
-  export: exportUser,
-  erase: eraseUser,
-};
-
-export const main = (argv: string[], env: Record<string, string | undefined>): Promise<number> =>
-  runEmailCommand(COMMANDS, USAGE, argv, env);
+export const main = (argv: string[], env: Env): Promise<number> =>
+  runEmailCommand({ export: exportUser, erase: eraseUser }, USAGE, argv, env);

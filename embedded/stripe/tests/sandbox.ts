@@ -1,7 +1,7 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import Stripe from 'stripe';
 import { openPool } from '../../../server/db/database';
-import { openSandbox } from '../../../server/adapters/openSandbox';
+import { openSandbox } from '../../../server/adapters/openPayments';
 import type { SandboxFaults, StripeSandbox } from '..';
 import { createTestDatabase, type TestDatabase } from '../../../__tests__/support/database';
 
