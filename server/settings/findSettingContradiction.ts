@@ -1,20 +1,8 @@
 import { isLoopback } from '../http/network';
+import type { Settings } from './settings';
 
-/**
- * The part of `Settings` that these rules read. `Settings` itself cannot be imported, because settings.ts imports this
- * file.
- */
-interface Settings {
-  demo: boolean;
-  exposed: boolean;
-  host: string;
-  identity: { kind: string };
-  payments: { kind: string };
-  publicUrl: string;
-  rateLimit: boolean;
-}
-
-const hostOf = (origin: string) => new URL(origin).hostname;
+/** Whether other machines can reach the shop at its address. */
+export const hasPublicUrl = ({ publicUrl }: Settings) => !isLoopback(new URL(publicUrl).hostname);
 
 /** Names the services in use that trust everyone who can reach them. */
 export const listEmbeddedServices = ({ demo, identity, payments }: Settings): string[] =>
@@ -33,9 +21,9 @@ function checkDemo({ demo, identity, payments }: Settings): string | undefined {
 }
 
 /** @returns the first setting that makes this server reachable from other machines, as `NAME=value` */
-function findExposingSetting({ host, publicUrl }: Settings): string | undefined {
-  if (!isLoopback(host)) return `HOST=${host}`;
-  return isLoopback(hostOf(publicUrl)) ? undefined : `PUBLIC_URL=${publicUrl}`;
+function findExposingSetting(settings: Settings): string | undefined {
+  if (!isLoopback(settings.host)) return `HOST=${settings.host}`;
+  return hasPublicUrl(settings) ? `PUBLIC_URL=${settings.publicUrl}` : undefined;
 }
 
 function checkRateLimit(settings: Settings): string | undefined {
@@ -55,8 +43,9 @@ function checkExposedServices(settings: Settings): string | undefined {
   );
 }
 
-function checkPlainHttp({ publicUrl }: Settings): string | undefined {
-  if (publicUrl.startsWith('https:') || isLoopback(hostOf(publicUrl))) return undefined;
+function checkPlainHttp(settings: Settings): string | undefined {
+  const { publicUrl } = settings;
+  if (publicUrl.startsWith('https:') || !hasPublicUrl(settings)) return undefined;
   return `PUBLIC_URL must begin with https:// unless it is a loopback address, not "${publicUrl}".`;
 }
 

@@ -1,5 +1,5 @@
 import { isLoopback } from '../http/network';
-import { readSettingGroup, settingError, type Env } from './readers';
+import { readSettingGroup, SettingError, type Env } from './readers';
 
 export interface SmtpServer {
   host: string;
@@ -67,10 +67,10 @@ export function readMailSettings(env: Env): MailSettings | undefined {
   if (!values) return undefined;
   const [smtpUrl, mailFrom] = values as [string, string];
   const server = parseSmtpUrl(smtpUrl);
-  if (!server) throw settingError('SMTP_URL must be a URL like smtps://user:password@mail.example:465.');
+  if (!server) throw new SettingError('SMTP_URL must be a URL like smtps://user:password@mail.example:465.');
   const from = parseMailFrom(mailFrom);
   if (!from)
-    throw settingError(
+    throw new SettingError(
       `MAIL_FROM must be an address like Forgeline <shop@example.com>, not ${JSON.stringify(mailFrom)}.`,
     );
   return { server, from };

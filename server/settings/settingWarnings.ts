@@ -1,11 +1,12 @@
 import { isLoopback } from '../http/network';
+import { hasPublicUrl } from './findSettingContradiction';
 import type { Settings } from './settings';
-
-const isPublic = ({ publicUrl }: Settings) => !isLoopback(new URL(publicUrl).hostname);
 
 /** With Stripe's test keys, anyone on the internet could order without paying real money. */
 export const isPublicInTestMode = (settings: Settings): boolean =>
-  settings.payments.kind === 'stripe' && settings.payments.publishableKey.startsWith('pk_test_') && isPublic(settings);
+  settings.payments.kind === 'stripe' &&
+  settings.payments.publishableKey.startsWith('pk_test_') &&
+  hasPublicUrl(settings);
 
 const AUTHORITY = /^postgres(?:ql)?:\/\/(?:[^/?#]*@)?([^/?#]*)/;
 const WITHOUT_TLS = ['disable', 'allow', 'prefer'];

@@ -4,7 +4,15 @@ import { domainToASCII } from 'node:url';
 import { findSettingContradiction } from './findSettingContradiction';
 import { readMailSettings, type MailSettings } from './mail';
 import { findProjectRoot } from '../projectRoot';
-import { readSettingGroup, readOnOff, readVariable, readWholeNumber, settingError, type Env } from './readers';
+import {
+  readList,
+  readOnOff,
+  readSettingGroup,
+  readVariable,
+  readWholeNumber,
+  SettingError,
+  type Env,
+} from './readers';
 
 export type IdentitySettings =
   | { kind: 'embedded' }
@@ -52,7 +60,7 @@ function readPublicUrl(env: Env, port: number): string {
   const text = readVariable(env, 'PUBLIC_URL') ?? `http://localhost:${port}`;
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || !/^https?:$/.test(url.protocol) || url.pathname !== '/' || url.search || url.hash || url.username)
-    throw settingError(`PUBLIC_URL must be an origin like https://shop.example, not "${text}".`);
+    throw new SettingError(`PUBLIC_URL must be an origin like https://shop.example, not "${text}".`);
   return url.origin;
 }
 
@@ -69,10 +77,10 @@ function readDatabaseUrl(env: Env): string | undefined {
   const text = readVariable(env, 'DATABASE_URL');
   if (text === undefined) return undefined;
   if (!/^postgres(ql)?:\/\/./.test(text))
-    throw settingError('DATABASE_URL must begin with postgres:// or postgresql://.');
+    throw new SettingError('DATABASE_URL must begin with postgres:// or postgresql://.');
   const query = new URLSearchParams(/\?(.*)/.exec(text)?.[1]);
   const reserved = RESERVED_QUERY_PARAMETERS.find((name) => query.has(name));
-  if (reserved) throw settingError(`DATABASE_URL must not set ${reserved}. Remove it: Forgeline sets it itself.`);
+  if (reserved) throw new SettingError(`DATABASE_URL must not set ${reserved}. Remove it: Forgeline sets it itself.`);
   return text;
 }
 
@@ -84,7 +92,7 @@ function readIdentity(env: Env): IdentitySettings {
   if (!values) return { kind: 'embedded' };
   const [apiKey, authDomain, projectId, appId] = values as [string, string, string, string];
   if (!/^[a-z0-9.-]+$/i.test(authDomain))
-    throw settingError(`FIREBASE_AUTH_DOMAIN must be a host name, not "${authDomain}".`);
+    throw new SettingError(`FIREBASE_AUTH_DOMAIN must be a host name, not "${authDomain}".`);
   return { kind: 'firebase', apiKey, authDomain, projectId, appId };
 }
 
@@ -93,12 +101,12 @@ function readEmulator(env: Env, host: string): IdentitySettings {
   const others = ['FIREBASE_API_KEY', 'FIREBASE_AUTH_DOMAIN', 'FIREBASE_APP_ID'].filter((name) =>
     readVariable(env, name),
   );
-  if (!projectId) throw settingError('FIREBASE_AUTH_EMULATOR_HOST is set, so FIREBASE_PROJECT_ID must be set too.');
+  if (!projectId) throw new SettingError('FIREBASE_AUTH_EMULATOR_HOST is set, so FIREBASE_PROJECT_ID must be set too.');
   if (others.length > 0)
-    throw settingError(`FIREBASE_AUTH_EMULATOR_HOST is set, so ${others.join(', ')} must not be set.`);
+    throw new SettingError(`FIREBASE_AUTH_EMULATOR_HOST is set, so ${others.join(', ')} must not be set.`);
   const port = Number(/^[a-z0-9.[\]:-]+:(\d{1,5})$/i.exec(host)?.[1]);
   if (!(port >= 1 && port <= 65_535))
-    throw settingError(`FIREBASE_AUTH_EMULATOR_HOST must be host:port, not "${host}".`);
+    throw new SettingError(`FIREBASE_AUTH_EMULATOR_HOST must be host:port, not "${host}".`);
   return { kind: 'emulator', host, projectId };
 }
 
@@ -107,42 +115,38 @@ function readPayments(env: Env): PaymentSettings {
   const webhookSecret = readVariable(env, 'STRIPE_WEBHOOK_SECRET');
   if (!values) {
     if (webhookSecret)
-      throw settingError(
+      throw new SettingError(
         'STRIPE_WEBHOOK_SECRET is set, so STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY must be set too.',
       );
     return { kind: 'sandbox' };
   }
   const [secretKey, publishableKey] = values as [string, string];
   const mode = /^(?:sk|rk)_(test|live)_./.exec(secretKey)?.[1];
-  if (!mode) throw settingError('STRIPE_SECRET_KEY must begin with sk_test_, sk_live_, rk_test_ or rk_live_.');
+  if (!mode) throw new SettingError('STRIPE_SECRET_KEY must begin with sk_test_, sk_live_, rk_test_ or rk_live_.');
   if (!publishableKey.startsWith(`pk_${mode}_`))
-    throw settingError(`STRIPE_PUBLISHABLE_KEY must begin with pk_${mode}_, to match the mode of STRIPE_SECRET_KEY.`);
+    throw new SettingError(
+      `STRIPE_PUBLISHABLE_KEY must begin with pk_${mode}_, to match the mode of STRIPE_SECRET_KEY.`,
+    );
   if (webhookSecret && !webhookSecret.startsWith('whsec_'))
-    throw settingError('STRIPE_WEBHOOK_SECRET must begin with whsec_.');
+    throw new SettingError('STRIPE_WEBHOOK_SECRET must begin with whsec_.');
   return { kind: 'stripe', secretKey, publishableKey, webhookSecret };
 }
 
 function readTrustedProxies(env: Env): string[] {
-  const ranges = (readVariable(env, 'TRUST_PROXY') ?? '')
-    .split(',')
-    .map((range) => range.trim())
-    .filter(Boolean);
+  const ranges = readList(env, 'TRUST_PROXY');
   for (const range of ranges) {
     const [address = '', bits] = range.split('/');
     const size = isIP(address) === 4 ? 32 : 128;
     if (!isIP(address) || (bits !== undefined && !(/^\d{1,3}$/.test(bits) && Number(bits) <= size)))
-      throw settingError(`TRUST_PROXY must be a comma-separated list of IP addresses or CIDRs, not "${range}".`);
+      throw new SettingError(`TRUST_PROXY must be a comma-separated list of IP addresses or CIDRs, not "${range}".`);
   }
   return ranges;
 }
 
 function readAdminEmails(env: Env): string[] {
-  const list = (readVariable(env, 'ADMIN_EMAILS') ?? '')
-    .split(',')
-    .map((address) => address.trim())
-    .filter(Boolean);
+  const list = readList(env, 'ADMIN_EMAILS');
   const bad = list.find((address) => !/^[^@\s]+@[^@\s]+$/.test(address));
-  if (bad) throw settingError(`ADMIN_EMAILS must be a comma-separated list of emails, not "${bad}".`);
+  if (bad) throw new SettingError(`ADMIN_EMAILS must be a comma-separated list of emails, not "${bad}".`);
   return list;
 }
 
@@ -163,7 +167,7 @@ function readImageHosts(env: Env): string[] | undefined {
   const text = readVariable(env, 'IMG_HOSTS');
   return text?.split(',').map((host) => {
     const name = hostNameOf(host.trim());
-    if (!name) throw settingError(`IMG_HOSTS must be a comma-separated list of host names, not "${host.trim()}".`);
+    if (!name) throw new SettingError(`IMG_HOSTS must be a comma-separated list of host names, not "${host.trim()}".`);
     return name;
   });
 }
@@ -171,14 +175,14 @@ function readImageHosts(env: Env): string[] | undefined {
 function readAccessTokenSecret(env: Env): string | undefined {
   const text = readVariable(env, 'ACCESS_TOKEN_SECRET');
   if (text !== undefined && Buffer.byteLength(text) < 32)
-    throw settingError('ACCESS_TOKEN_SECRET must be at least 32 bytes long.');
+    throw new SettingError('ACCESS_TOKEN_SECRET must be at least 32 bytes long.');
   return text;
 }
 
 function readLogLevel(env: Env): string {
   const text = readVariable(env, 'LOG_LEVEL') ?? 'info';
   if (!LOG_LEVELS.includes(text))
-    throw settingError(`LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}, not "${text}".`);
+    throw new SettingError(`LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}, not "${text}".`);
   return text;
 }
 
@@ -186,7 +190,9 @@ function readLogLevel(env: Env): string {
 function readMetricsToken(env: Env): string | undefined {
   const text = readVariable(env, 'METRICS_TOKEN');
   if (text !== undefined && text.length < MIN_METRICS_TOKEN_LENGTH)
-    throw settingError(`METRICS_TOKEN must have at least ${MIN_METRICS_TOKEN_LENGTH} characters, not ${text.length}.`);
+    throw new SettingError(
+      `METRICS_TOKEN must have at least ${MIN_METRICS_TOKEN_LENGTH} characters, not ${text.length}.`,
+    );
   return text;
 }
 
@@ -220,6 +226,6 @@ export function readSettings(env: Env): Settings {
     logLevel: readLogLevel(env),
   };
   const contradiction = findSettingContradiction(settings);
-  if (contradiction) throw settingError(contradiction);
+  if (contradiction) throw new SettingError(contradiction);
   return settings;
 }
