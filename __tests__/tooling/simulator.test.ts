@@ -30,9 +30,4 @@ describe('The simulator', () => {
     const { code, lines } = simulate('--case', join(CASES, name));
     expect([code, lines.at(-2)]).toEqual([0, expect.stringMatching(/^\d+ steps, 0 broken invariants$/)]);
   });
-
-  it('refuses unknown arguments', () => {
-    const { code, errors } = simulate('--sed', '7');
-    expect([code, errors]).toEqual([2, expect.stringMatching(/^Usage: npm run tool -- simulate/)]);
-  });
 });

@@ -177,20 +177,6 @@ test('an admin corrects an offered price, and is asked once more if it may be a 
   expect(await readOrder(id!)).toMatchObject({ state: 'unpaid', unit_price: 16 });
 });
 
-test('an admin is asked for confirmation before an order is deleted', async () => {
-  const product = newProductName();
-  const [id] = await insertOrders({ product, status: 'unpriced' });
-  await open('unpriced', product);
-  await toggle(product).click();
-  await main().getByRole('button', { name: 'Delete…' }).click();
-  const dialog = fixture.page.getByRole('dialog', { name: 'Are you sure?' });
-  await dialog.getByText(`Delete the order of Ann Lee for 5 × ${product} 1?`).waitFor();
-  await dialog.getByRole('button', { name: 'Delete' }).click();
-  await main().getByText(`No order matches “${product}” here`).waitFor();
-  await openKeyboard(fixture.page).expectFocus(fixture.page.getByRole('heading', { level: 1 }));
-  expect((await readOrder(id!)).state).toBe('deleted');
-});
-
 test('an admin corrects a tracking number by keyboard, and it replaces the wrong one', async () => {
   const { page } = fixture;
   const keys = openKeyboard(page);

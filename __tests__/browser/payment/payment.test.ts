@@ -92,18 +92,6 @@ test('a declined card is reported in red, and after failed authentication and a 
   expect(await isOrderPaid()).toBe(true);
 });
 
-test("the buttons of the bank's page are disabled until a press on them counts", async () => {
-  await openPayment();
-  const { release } = await holdRequests(fixture.page, '**/v1/sandbox/challenge.js', 'GET');
-  await payWithCard(fixture.page, CARDS.authenticationRequired);
-  const complete = challenge().getByRole('button', { name: 'Complete authentication' });
-  await complete.waitFor();
-  expect(await complete.isDisabled()).toBe(true);
-  release();
-  await complete.click();
-  await waitUntilPaid();
-});
-
 test('an order is shown as paid even if its page was closed right after the payment', async () => {
   await openPayment();
   await fillCardForm(fixture.page, CARDS.pays);

@@ -1,11 +1,10 @@
-import { SESSION_MESSAGES } from '../../../src/contract/identityMessages';
 import { PAGE_MESSAGES } from '../../../src/contract/pageMessages';
 import { SPEC_MESSAGES } from '../../../src/contract/specMessages';
 import { shopOrigin } from '../../support/api';
 import { expectSuccessToast } from '../../support/assertions';
 import { PHONE } from '../../support/browser';
 import { withFreshCustomer } from '../../support/checkout';
-import { nav, waitForPath, waitUntilInteractive, waitUntilSignedOut } from '../../support/session';
+import { waitForPath, waitUntilInteractive } from '../../support/session';
 import { expectEventually } from '../../support/wait';
 
 const fixture = withFreshCustomer();
@@ -31,20 +30,6 @@ test('the toast about placing an order stays on the payment page, and deleting t
   await expectSuccessToast(fixture.page, PAGE_MESSAGES.orderDeleted);
   await waitForPath(fixture.page, '/dashboard/myorder');
   await expectEventually(() => toasts().allInnerTexts(), [PAGE_MESSAGES.orderDeleted]);
-});
-
-test('signing out is announced in a toast that replaces all others, and in a toast in every other tab', async () => {
-  const { page, visitor } = fixture;
-  const other = await visitor.context.newPage();
-  await other.goto('/dashboard/myorder');
-  await other.getByRole('heading', { level: 1, name: 'My Orders' }).waitFor();
-  await placeOrderAndHoldToast();
-  await nav(page).getByRole('button', { name: 'Sign out' }).press('Enter');
-  await waitUntilSignedOut(page);
-  await expectSuccessToast(page, SESSION_MESSAGES.signedOut);
-  await expectEventually(() => toasts().allInnerTexts(), [SESSION_MESSAGES.signedOut]);
-  await waitUntilSignedOut(other);
-  await expectSuccessToast(other, SESSION_MESSAGES.signedOutElsewhere);
 });
 
 /** So narrow that the dashboard's menu has two rows. */

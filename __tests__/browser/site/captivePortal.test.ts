@@ -1,11 +1,10 @@
-import type { Page, Route } from 'playwright-core';
+import type { Route } from 'playwright-core';
 import { APP_MESSAGES } from '../../../src/contract/appMessages';
 import { SPEC_MESSAGES } from '../../../src/contract/specMessages';
 import { expectErrorToast } from '../../support/assertions';
 import { allowError, browserFixture } from '../../support/browser';
 import { CARD_FRAME, payButton, payWithCard, placeOrder } from '../../support/checkout';
 import { signInAsNewUser } from '../../support/session';
-import { waitUntil } from '../../support/wait';
 import { CARDS } from '../../support/cards';
 
 const fixture = browserFixture();
@@ -13,42 +12,6 @@ const main = () => fixture.page.getByRole('main');
 
 const PORTAL_PAGE = '<!doctype html><title>Café</title><h1>Welcome to our network</h1><form>Accept</form>';
 const answerAsPortal = (route: Route) => route.fulfill({ status: 200, contentType: 'text/html', body: PORTAL_PAGE });
-const API_REQUESTS = /\/(order|profile|review|tool|user|admin|create-payment-intent)(\/|\?|$)|googleapis|\/v1\//;
-
-/**
- * Responds to every API request with the page of a captive portal, as a café's network does.
- * @returns a function that removes the portal
- */
-async function openPortal(page: Page) {
-  await page.route(
-    (url) => API_REQUESTS.test(url.pathname + url.search),
-    (route) => (route.request().resourceType() === 'document' ? route.fallback() : answerAsPortal(route)),
-  );
-  return () => page.unrouteAll();
-}
-
-/** Waits for the error. The page retries three times before it shows one. */
-const waitForErrorAfterRetries = () =>
-  waitUntil(async () => {
-    await fixture.page.clock.fastForward(8_000);
-    return main().getByRole('alert').getByText(APP_MESSAGES.unexpectedResponse, { exact: true }).isVisible();
-  });
-
-test('a list behind a captive portal shows an error, and Try again loads it once the portal is gone', async () => {
-  const { page } = fixture;
-  await signInAsNewUser(page);
-  const order = await placeOrder(page);
-  await page.clock.install();
-  await page.goto('/dashboard');
-  const ordersLink = page.getByRole('link', { name: 'My Order', exact: true });
-  await ordersLink.waitFor();
-  const closePortal = await openPortal(page);
-  await ordersLink.click();
-  await waitForErrorAfterRetries();
-  await closePortal();
-  await main().getByRole('button', { name: 'Try again' }).click();
-  await main().getByRole('cell', { name: order.productName }).waitFor();
-});
 
 test('a payment behind a captive portal shows errors, and works once the portal is gone', async () => {
   const { page, visitor } = fixture;

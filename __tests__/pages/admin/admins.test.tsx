@@ -53,16 +53,6 @@ test('All Users has the columns Email, Make Admin and Remove User, and the row o
   expect(buttonsIn(await findUserRow(ADMIN.email))).toEqual(['Remove User']);
 });
 
-test('Make Admin asks for confirmation, and Cancel changes nothing', async () => {
-  const { email, row } = await openAllUsersWithNewCustomer();
-  await user.click(within(row).getByRole('button', { name: /^Make Admin/ }));
-  const dialog = await screen.findByRole('dialog', { name: 'Are you sure?' });
-  expect(dialog).toHaveTextContent(email);
-  await user.click(within(dialog).getByRole('button', { name: 'Cancel' }));
-  expect(screen.queryByRole('dialog')).toBeNull();
-  expect(await roleOf(email)).toBe('member');
-});
-
 // Clause C.5.10
 test('an unverified email is marked in All Users and in the Make Admin dialog', async () => {
   const { row } = await openAllUsersWithNewCustomer();

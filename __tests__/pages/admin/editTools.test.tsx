@@ -58,17 +58,6 @@ describe('In the tool list of Add Product,', () => {
     expect(await screen.findByRole('heading', { level: 3, name: enough.name })).toBeVisible();
   });
 
-  test('a stock change of -3 turns a stock of 640 pieces into 637', async () => {
-    const tool = await newTool();
-    const row = await openRow(tool);
-    await row.press(`Restock: ${tool.name}`);
-    await replaceText(row.getByLabelText('Change in stock'), '-3');
-    expect(row.getByText('640 in stock now, 637 after this change.')).toBeVisible();
-    await row.press('Change stock');
-    expect(await screen.findByText(`${tool.name}: 637 in stock.`)).toBeVisible();
-    expect(await readStored(tool)).toMatchObject({ available_quantity: 637, stocked_quantity: 637 });
-  });
-
   test('a stock change whose response is lost is sent again by itself, and is applied once', async () => {
     const tool = await newTool();
     const row = await openRow(tool);

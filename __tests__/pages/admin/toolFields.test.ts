@@ -1,4 +1,4 @@
-import { draftOf, isMinimumAboveStock } from '../../../src/features/admin/tools/toolFields';
+import { draftOf } from '../../../src/features/admin/tools/toolFields';
 import { priceRules } from '../../../src/ui/fieldRules';
 
 const TYPED = {
@@ -19,16 +19,6 @@ test('a tool is sent with numbers, and without spaces around its texts', () => {
     description: 'Steel.',
     img: '/images/placeholder.svg',
   });
-});
-
-test.each([
-  ['19', '20', false],
-  ['20', '20', false],
-  ['21', '20', true],
-  ['', '20', false],
-  ['20', '', false],
-])('with a minimum order of %j and a stock of %j, the warning about the stock is shown: %s', (min, stock, isShown) => {
-  expect(isMinimumAboveStock({ minimumOrderQuantity: min, availableQuantity: stock })).toBe(isShown);
 });
 
 // Clause C.9.2

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import type { Tool } from '../../../src/contract/entities';
 import { APP_MESSAGES } from '../../../src/contract/appMessages';
 import { clearDrafts } from '../../../src/forms/drafts';
@@ -30,22 +30,6 @@ beforeEach(async () => {
 });
 
 describe('An uploaded list', () => {
-  test('is previewed with its changes, and imported with one press', async () => {
-    const tool = await newTool();
-    await choose(`_id;price;knownQuantity;availableQuantity\n${tool._id};25;640;650\n`);
-    const shown = await preview();
-    expect(shown.getByText('1 changed, 0 new, 0 unchanged')).toBeVisible();
-    expect(listRows(shown)).toEqual([`${tool.name}Line 2price: 18 → 25availableQuantity: 640 → 650`]);
-    expect(screen.getByRole('heading', { level: 3, name: 'prices.csv' })).toHaveFocus();
-    expect(await readStored(tool)).toEqual({ price: 18, available_quantity: 640 });
-    await user.dblClick(shown.getByRole('button', { name: 'Import 1 tool' }));
-    expect(await screen.findByText('Imported the list: 0 added, 1 changed.')).toBeVisible();
-    expect(await readStored(tool)).toEqual({ price: 25, available_quantity: 650 });
-    expect(imports()).toHaveLength(2);
-    expect(screen.queryByRole('heading', { name: 'prices.csv' })).toBeNull();
-    expect(screen.getByRole('button', { name: 'Upload a list' })).toHaveFocus();
-  });
-
   test('with errors shows these rows first, and cannot be imported', async () => {
     const tool = await newTool();
     await choose(`_id,price,name\n${tool._id},25,\n,12,New\n`);
@@ -65,14 +49,6 @@ describe('An uploaded list', () => {
     expect(shown.getByText('The shop has all of this already. There is nothing to import.')).toBeVisible();
     const note = "The stock of 1 tool doesn't change, because the column knownQuantity is missing.";
     expect(shown.getByText(note)).toBeVisible();
-  });
-
-  test('that cannot be read shows the sentence with the line and the column', async () => {
-    await choose('name,price\n"Claw\nhammer,5\n');
-    expect(await screen.findByRole('alert')).toHaveTextContent('Line 2, column "name": the text that begins in this');
-    await choose(`name\n${'x'.repeat(5_000_000)}`);
-    await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent('The file has more than 5 MB.'));
-    expect(imports()).toHaveLength(1);
   });
 
   test('whose response is lost is imported once, even if the page is reloaded and the file is chosen again', async () => {

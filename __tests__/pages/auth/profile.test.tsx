@@ -70,18 +70,6 @@ test('an address of which a line seems to be missing is saved, with a warning fr
   expect(address).toHaveAccessibleDescription(/^Company, street, city with state and postal code, country/);
 });
 
-test('a validation error from the server is shown at the profile field that it names', async () => {
-  await signUp();
-  await openPage('/dashboard');
-  await fill(FILLED);
-  const address = await field('Address');
-  await user.click(address);
-  await user.paste('half a letter: \ud800');
-  await save();
-  expect(await screen.findByRole('alert')).toHaveTextContent("contains characters that can't be stored.");
-  expect(address).toHaveFocus();
-});
-
 describe('A draft of the profile', () => {
   test('is kept during a visit to another page, and is deleted once saved', async () => {
     await signUp();

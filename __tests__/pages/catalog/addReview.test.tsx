@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { query } from '../../support/database';
 import { openPage, replaceText, signUp, user } from '../../support/page';
-import { holdRequests } from '../../support/pageCalls';
 import { clearDrafts } from '../../../src/forms/drafts';
 
 const description = () => screen.findByLabelText<HTMLTextAreaElement>('Description');
@@ -100,36 +99,4 @@ test('adding a review shows a toast and empties the form, and the home page show
   expect(await readReviewsOf(text)).toEqual([{ name: 'Ann Lee', ratings: 4, img: '/images/people/sofia-herrera.svg' }]);
   await user.click(screen.getByRole('link', { name: 'Home' }));
   expect(await screen.findByText(text)).toBeInTheDocument();
-});
-
-test('a double click on the button adds only one review', async () => {
-  const text = `Pressed twice ${randomUUID()}`;
-  await openPage('/dashboard/addreview');
-  await replaceText(await description(), text);
-  await replaceText(ratings(), '5');
-  const button = screen.getByRole('button', { name: 'Add review' });
-  button.click();
-  button.click();
-  await screen.findByText('Thanks For Your Review');
-  await waitFor(async () => expect(await description()).toHaveValue(''));
-  expect(await readReviewsOf(text)).toHaveLength(1);
-});
-
-test('text typed while a review is being sent is kept as a draft of the next review', async () => {
-  const text = `Sent ${randomUUID()}`;
-  const { unmount } = await openPage('/dashboard/addreview');
-  await replaceText(await description(), text);
-  await replaceText(ratings(), '5');
-  const release = holdRequests('POST');
-  await send();
-  await user.type(await description(), ', and more');
-  release();
-  await screen.findByText('Thanks For Your Review');
-  await waitFor(() => expect(ratings()).toHaveValue(null));
-  expect(await description()).toHaveValue(`${text}, and more`);
-  expect(countSelectedStars()).toBe(0);
-  expect(await readReviewsOf(text)).toHaveLength(1);
-  unmount();
-  await openPage('/dashboard/addreview');
-  expect(await description()).toHaveValue(`${text}, and more`);
 });

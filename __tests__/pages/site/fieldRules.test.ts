@@ -1,13 +1,5 @@
 import { isAddressComplete } from '../../../src/contract/delivery';
-import { PAGE_MESSAGES } from '../../../src/contract/pageMessages';
-import {
-  linkRules,
-  optionalTextRules,
-  parseWholeNumber,
-  phoneRules,
-  textRules,
-  wholeNumberRules,
-} from '../../../src/ui/fieldRules';
+import { parseWholeNumber, textRules, wholeNumberRules } from '../../../src/ui/fieldRules';
 
 test.each([
   ['18', 18],
@@ -40,27 +32,6 @@ test.each([
   expect([required, validate(typed)]).toEqual(['Name is required', result]);
 });
 
-test.each([
-  [0, true],
-  [1200, true],
-  [1201, 'Use at most 1,200 characters.'],
-])('an optional text of at most 1,200 characters that has %i of them is answered with %j', (length, result) => {
-  expect(optionalTextRules(1200).validate('x'.repeat(length))).toBe(result);
-});
-
-test.each([
-  ['', 'Picture link is required'],
-  ['  ', 'Picture link is required'],
-  ['https://pics.example/a.png', true],
-  ['/images/placeholder.svg', true],
-  ['javascript:alert(1)', 'Enter a full link, like https://example.com/page.'],
-  ['http://pics.example', 'Enter a full link, like https://example.com/page.'],
-  ['two words', 'Enter a full link, like https://example.com/page.'],
-])('a required link, typed as %j, is answered with %j', (typed, result) => {
-  const { required, validate } = linkRules('Picture link');
-  expect([required, validate(typed)]).toEqual(['Picture link is required', result]);
-});
-
 const OWN_SENTENCES = { fraction: 'No cents.', outOfRange: 'Choose 2 to 1,500.' };
 
 test.each([
@@ -77,17 +48,6 @@ test.each([
   const { required, validate } = wholeNumberRules('Pieces', range);
   const ownRules = wholeNumberRules('Pieces', { ...range, ...OWN_SENTENCES });
   expect([required, validate(typed), ownRules.validate(typed)]).toEqual(['Pieces is required', result, own]);
-});
-
-test.each([
-  ['abc', PAGE_MESSAGES.phoneTooShort],
-  ['555 014', PAGE_MESSAGES.phoneTooShort],
-  [' ', 'Phone is required'],
-  ['5550142', true],
-  ['+1 (312) 555-0142 ext. 7', true],
-  ['1'.repeat(41), 'Use at most 40 characters.'],
-])('the phone number %j is answered with %s', (typed, result) => {
-  expect(phoneRules.validate(typed)).toBe(result);
 });
 
 test.each([

@@ -92,22 +92,6 @@ test('the about page describes our qualifications, shows sample projects and ans
   }
 });
 
-test('the about page shows the steps of the factory in order, each with a picture and a sentence', async () => {
-  await openPage('/about');
-  const section = (await heading('How a tool is made')).closest('section')!;
-  const steps = within(section).getAllByRole('listitem');
-  expect(steps.map((step) => within(step).getByRole('heading', { level: 3 }).textContent)).toEqual([
-    'Forge',
-    'Grind',
-    'Test',
-    'Pack',
-  ]);
-  for (const step of steps) {
-    expect(within(step).getByRole('img', { name: /\w+ \w+/ })).toHaveAttribute('loading', 'lazy');
-    expect(step.querySelector('p')).toHaveTextContent(/^We .+\.$/);
-  }
-});
-
 // Clause A.2.8
 test('an unknown path shows the not-found image', async () => {
   await openPage('/any/other/path');

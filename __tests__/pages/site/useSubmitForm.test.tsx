@@ -1,4 +1,4 @@
-import { act, render, screen, waitFor } from '@testing-library/react';
+import { render, screen, waitFor } from '@testing-library/react';
 import { UserError } from '../../../src/contract/problem';
 import { SPEC_MESSAGES } from '../../../src/contract/specMessages';
 import { toastTextOf } from '../../../src/contract/toastText';
@@ -112,14 +112,6 @@ test("the server's errors are shown at their fields, and the first of them gets 
   expect([screen.getByRole('alert').textContent, readToasts()]).toEqual(['', []]);
 });
 
-test('a form with an empty required field sends nothing, and gives the field the focus', async () => {
-  render(<TestForm />);
-  await submit('');
-  expect(await screen.findByText('Name is required')).toBeVisible();
-  await waitFor(() => expect(name()).toHaveFocus());
-  expect(send).not.toHaveBeenCalled();
-});
-
 test('a failure that arrives after the page was left is shown as a toast', async () => {
   let fail = (_error: unknown) => {};
   send.mockReturnValue(new Promise((_resolve, reject) => (fail = reject)));
@@ -148,15 +140,6 @@ test('a form sends one request at a time, and removes the last error when it sen
 });
 
 describe('After a success, a form', () => {
-  test('shows its toast and the new values, and deletes its draft', async () => {
-    send.mockResolvedValue({ reset: { name: '', note: 'new' } });
-    render(<TestForm draft="a form" success="Saved." />);
-    await submit();
-    await waitFor(() => expect(note()).toHaveValue('new'));
-    await waitUntilIdle();
-    expect([name().value, drafts.valuesOf('a form'), readToasts()]).toEqual(['', {}, ['success: Saved.']]);
-  });
-
   test('stays busy if it leaves the page, and deletes its draft', async () => {
     const leave = jest.fn();
     send.mockResolvedValue({ leave });
@@ -228,16 +211,6 @@ test.each([
   render(<TestForm {...withRequest} />);
   await waitUntilIdle();
   expect(send).toHaveBeenCalledTimes(sends);
-});
-
-test('new default values replace only fields that the user has not edited, and only edited fields become a draft', async () => {
-  const first = { name: 'Ann', note: 'old' };
-  const { rerender } = render(<TestForm draft="a form" defaults={first} />);
-  await user.type(name(), 'a');
-  expect(drafts.valuesOf('a form')).toEqual({ name: 'Anna' });
-  act(() => rerender(<TestForm draft="a form" defaults={{ name: 'Bob', note: 'new' }} />));
-  await waitFor(() => expect(note()).toHaveValue('new'));
-  expect(name()).toHaveValue('Anna');
 });
 
 test('a form starts with its draft, and with values from the URL before those of the draft', () => {

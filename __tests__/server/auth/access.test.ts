@@ -248,7 +248,7 @@ describe('The access matrix', () => {
     );
   });
 
-  // Clause C.5.13
+  // Clauses C.2.11, C.2.12, C.5.13
   test.each(Object.entries(MATRIX))(
     'the route %s answers each of ten kinds of callers with the documented status',
     async (name, { path, body, headers, expectedStatuses }) => {

@@ -108,16 +108,6 @@ describe('Addresses of accounts', () => {
         expect(await Promise.all(turned.map(holdersOf))).toEqual(ids.map((id) => [id]));
       }
     });
-
-    // Clause C.5.1
-    it.each([0x115f, 0x3164, 0x2800, 0x034f, 0xe0100])(
-      'with the invisible character with the code %i is refused',
-      async (code) => {
-        const email = newEmail(`in${String.fromCodePoint(code)}visible`);
-        expect((await shop.signIn(email)).status).toBe(401);
-        expect(await holdersOf(email)).toEqual([]);
-      },
-    );
   });
 });
 

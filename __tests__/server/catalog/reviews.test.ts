@@ -49,13 +49,6 @@ describe('Adding reviews', () => {
       const nameless = await newCustomer(shop, { displayName: '  ', email: 'no.name@mail.example' });
       expect((await postReview(nameless, DRAFT)).body['name']).toBe('no.name');
     });
-
-    // Clause C.4.6
-    it('reveals nothing about its author except the name', async () => {
-      await postReview(ann, DRAFT);
-      for (const review of await list())
-        expect(Object.keys(review).sort()).toEqual(['_id', 'description', 'img', 'name', 'ratings']);
-    });
   });
 
   describe('A review of a tool', () => {
@@ -290,18 +283,6 @@ describe('Removing reviews', () => {
       expect(await listedIds()).not.toContain(_id);
       await expectEventually(() => isOnHomePage(description), false);
       expect((await deleteReview(_id, admin)).status).toBe(404);
-    });
-
-    it('answers 401 without a session, and 403 to every user who is not an admin, even to the author', async () => {
-      const { _id } = await postReview(ann);
-      const other = await newCustomer(shop);
-      expect([
-        (await deleteReview(_id)).status,
-        (await deleteReview(_id, ann)).status,
-        (await deleteReview(_id, other)).status,
-      ]).toEqual([401, 403, 403]);
-      expect((await deleteReview('nothing', ann)).status).toBe(403);
-      expect(await listedIds()).toContain(_id);
     });
 
     it('records the admin who removed a review, in the audit log and in the log', async () => {

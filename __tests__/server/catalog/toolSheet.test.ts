@@ -70,11 +70,6 @@ describe('The spreadsheet of tools', () => {
     expect(await readRows('admin_acts')).toEqual(acts);
   });
 
-  it('has no cell that a spreadsheet program would run as a formula', async () => {
-    const { id } = await kit.createTool({ name: '=HYPERLINK("https://evil.example")' });
-    expect(await download()).toContain(`${id},"'=HYPERLINK(""https://evil.example"")",`);
-  });
-
   it('is previewed row by row, without changing anything', async () => {
     const [tool, same] = [await kit.createTool({ price: 7 }), await kit.createTool()];
     const before = await readRows('tools');

@@ -108,33 +108,6 @@ describe('A demo that only this machine may reach answers 421', () => {
       expect([route, status, body.includes('local_only') || route.startsWith('HEAD')]).toEqual([route, 421, true]);
     }
   });
-
-  it('to a sign-in through a tunnel with the public demo password', async () => {
-    const body = JSON.stringify({
-      email: 'admin@forgeline.example',
-      password: 'forgeline-demo',
-      returnSecureToken: true,
-    });
-    const signIn = (...headers: string[]) =>
-      send(
-        shop,
-        [
-          'POST /identitytoolkit.googleapis.com/v1/accounts:signInWithPassword?key=x HTTP/1.1',
-          'content-type: application/json',
-          `content-length: ${body.length}`,
-          ...headers,
-        ],
-        body,
-      );
-    const [localResponse, ...remoteResponses] = await Promise.all([
-      signIn('host: localhost'),
-      signIn('host: shop.tunnel.example'),
-      signIn('host: localhost', 'x-forwarded-for: 203.0.113.9'),
-    ]);
-    expect([localResponse!.status, localResponse!.body.includes('idToken')]).toEqual([200, true]);
-    for (const { status, body: text } of remoteResponses)
-      expect([status, text.includes('idToken')]).toEqual([421, false]);
-  });
 });
 
 describe('A demo that only this machine may reach answers 200', () => {

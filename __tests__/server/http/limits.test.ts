@@ -28,11 +28,6 @@ describe('The network of an address', () => {
     ])('the address %s as the network %s', (address, network) => {
       expect(networkOf(address)).toBe(network);
     });
-
-    it('IPv6 addresses of the same /64 network as one address, and those of different networks separately', () => {
-      expect(networkOf('2001:db8::a')).toBe(networkOf('2001:db8::b:c:d'));
-      expect(networkOf('2001:db8:0:1::a')).not.toBe(networkOf('2001:db8:0:2::a'));
-    });
   });
 });
 
@@ -129,20 +124,6 @@ describe('Proxies', () => {
     it('X-Forwarded-For does not bypass the rate limit', async () => {
       expect(await sendRefusedSignIns(addressesUpToLimit((n) => `203.0.113.${n}`))).toEqual(ALL_REFUSED);
       expect(await sendRefusedSignIns(['203.0.113.99', '10.0.0.1'])).toEqual([429, 429]);
-    });
-
-    it('the metrics can be read with METRICS_TOKEN, or without it by a direct request from the same machine', async () => {
-      const statusOfMetrics = async (headers: Record<string, string>) =>
-        (await fetch(`${shop.origin}/metrics`, { headers })).status;
-      const forwarded = { 'x-forwarded-for': '203.0.113.1' };
-      const bearer = (token: string) => ({ ...forwarded, authorization: `Bearer ${token}` });
-      const wrong = ['', 'undefined', METRICS_TOKEN.slice(1), `${METRICS_TOKEN}s`, METRICS_TOKEN.toUpperCase()];
-      expect([
-        await statusOfMetrics({}),
-        await statusOfMetrics(forwarded),
-        await statusOfMetrics(bearer(METRICS_TOKEN)),
-      ]).toEqual([200, 403, 200]);
-      expect(await Promise.all(wrong.map((token) => statusOfMetrics(bearer(token))))).toEqual(wrong.map(() => 403));
     });
   });
 });

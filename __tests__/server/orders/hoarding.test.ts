@@ -46,14 +46,6 @@ describe('Hoarding', () => {
     });
 
     // Clause C.6.18
-    it('is not moved when the first payment starts', async () => {
-      const { ann, id, startPayment } = await kit.placeUnpaidOrder();
-      kit.setClock(145, ann);
-      await startPayment();
-      expect(await kit.holdMinutesOf(id)).toEqual([150, 150]);
-    });
-
-    // Clause C.6.18
     it('is 15 minutes after the start of a payment that had to take the stock again', async () => {
       const { ann, id, startPayment, readAvailable } = await kit.placeUnpaidOrder();
       await kit.endHoldsAt(121);

@@ -56,34 +56,6 @@ describe('The end of a hold', () => {
     expect((await testKit.call(ann, 'GET', `/order/${id}`)).body).toMatchObject({ price: 7, paid: false });
   });
 
-  // Clause C.6.8
-  it('paying an order whose hold has ended takes the stock again', async () => {
-    const { ann, id, total, readAvailable } = await placeUnpaidOrder();
-    await withClockAhead(2.01, endHolds);
-    expect((await cards.pay(ann, id, total)).body.paid).toBe(true);
-    expect(await readAvailable()).toBe(90);
-  });
-
-  // Clause C.6.9
-  it('paying an order whose hold has ended answers 409 when the stock is gone', async () => {
-    const { ann, tool, id, total } = await placeUnpaidOrder(30, 30);
-    await withClockAhead(2.01, endHolds);
-    await testKit.placeOrder(await testKit.createCustomer(), { productName: tool.name, totalQuantity: 71 });
-    const { status, body } = await cards.createIntent(ann, id, total);
-    expect([status, body.code, body.meta]).toEqual([409, 'out_of_stock', { min: 30, available: 29 }]);
-  });
-
-  it.each([
-    [74, 'There are only 26 left. You can order 26 to 26 instead.'],
-    [75, 'This tool is out of stock.'],
-  ])('if others then ordered %i of the 100 pieces, the refusal says: %s', async (totalQuantity, sentence) => {
-    const { ann, tool, id, total } = await placeUnpaidOrder(30, 26);
-    await withClockAhead(2.01, endHolds);
-    await testKit.placeOrder(await testKit.createCustomer(), { productName: tool.name, totalQuantity });
-    const { body } = await cards.createIntent(ann, id, total);
-    expect((body as { detail?: string }).detail).toBe(sentence);
-  });
-
   // Clause C.6.7
   it('when a hold ends, the intent is canceled before the stock is released', async () => {
     const { ann, id, total, readAvailable } = await placeUnpaidOrder();
@@ -109,14 +81,6 @@ describe('The end of a hold', () => {
     expect(await readAvailable()).toBe(90);
     await withClockAhead(2.5, endHolds);
     expect(await readAvailable()).toBe(100);
-  });
-
-  it('when a hold ends, the payment of a charged order is recorded, and the stock stays sold', async () => {
-    const { ann, id, total, readRow, readAvailable } = await placeUnpaidOrder();
-    const { intent, clientSecret } = await cards.createIntent(ann, id, total);
-    await cards.confirm(intent, clientSecret);
-    await withClockAhead(3, endHolds);
-    expect([(await readRow()).state, await readAvailable()]).toEqual(['paid', 90]);
   });
 
   it('a payment that starts while the hold is ending waits, and then takes the stock again', async () => {

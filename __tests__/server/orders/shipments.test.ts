@@ -97,19 +97,6 @@ describe('A shipment', () => {
     expect(await readRows('shipments', id)).toEqual([]);
   });
 
-  it('is refused while the payment is being refunded, but not after that has failed', async () => {
-    const { id } = await placePaid();
-    await testKit.deps.db.execute(sql`
-      insert into refunds (intent_id, order_id, amount_cents, currency, reason, state)
-      select intent_id, order_id, amount_cents, currency, 'late', 'pending' from payments where order_id = ${id}`);
-    const refused = await ship(id);
-    expect([...codeOf(refused), refused.body.detail]).toEqual([
-      ...[...NOT_PAID, "This order can't ship: its payment is being refunded."],
-    ]);
-    await testKit.deps.db.execute(sql`update refunds set state = 'failed' where order_id = ${id}`);
-    expect((await ship(id)).status).toBe(201);
-  });
-
   it('of a deleted or unknown order answers 404', async () => {
     const { customer, id } = await placeUnpaid();
     await testKit.call(customer, 'DELETE', `/order/${id}`);

@@ -2,7 +2,6 @@ import { sql } from 'drizzle-orm';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Order } from '../../../src/contract/entities';
 import { SELLER } from '../../../src/contract/seller';
-import { recordReturned } from '../../../server/payments/recordReturned';
 import { sweepOnce } from '../../../server/jobs/sweep';
 import { startCrashingServer } from '../../support/server';
 import { openRefundTestKit, type RefundTestKit } from './refundTestKit';
@@ -54,15 +53,6 @@ describe('An invoice', () => {
     expect(await kit.queryRows(sql`select series, last from paper_numbers`)).toEqual([{ series: 'invoice', last: 1 }]);
   });
 
-  it('has seven digits after number 999,999', async () => {
-    await kit.createPaidOrder();
-    await kit.queryRows(sql`update paper_numbers set last = 999999`);
-    const { id } = await kit.createPaidOrder();
-    expect(await invoiceOf(id)).toBe('F-1000000');
-    await kit.queryRows(sql`update payments set invoice = 'F-000002' where order_id = ${id}`);
-    await kit.queryRows(sql`update paper_numbers set last = 2`);
-  });
-
   it('is found by its number, and so is its credit note', async () => {
     const { id } = await kit.createPaidOrder();
     const other = await kit.createPaidOrder();
@@ -72,14 +62,6 @@ describe('An invoice', () => {
     expect(await find('F-000003')).toEqual([]);
     await kit.queryRows(sql`update orders set reference = 'F-000003' where id = ${id}`);
     expect(await find('F-000003')).toEqual([id]);
-  });
-
-  it('is a column of the CSV', async () => {
-    await kit.createPaidOrder();
-    const { body } = await kit.call<string>(kit.asAdmin(), 'GET', '/order.csv');
-    const [header, row] = String(body).split('\r\n');
-    expect(header!.split(',')).toContain('invoice');
-    expect(row).toContain(',F-000001,');
   });
 
   it('says the same after the tool, the customer and the shop have changed', async () => {
@@ -115,17 +97,6 @@ describe('The sweep', () => {
       ['C-000003'],
     ]);
     expect(await kit.readOrder(orders[0]!.id)).toMatchObject({ seller: SELLER });
-  });
-});
-
-describe('A credit note', () => {
-  it('belongs to money that an operator paid back in another way', async () => {
-    const { id, intentId } = await kit.createPaidOrder();
-    await kit.queryRows(sql`insert into refunds (intent_id, order_id, amount_cents, currency, reason, state)
-      select intent_id, order_id, amount_cents, currency, 'broken', 'failed' from payments where order_id = ${id}`);
-    await kit.queryRows(sql`update orders set refund_failed = true where id = ${id}`);
-    expect(await recordReturned(kit.deps.db, intentId)).toBeTruthy();
-    expect(await find('C-000001')).toEqual([id]);
   });
 });
 

@@ -158,13 +158,6 @@ describe('A refund of a disputed payment', () => {
     expect(await kit.listRefunds(intentId)).toEqual([]);
   };
 
-  it('is rejected if the shop knows about the dispute', async () => {
-    const { id, intentId } = await kit.createPaidOrder({ card: CARDS.disputed });
-    await kit.sendEvent(intentId, 'charge.dispute.created');
-    const { status, body } = await kit.requestRefund(id);
-    expect([status, body.code, await kit.listRefunds(intentId)]).toEqual([409, 'order_disputed', []]);
-  });
-
   it('is not sent to the provider if the dispute is reported just before that', async () => {
     const paidOrder = await kit.createPaidOrder({ card: CARDS.disputed });
     const countBefore = countRefundCalls();

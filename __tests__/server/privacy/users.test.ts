@@ -313,24 +313,6 @@ describe('npm run users -- export', () => {
     for (const text of textsOf(other)) expect(out).not.toContain(text);
     expect(out).not.toMatch(/passwordHash|tokenHash|oobCode/);
   });
-
-  it('prints its usage when the arguments are wrong, and reports an unknown user', async () => {
-    for (const argv of [
-      [],
-      ['export'],
-      ['erase', 'no address'],
-      ['export', 'a@mail.example', 'b'],
-      ['forget', 'a@b.example'],
-    ])
-      expect(await runUsersCli(...argv)).toMatchObject({
-        code: 1,
-        err: expect.stringContaining('Usage: npm run users'),
-      });
-    expect(await runUsersCli('export', 'nobody@mail.example')).toMatchObject({
-      code: 1,
-      err: 'No user has the email nobody@mail.example.\n',
-    });
-  });
 });
 
 /** Columns of free text that erasing a person leaves as they are. */

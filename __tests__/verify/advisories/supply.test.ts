@@ -17,7 +17,6 @@ const ADVISORY = {
 };
 
 let advisoryResponse: { status: number; body: object };
-let requestCount = 0;
 /** @returns the registry document of a package, which npm reads to see which versions are affected */
 function registryDocumentOf(name: string) {
   const folders = [ROOT, join(ROOT, '__tests__')].map((folder) => join(folder, 'node_modules', name, 'package.json'));
@@ -30,7 +29,6 @@ interface Versioned {
 }
 
 const registry = createServer((request, response) => {
-  requestCount += 1;
   request.resume();
   const { method, url = '' } = request;
   if (method === 'GET') return void response.end(JSON.stringify(registryDocumentOf(decodeURIComponent(url.slice(1)))));
@@ -42,7 +40,6 @@ beforeAll(async () => {
   registry.listen(0, '127.0.0.1');
   await once(registry, 'listening');
 });
-beforeEach(() => void (requestCount = 0));
 afterAll(() => void registry.close());
 
 /** Runs the real command with a registry on this machine. */
@@ -58,33 +55,8 @@ async function runSupply(...args: string[]) {
   return { code, text };
 }
 
-test('npm run tool -- supply succeeds if no dependency has a high or critical advisory', async () => {
-  advisoryResponse = { status: 200, body: {} };
-  const { code, text } = await runSupply();
-  expect([code, text]).toEqual([0, expect.stringContaining('The shop: 0 high or critical advisories.')]);
-}, 60_000);
-
 test('npm run tool -- supply fails if a dependency has a high advisory, and names the dependency', async () => {
   advisoryResponse = { status: 200, body: { jose: [ADVISORY] } };
   const { code, text } = await runSupply();
   expect([code, text]).toEqual([1, expect.stringContaining('jose *: high')]);
-}, 60_000);
-
-test.each([
-  [500, 1],
-  [405, 3],
-])(
-  'if the advisory service answers %i, npm run tool -- supply fails with exit code %i',
-  async (status, expected) => {
-    advisoryResponse = { status, body: {} };
-    const { code, text } = await runSupply();
-    expect([code, text]).toEqual([expected, expect.stringContaining('The shop was not audited')]);
-  },
-  60_000,
-);
-
-test('npm run tool -- supply --offline sends no request, succeeds and reports that no dependency was audited', async () => {
-  advisoryResponse = { status: 500, body: {} };
-  const { code, text } = await runSupply('--offline');
-  expect([code, requestCount, text]).toEqual([0, 0, expect.stringContaining('Offline: the packages were not audited')]);
 }, 60_000);

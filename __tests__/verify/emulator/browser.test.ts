@@ -1,10 +1,5 @@
 import type { Browser, Page } from 'playwright-core';
-import {
-  GOOGLE_UNREACHABLE,
-  IDENTITY_MESSAGES,
-  PASSWORD_CHANGE_MESSAGES,
-  SESSION_MESSAGES,
-} from '../../../src/contract/identityMessages';
+import { GOOGLE_UNREACHABLE, PASSWORD_CHANGE_MESSAGES, SESSION_MESSAGES } from '../../../src/contract/identityMessages';
 import { PAGE_MESSAGES } from '../../../src/contract/pageMessages';
 import { expectSuccessToast } from '../../support/assertions';
 import { fill, newVisitor, connectToBrowser, storedToken, type Visitor } from '../../support/browser';
@@ -62,24 +57,6 @@ test("with Google's Auth emulator, a user signs up, reloads, signs out and logs 
   await signOut(page);
   expect(visitor.requests.some((url) => url.startsWith(emulator.url))).toBe(true);
   expect(visitor.errors).toEqual([]);
-});
-
-test('login shows the same message for a wrong password and an unknown email, and signup reports an email in use', async () => {
-  const email = newEmail();
-  await signUp(page, email);
-  await signOut(page);
-  for (const [address, password] of [
-    [email, 'wrong-password'],
-    [newEmail(), PASSWORD],
-  ] as const) {
-    await page.goto('/login');
-    await logIn(page, address, password);
-    await page.getByText(IDENTITY_MESSAGES['auth/invalid-credential']!).waitFor();
-  }
-  await page.goto('/signup');
-  await fill(page, { Name: 'Ann Lee', Email: email, Password: PASSWORD });
-  await mainButton(page, 'Sign up').click();
-  await page.getByText(IDENTITY_MESSAGES['auth/email-already-in-use']!).waitFor();
 });
 
 test("without internet access, Google sign-in shows that Google can't be reached", async () => {

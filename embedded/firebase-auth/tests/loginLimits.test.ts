@@ -124,26 +124,6 @@ test('the number of sign-ups from one network is limited, and the response says 
   );
 });
 
-test('the number of Google accounts that one network can choose is limited', async () => {
-  const limit = createDatabaseRateLimit(database.db, now);
-  for (let n = 0; n < 99; n += 1) await limit('identity:google:ip:127.0.0.1', 100, 600);
-  const choose = async () => {
-    const response = await fetch(`${urlOf(0)}/identity/google/credential`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ email: 'goo@ex.com', displayName: 'Goo Gle' }),
-    });
-    const body = (await response.json()) as { error?: { message: string } };
-    return [response.status, body.error?.message, response.headers.get('retry-after')];
-  };
-  expect(await choose()).toEqual([200, undefined, null]);
-  expect(await choose()).toEqual([
-    400,
-    'TOO_MANY_ATTEMPTS_TRY_LATER : Access to this account has been temporarily disabled due to many failed login attempts. Try again later.',
-    '600',
-  ]);
-});
-
 test('a rate limit is exact even for simultaneous requests, and resets after its window', async () => {
   const limit = createDatabaseRateLimit(database.db, now);
   const hit = () => limit('some-bucket', 25, 60);

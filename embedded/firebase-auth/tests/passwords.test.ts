@@ -1,12 +1,10 @@
 import type * as crypto from 'node:crypto';
 import { randomBytes, scryptSync } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../../../src/contract/demo';
 import { COMMON_PASSWORD_MESSAGE } from '../../../src/contract/identityMessages';
 import { identityAccounts } from '../schema';
 import { PASSWORD_COST } from '../passwords';
 import { callAccounts, startIdentity } from '../../../__tests__/support/identity';
-import { startShop } from '../../../__tests__/support/shop';
 
 /** The cost N of each hash that the service computes. The time of a hash is proportional to it. */
 const mockCosts: number[] = [];
@@ -54,6 +52,7 @@ async function storeOldHash(email: string, password: string) {
   await service.db.update(identityAccounts).set({ passwordHash }).where(eq(identityAccounts.email, email));
 }
 
+// Clause C.10.3
 test('a new password is hashed by scrypt with N = 2^17', async () => {
   const { email } = await newPerson('secret-1', fullCostService.url);
   expect((await accountOf(email)).passwordHash).toMatch(/^scrypt\$17\$8\$1\$[\w-]{22}\$[\w-]{43}$/);
@@ -106,16 +105,4 @@ test('a user who already has a common password can still sign in', async () => {
   const { email } = await newPerson();
   await storeOldHash(email, 'dragon');
   expect((await login(email, 'dragon', service.url)).status).toBe(200);
-});
-
-test('the demo accounts exist when the shop is ready', async () => {
-  const shop = await startShop({ env: { DEMO: 'on' }, passwordCost: PASSWORD_COST });
-  try {
-    for (const { email } of DEMO_ACCOUNTS) {
-      const { status } = await callAccounts(shop.origin, 'signInWithPassword', { email, password: DEMO_PASSWORD });
-      expect(status).toBe(200);
-    }
-  } finally {
-    await shop.close();
-  }
 });

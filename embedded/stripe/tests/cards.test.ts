@@ -1,6 +1,5 @@
-import { createHash } from 'node:crypto';
 import { CARDS } from '../../../__tests__/support/cards';
-import { callAsBrowser, createPaymentMethod, stripeErrorOf, newIntent, pay, startSandbox } from './sandbox';
+import { callAsBrowser, stripeErrorOf, newIntent, pay, startSandbox } from './sandbox';
 
 describe('Cards', () => {
   let sandboxServer: Awaited<ReturnType<typeof startSandbox>>;
@@ -90,35 +89,6 @@ describe('Cards', () => {
     expect(method.billing_details).toEqual(billing_details);
   });
 
-  test('no card number is stored', async () => {
-    const intent = await newIntent(sandboxServer.stripe);
-    await pay(sandboxServer.stripe, intent.id, CARDS.pays);
-    const { rows } = await sandboxServer.db.$client.query<{ found: string }>(`
-    select string_agg(t::text, ' ') as found from (
-      select to_jsonb(m) as t from embedded_stripe.payment_methods m union all select to_jsonb(i) from embedded_stripe.intents i
-      union all select to_jsonb(k) from embedded_stripe.idempotency k
-      union all select to_jsonb(e) from embedded_stripe.events e) all_rows`);
-    expect(rows[0]?.found).toContain('4242');
-    expect(rows[0]?.found.replace(/[ -]/g, '')).not.toContain(CARDS.pays);
-  });
-
-  test('a payment method that paid for one intent cannot pay for another', async () => {
-    const [first, second] = [await newIntent(sandboxServer.stripe), await newIntent(sandboxServer.stripe)];
-    const payment_method = await createPaymentMethod(sandboxServer.stripe, CARDS.pays);
-    await sandboxServer.stripe.paymentIntents.confirm(first.id, { payment_method });
-    const failure = await stripeErrorOf(sandboxServer.stripe.paymentIntents.confirm(second.id, { payment_method }));
-    const code = 'payment_method_unexpected_state';
-    const message =
-      'The provided PaymentMethod was previously used with a PaymentIntent without Customer attachment. It may not be used again.';
-    expect(failure.raw).toMatchObject({
-      statusCode: 400,
-      code,
-      doc_url: docUrl(code),
-      param: 'payment_method',
-      message,
-    });
-  });
-
   describe('card 4000 0025 0000 3155', () => {
     async function startAuthentication() {
       const intent = await newIntent(sandboxServer.stripe);
@@ -137,93 +107,10 @@ describe('Cards', () => {
       return { intent, authenticate };
     }
 
-    test('pays once, after successful authentication', async () => {
-      const { intent, authenticate } = await startAuthentication();
-      expect((await authenticate('pass')).body).toMatchObject({ status: 'succeeded' });
-      expect(await authenticate('pass')).toMatchObject({
-        status: 400,
-        body: {
-          error: {
-            type: 'invalid_request_error',
-            code: 'payment_intent_unexpected_state',
-            message: 'You cannot authenticate this PaymentIntent because it has a status of succeeded.',
-            payment_intent: { id: intent.id, status: 'succeeded' },
-          },
-        },
-      });
-      expect(await sandboxServer.stripe.paymentIntents.retrieve(intent.id)).toMatchObject({ amount_received: 2400 });
-    });
-
-    test.each(['fail', 'close'])(
-      'does not pay if the authentication ends with %j, but another card can then pay',
-      async (outcome) => {
-        const { intent, authenticate } = await startAuthentication();
-        expect(await authenticate(outcome)).toMatchObject({ status: 200, body: { status: 'requires_payment_method' } });
-        const after = await sandboxServer.stripe.paymentIntents.retrieve(intent.id);
-        expect(after).toMatchObject({ status: 'requires_payment_method', next_action: null });
-        expect(after.last_payment_error).toEqual({
-          type: 'invalid_request_error',
-          code: 'payment_intent_authentication_failure',
-          doc_url: docUrl('payment_intent_authentication_failure'),
-          message:
-            'The provided PaymentMethod has failed authentication. You can provide payment_method_data or a new PaymentMethod to attempt to fulfill this PaymentIntent again.',
-          payment_method: expect.objectContaining({ object: 'payment_method', type: 'card' }) as object,
-        });
-        expect((await pay(sandboxServer.stripe, intent.id, CARDS.pays)).status).toBe('succeeded');
-      },
-    );
-
     test('can be authenticated only with the client secret of the intent', async () => {
       const { intent, authenticate } = await startAuthentication();
       expect(await authenticate('pass', 'guessed')).toMatchObject({ status: 404 });
       expect((await sandboxServer.stripe.paymentIntents.retrieve(intent.id)).status).toBe('requires_action');
     });
-
-    test('leaves an intent that can be paid with another card or canceled while authentication is pending', async () => {
-      const { intent } = await startAuthentication();
-      expect((await pay(sandboxServer.stripe, intent.id, CARDS.pays)).status).toBe('succeeded');
-      const other = await startAuthentication();
-      expect((await sandboxServer.stripe.paymentIntents.cancel(other.intent.id)).status).toBe('canceled');
-    });
   });
-});
-
-describe('Pages of the card form', () => {
-  let sandboxServer: Awaited<ReturnType<typeof startSandbox>>;
-  beforeAll(async () => void (sandboxServer = await startSandbox()));
-  afterAll(() => sandboxServer.close());
-
-  async function read(name: string, headers: Record<string, string> = {}) {
-    const response = await fetch(`${sandboxServer.origin}/v1/sandbox/${name}`, { headers });
-    return { status: response.status, header: (key: string) => response.headers.get(key), text: await response.text() };
-  }
-
-  /** @returns the attributes of each element with this tag */
-  const attributesOf = (html: string, tag: string) =>
-    [...html.matchAll(new RegExp(`<${tag}\\b([^>]*)>`, 'g'))].map(([, attributes = '']) =>
-      Object.fromEntries(
-        [...attributes.matchAll(/([\w-]+)(?:="([^"]*)")?/g)].map(([, name, value]) => [name, value ?? '']),
-      ),
-    );
-
-  test.each([
-    ['card', 'Secure card payment input frame'],
-    ['challenge', 'Payment authentication (test mode)'],
-  ])(
-    'the page %s has a title, its own script and styles, and a policy that allows nothing else',
-    async (name, title) => {
-      const { status, header, text } = await read(name);
-      expect([status, header('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
-      expect(text).toMatch(/^<!doctype html><html lang="en"><head><meta charset="utf-8">/);
-      expect(/<title>(.*)<\/title>/.exec(text)?.[1]).toBe(title);
-      expect(attributesOf(text, 'script')).toEqual([{ src: `/v1/sandbox/${name}.js`, defer: '' }]);
-      const style = /<style>([^]+)<\/style>/.exec(text)?.[1] ?? '';
-      expect(style).toContain('box-sizing: border-box');
-      expect(header('content-security-policy')).toBe(
-        "default-src 'none'; script-src 'self'; " +
-          `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; ` +
-          "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'",
-      );
-    },
-  );
 });
