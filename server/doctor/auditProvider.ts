@@ -8,7 +8,7 @@ import type { Finding } from './finding';
 import type { PaymentIntent } from '../payments/provider';
 import { filterUnrecorded, listSucceededSince } from '../payments/reconcile';
 import { refundStateOf } from '../payments/recordRefund';
-import { recordedRefundCents } from '../payments/reversals';
+import { recordedRefundCents } from '../payments/refundConditions';
 
 export type AuditContext = Pick<PaymentContext, 'db' | 'provider' | 'shopId' | 'now'>;
 

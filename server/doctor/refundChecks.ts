@@ -1,26 +1,20 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { CENTS_PER_DOLLAR } from '../../src/contract/limits';
 import { REASON_AT_PROVIDER } from '../orders/orderQueries';
-import { disputeStates } from '../payments/disputes';
+import { disputeStates, isOpenOrLostDispute } from '../payments/disputes';
 import type { Check } from './finding';
 import { refundCode } from '../payments/paymentProblems';
-import {
-  hasFailedRefund,
-  isOpenOrLostDispute,
-  isUnfailedRefund,
-  recordedRefundCents,
-  refundedCents,
-} from '../payments/reversals';
+import { hasFailedRefund, recordedRefundCents } from '../payments/refundConditions';
 
 const dollarsOf = (cents: string | undefined) => `$${(Number(cents) / CENTS_PER_DOLLAR).toFixed(2)}`;
 const reported = sql`string_agg(r.id || ': ' || r.status, ', ' order by r.id)`;
 const orderNoteOf = (order: string | undefined) => (order ? ` (order ${order})` : '');
 
-const selectReversals = (condition: SQL, having: SQL, subject = sql`p.intent_id`) => sql`
-  select ${subject} as subject, p.order_id as "order", ${refundedCents} as cents, case when p.returned_at is null then ${recordedRefundCents} else p.amount_cents end as recorded,
-    ${reported} as reported
-  from payment_reversals r join payments p on p.intent_id = r.intent_id and not p.of_original left join orders o on o.id = p.order_id
-  where ${condition} group by p.intent_id, o.id having ${having}`;
+const selectDisputes = (condition: SQL) => sql`
+  select p.intent_id as subject, p.order_id as "order",
+    case when p.returned_at is null then ${recordedRefundCents} else p.amount_cents end as recorded, ${reported} as reported
+  from payment_reversals r join payments p on p.intent_id = r.intent_id and not p.of_original
+  where ${condition} group by p.intent_id`;
 
 /** SQL over a payment `p`. While a dispute is open or after it was lost, paying back could pay the customer twice. */
 const isUndisputed = sql`not exists (
@@ -77,16 +71,6 @@ export const REFUND_CHECKS: Check[] = [
       `Refunds of ${dollarsOf(cents)} of a payment of ${dollarsOf(total)} are recorded${orderNoteOf(order)}.`,
   },
   {
-    name: 'order_refunded',
-    query: selectReversals(
-      sql`${isUnfailedRefund} and p.outcome = 'paid' and o.state = 'paid' and ${recordedRefundCents} < p.amount_cents`,
-      sql`${refundedCents} >= p.amount_cents`,
-      sql`o.id`,
-    ),
-    describe: ({ cents, reported: refunds }) =>
-      `The provider reports a refund of ${dollarsOf(cents)} (${refunds}), but the order is still marked as paid.`,
-  },
-  {
     name: 'refunded_without_refund',
     query: sql`
       select o.id as subject from orders o where o.state = 'refunded' and not exists (
@@ -107,15 +91,14 @@ export const REFUND_CHECKS: Check[] = [
   },
   {
     name: 'dispute_open',
-    query: selectReversals(sql`${isOpenOrLostDispute} and r.status <> 'lost'`, sql`true`),
+    query: selectDisputes(sql`${isOpenOrLostDispute} and r.status <> 'lost'`),
     describe: ({ order, reported: disputes }) =>
       `A dispute is open (${disputes})${orderNoteOf(order)}. Respond to it in the payment provider's dashboard.`,
   },
   {
     name: 'dispute_lost_after_refund',
-    query: selectReversals(
+    query: selectDisputes(
       sql`r.kind = 'dispute' and r.status = 'lost' and (${recordedRefundCents} > 0 or p.returned_at is not null)`,
-      sql`true`,
     ),
     describe: ({ order, recorded, reported: disputes }) =>
       `${dollarsOf(recorded)} was refunded and then lost in a dispute (${disputes})${orderNoteOf(order)}, so the customer got it twice.`,

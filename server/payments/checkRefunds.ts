@@ -6,17 +6,11 @@ import { REASON_AT_PROVIDER } from '../orders/orderQueries';
 import type { PaymentContext } from './context';
 import type { ProviderRefund } from './provider';
 import { logUnlessProviderDown } from './reconcile';
-import { REFUSED_FOR_DISPUTE } from './disputes';
+import { isOpenOrLostDispute, REFUSED_FOR_DISPUTE } from './disputes';
 import type { RefundRow } from './paymentTransaction';
 import { readAndRecordRefunds, refundStateOf } from './recordRefund';
 import { nextTry, sendRefund } from './refunds';
-import {
-  isOpenOrLostDispute,
-  isUnfailedRefund,
-  isUnfinishedRefund,
-  recordedRefundCents,
-  refundedCents,
-} from './reversals';
+import { isUnfinishedRefund, recordedRefundCents } from './refundConditions';
 
 /** SQL over a row `p` of `payments`: whether it arrived too late and is still to be returned. */
 export const isLateMoney = sql`(p.outcome = 'refund due' and not p.of_original and p.returned_at is null
@@ -120,28 +114,11 @@ async function findIntentsThatDiffer(db: Db, listed: ProviderRefund[]): Promise<
 const LOOK_BACK_MS = 30 * DAY_MS;
 
 /**
- * Finds payments that are fully refunded according to the provider's events but not in `refunds`. The cause can be an
- * earlier version, or a failure while an event was handled.
- */
-async function findIntentsReportedRefunded({ db }: PaymentContext): Promise<string[]> {
-  const { rows } = await db.execute<{ intentId: string }>(sql`
-    select p.intent_id as "intentId" from payment_reversals r join payments p on p.intent_id = r.intent_id
-    where ${isUnfailedRefund} and p.returned_at is null
-    group by p.intent_id having ${refundedCents} >= p.amount_cents and ${recordedRefundCents} < p.amount_cents`);
-  return rows.map(({ intentId }) => intentId);
-}
-
-/**
  * Records refunds that the shop missed, because their events never arrived: refunds that someone made at the provider,
  * and refunds that succeeded at first and then failed.
  */
 export async function recordMissedRefunds(ctx: PaymentContext): Promise<void> {
-  const recordRefundsOf = async (intentIds: string[]) => {
-    for (const intentId of intentIds)
+  for await (const batch of listKnownRefunds(ctx, addMs(ctx.now(), -LOOK_BACK_MS)))
+    for (const intentId of await findIntentsThatDiffer(ctx.db, batch))
       await readAndRecordRefunds(ctx, intentId).catch(logUnlessProviderDown(ctx, intentId, 'could not check refund'));
-  };
-  await recordRefundsOf(await findIntentsReportedRefunded(ctx));
-  const since = addMs(ctx.now(), -LOOK_BACK_MS);
-  for await (const batch of listKnownRefunds(ctx, since))
-    await recordRefundsOf(await findIntentsThatDiffer(ctx.db, batch));
 }

@@ -1,10 +1,11 @@
-import { and, eq, isNull, sql, type SQL } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, ne, sql } from 'drizzle-orm';
 import { orders, payments, refunds, tools } from '../db/schema';
 import type { Metrics } from '../http/metrics';
 import { createDatabaseRateLimit } from '../http/rateLimit';
 import type { PaymentContext } from './context';
 import { findRecordedIntentIds } from './recordPayment';
-import { hasFailedRefund, isOpenOrLostDispute, isUnfailedRefund, isUnfinishedRefund } from './reversals';
+import { isOpenOrLostDispute } from './disputes';
+import { hasFailedRefund, isUnfinishedRefund } from './refundConditions';
 
 /** @returns which share of the unsold stock is held by unpaid orders, from 0 to 1 */
 export async function readUnpaidShareOfStock({ db }: Pick<PaymentContext, 'db'>): Promise<number> {
@@ -15,13 +16,6 @@ export async function readUnpaidShareOfStock({ db }: Pick<PaymentContext, 'db'>)
   );
   const [heldCount, availableCount] = [Number(rows[0]!.held), Number(rows[0]!.available)];
   return heldCount + availableCount === 0 ? 0 : heldCount / (heldCount + availableCount);
-}
-
-async function countReversals({ db }: PaymentContext, condition: SQL): Promise<number> {
-  const { rows } = await db.execute<{ n: string }>(
-    sql`select count(*) as n from payment_reversals r where ${condition}`,
-  );
-  return Number(rows[0]!.n);
 }
 
 async function countFailedRefunds({ db }: PaymentContext): Promise<number> {
@@ -62,10 +56,10 @@ export function registerPaymentGauges(metrics: Metrics, ctx: PaymentContext): vo
     'state',
   );
   metrics.addGauge('forgeline_refunds_reported', 'Refunds that the provider reports, except failed ones.', () =>
-    countReversals(ctx, isUnfailedRefund),
+    db.$count(refunds, and(isNotNull(refunds.refundId), ne(refunds.state, 'failed'))),
   );
   metrics.addGauge('forgeline_disputes_reported', 'Disputes that the provider reports as open or lost.', () =>
-    countReversals(ctx, isOpenOrLostDispute),
+    db.$count(sql`payment_reversals r`, isOpenOrLostDispute),
   );
   metrics.addGauge('forgeline_stock_held_unpaid', 'Share of the unsold stock that unpaid orders hold.', () =>
     readUnpaidShareOfStock(ctx),

@@ -40,10 +40,9 @@ export interface NewIntent {
   idempotencyKey: string;
 }
 
-/** A refund or dispute as the payment provider reports it. */
-export interface Reversal {
+/** A dispute as the payment provider reports it. */
+export interface ProviderDispute {
   id: string;
-  kind: 'refund' | 'dispute';
   intentId: string;
   amountCents: number;
   status: string;
@@ -71,9 +70,10 @@ export interface RefundCall {
 export interface PaymentEvent {
   id: string;
   type: string;
+  /** The payment that it is about. */
   intentId: string | null;
   createdAt: Date;
-  reversals: Reversal[];
+  dispute: ProviderDispute | null;
 }
 
 /** The payment provider's API. It must not be called inside a transaction, because a call can take seconds. */
@@ -94,7 +94,7 @@ export interface PaymentProvider {
   /** @returns all refunds that were created at or after this time, newest first */
   listRefundsSince(since: Date): AsyncIterable<ProviderRefund>;
   /** @returns all disputes that were opened at or after this time, newest first */
-  listDisputesSince(since: Date): AsyncIterable<Reversal>;
+  listDisputesSince(since: Date): AsyncIterable<ProviderDispute>;
   listIntents(since: Date): AsyncIterable<PaymentIntent>;
   /** @returns null if the signature is missing or wrong */
   readEvent(rawBody: Buffer, signature: string | undefined): PaymentEvent | null;

@@ -7,10 +7,10 @@ import {
   type PaymentEvent,
   type PaymentIntent,
   type PaymentProvider,
+  type ProviderDispute,
   type IntentStatus,
   type ProviderRefund,
 } from './provider';
-import { reversalsOf } from './stripeReversals';
 
 const MAX_FAILURES_IN_A_ROW = 5;
 const BREAKER_PAUSE_MS = 5000;
@@ -119,9 +119,12 @@ function toPaymentIntent(intent: Stripe.PaymentIntent): PaymentIntent {
   };
 }
 
+const idOf = (reference: string | { id: string } | null | undefined): string | null =>
+  typeof reference === 'string' ? reference : (reference?.id ?? null);
+
 const toProviderRefund = (refund: Stripe.Refund): ProviderRefund => ({
   id: refund.id,
-  intentId: typeof refund.payment_intent === 'string' ? refund.payment_intent : (refund.payment_intent?.id ?? ''),
+  intentId: idOf(refund.payment_intent) ?? '',
   status: refund.status ?? 'pending',
   amountCents: refund.amount,
   failureReason: refund.failure_reason ?? null,
@@ -129,15 +132,21 @@ const toProviderRefund = (refund: Stripe.Refund): ProviderRefund => ({
   createdAt: new Date(refund.created * 1000),
 });
 
+const toProviderDispute = ({ id, payment_intent, amount, status }: Stripe.Dispute): ProviderDispute => ({
+  id,
+  intentId: idOf(payment_intent) ?? '',
+  amountCents: amount,
+  status,
+});
+
 function toPaymentEvent(event: Stripe.Event): PaymentEvent {
-  const object = event.data.object as { object?: string; id?: string; payment_intent?: unknown };
-  const charged = typeof object.payment_intent === 'string' ? object.payment_intent : null;
+  const object = event.data.object as Stripe.PaymentIntent | Stripe.Charge | Stripe.Refund | Stripe.Dispute;
   return {
     id: event.id,
     type: event.type,
-    intentId: object.object === 'payment_intent' ? (object.id ?? null) : charged,
+    intentId: object.object === 'payment_intent' ? object.id : idOf(object.payment_intent),
     createdAt: new Date((event.created ?? 0) * 1000),
-    reversals: reversalsOf(event.data.object as object),
+    dispute: object.object === 'dispute' ? toProviderDispute(object) : null,
   };
 }
 
@@ -224,7 +233,7 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
 
     async *listDisputesSince(since) {
       for await (const dispute of listAll((page) => disputes.list({ ...page, ...createdSince(since) })))
-        yield* reversalsOf(dispute);
+        yield toProviderDispute(dispute);
     },
 
     async *listIntents(since) {

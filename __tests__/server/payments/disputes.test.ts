@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { CARDS } from '../../support/cards';
 import { newDispute, newCharge, newId, newRefund } from '../../support/data/reversals';
 import { endFaults, openRefundTestKit, type RefundTestKit } from './refundTestKit';
-import { main } from '../../../server/cli/doctor';
+import { runDoctorOf } from './doctorOutput';
 import { openPaymentTestKit, type PaymentTestKit } from '../../support/payments';
 
 describe('Disputes', () => {
@@ -192,89 +192,17 @@ describe('Reported refunds and disputes', () => {
   const readRows = () =>
     testKit.queryRows(sql`select id, kind, status, amount_cents::int as cents from payment_reversals order by id`);
 
-  async function runDoctor() {
-    let output = '';
-    const record = (chunk: unknown) => ((output += String(chunk)), true);
-    const out = jest.spyOn(process.stdout, 'write').mockImplementation(record);
-    try {
-      return { code: await main([], { ...testKit.database!.env }), output };
-    } finally {
-      out.mockRestore();
-    }
-  }
+  const runDoctor = () => runDoctorOf(testKit, []);
 
-  describe('A refund that Stripe reports', () => {
-    it('is counted in the metrics, and the doctor reports its order', async () => {
-      const { id, intentId } = await createPaidOrder();
-      const reported = newRefund(intentId);
-      expect((await send('refund.created', reported)).status).toBe(200);
-      expect(await readCounts()).toEqual([1, 0]);
-      const { code, output } = await runDoctor();
-      expect([code, output]).toEqual([
-        1,
-        `order_refunded: ${id}: The provider reports a refund of $14.00 (${reported.id}: succeeded), but the order is still marked as paid.\n`,
-      ]);
-    });
-
-    it.each([
-      [['charge.refunded', 'refund.created', 'refund.updated']],
-      [['refund.updated', 'refund.created', 'charge.refunded']],
-    ])("is counted once even if the charge's event reports it too: %p", async (types) => {
-      const { id, intentId } = await createPaidOrder();
-      const reported = newRefund(intentId);
-      for (const type of [...types, ...types])
-        await send(type, type === 'charge.refunded' ? newCharge(intentId, 1400) : reported);
-      expect([await readCounts(), await readFindings()]).toEqual([[1, 0], [['order_refunded', id]]]);
-      expect((await runDoctor()).output).toContain('$14.00');
-    });
-
-    it("is counted if only the charge's event reports it, with or without a list of refunds", async () => {
-      const [first, second] = [await createPaidOrder(), await createPaidOrder()];
-      const listed = newRefund(null);
-      await send('charge.refunded', newCharge(first.intentId, 500));
-      await send('charge.refunded', newCharge(second.intentId, 1400, { refunds: { object: 'list', data: [listed] } }));
-      expect(await readCounts()).toEqual([2, 0]);
-      expect(await readFindings()).toEqual([['order_refunded', second.id]]);
-      await send('charge.refunded', newCharge(first.intentId, 1400));
-      expect(await readRows()).toEqual(
-        expect.arrayContaining([expect.objectContaining({ id: `ch_${first.intentId}`, cents: 1400 })]),
-      );
-      expect(await readCounts()).toEqual([2, 0]);
-    });
-
-    it('is counted if its charge reports a larger amount than the refunds known so far', async () => {
-      const { intentId } = await createPaidOrder();
-      await send('refund.created', newRefund(intentId, { amount: 500, status: null }));
-      expect(await readRows()).toMatchObject([{ kind: 'refund', status: 'pending', cents: 500 }]);
-      await send('charge.refunded', newCharge(intentId, 500));
-      expect(await readCounts()).toEqual([1, 0]);
-      await send('charge.refunded', newCharge(intentId, 1400));
-      expect(await readCounts()).toEqual([2, 0]);
-      expect((await runDoctor()).output).toContain('$14.00');
-    });
-
-    it('is not reported by the doctor once it has failed', async () => {
-      const { intentId } = await createPaidOrder();
-      const reported = newRefund(intentId, { status: 'pending' });
-      await send('refund.created', reported);
-      await send('charge.refunded', newCharge(intentId, 1400));
-      expect(await readCounts()).toEqual([1, 0]);
-      await send('refund.failed', { ...reported, status: 'failed' });
-      expect([await readCounts(), await readFindings()]).toEqual([[0, 0], []]);
-      expect((await runDoctor()).code).toBe(0);
-    });
-
-    it('for a payment that the shop had to return is counted, but its order is not reported if another payment has paid for that order', async () => {
-      const { id, intentId } = await createPaidOrder();
-      await testKit.queryRows(sql`
-      insert into payments (intent_id, order_id, outcome, amount_cents, currency, reason, returned_at, created_at)
-      values ('pi_late', ${id}, 'refund due', 1400, 'usd', 'paid order', now(), '2026-01-01')`);
-      await send('refund.created', newRefund('pi_late'));
-      expect([await readCounts(), await readFindings()]).toEqual([[1, 0], []]);
-      expect(await testKit.queryRows(sql`select order_id from payment_reversals`)).toEqual([{ order_id: id }]);
-      await send('refund.created', newRefund({ id: intentId, object: 'payment_intent' }));
-      expect(await readFindings()).toEqual([['order_refunded', id]]);
-    });
+  it('a refund that Stripe reports is counted in the metrics unless it failed', async () => {
+    const { intentId } = await createPaidOrder();
+    const call = { intentId, amountCents: 500, metadata: {}, idempotencyKey: newId('key') };
+    const { id } = await testKit.provider.createRefund(call);
+    await send('refund.created', newRefund(intentId));
+    expect(await readCounts()).toEqual([1, 0]);
+    await testKit.queryRows(sql`update embedded_stripe.refunds set status = 'failed' where id = ${id}`);
+    await send('refund.failed', newRefund({ id: intentId, object: 'payment_intent' }));
+    expect(await readCounts()).toEqual([0, 0]);
   });
 
   describe('A dispute that Stripe reports', () => {
@@ -303,36 +231,21 @@ describe('Reported refunds and disputes', () => {
 
   describe('Events about refunds and disputes', () => {
     it.each([
-      ['re', 'succeeded', 'pending'],
-      ['re', 'failed', 'succeeded'],
-      ['re', 'canceled', 'succeeded'],
-      ['re', 'failed', 'canceled'],
-      ['dp', 'lost', 'needs_response'],
-      ['dp', 'won', 'under_review'],
-    ])(
-      'that were created in the same second result in the later status: %s_… becomes %s',
-      async (prefix = '', last, first) => {
-        const { intentId } = await createPaidOrder();
-        const id = newId(prefix);
-        const object = { ...(prefix === 're' ? newRefund(intentId) : newDispute(intentId, '')), id };
-        const type = prefix === 're' ? 'refund.updated' : 'charge.dispute.updated';
-        for (const status of [last, first]) await send(type, { ...object, status }, 1_900_000_000);
-        expect((await readRows()).map(({ status }) => status)).toEqual([last]);
-      },
-    );
+      ['lost', 'needs_response'],
+      ['won', 'under_review'],
+    ])('that were created in the same second result in the later status: %s, not %s', async (last, first) => {
+      const { intentId } = await createPaidOrder();
+      const dispute = newDispute(intentId, '');
+      for (const status of [last, first]) await send('charge.dispute.updated', { ...dispute, status }, 1_900_000_000);
+      expect((await readRows()).map(({ status }) => status)).toEqual([last]);
+    });
 
     it('are acknowledged and ignored if they concern payments of another shop or have an unknown shape', async () => {
-      const { intentId } = await createPaidOrder();
       const ignoredEvents: [string, object][] = [
         ['refund.created', newRefund('pi_unknown')],
         ['charge.dispute.created', newDispute('pi_unknown', 'needs_response')],
         ['charge.refunded', newCharge('pi_unknown', 1400)],
         ['refund.created', newRefund(null)],
-        ['refund.created', newRefund(intentId, { amount: 0 })],
-        ['refund.created', newRefund(intentId, { amount: '1400' })],
-        ['refund.created', newRefund(intentId, { amount: 14.5 })],
-        ['refund.created', newRefund(intentId, { id: null })],
-        ['charge.refunded', newCharge(intentId, 0)],
         ['charge.refunded', { object: 'charge', refunds: { data: null } }],
         ['refund.created', {}],
       ];

@@ -120,17 +120,16 @@ export const payments = pgTable(
   ],
 );
 
-/** Refunds and disputes, as reported by the provider's events. */
+/** Disputes, as the provider reports them. The table also has refunds, which an earlier version stored here. */
 export const paymentReversals = pgTable(
   'payment_reversals',
   {
-    /** The provider's id of the refund or dispute. */
     id: text('id').primaryKey(),
     kind: text('kind', { enum: ['refund', 'dispute'] }).notNull(),
     intentId: text('intent_id').notNull(),
     orderId: uuid('order_id').references(() => orders.id),
     amountCents: bigint('amount_cents', { mode: 'number' }).notNull(),
-    /** The provider's status: `succeeded`, `failed`, `needs_response`, `won`, `lost` and so on. */
+    /** The provider's status: `needs_response`, `won`, `lost` and so on. */
     status: text('status').notNull(),
     updatedAt: timestamptz('updated_at').notNull().defaultNow(),
     createdAt: createdAtColumn(),
