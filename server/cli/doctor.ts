@@ -15,7 +15,7 @@ import { print, printError, withShop } from './runCommand';
 const USAGE = `Usage: npm run doctor [-- --json] [--all]    audits money, stock and mail. --all includes older payments at the provider
        npm run doctor -- --returned INTENT  records that you have paid a customer back in another way`;
 
-/** Audits the local database, and the provider's data if the provider responds. */
+/** Audits the local database and the provider's data. */
 async function audit(settings: Settings, db: Db, isComplete: boolean): Promise<Finding[]> {
   const localFindings = await auditDatabase(db);
   try {
@@ -25,8 +25,8 @@ async function audit(settings: Settings, db: Db, isComplete: boolean): Promise<F
     return [...localFindings, ...found];
   } catch (error) {
     if (!(error instanceof PaymentProviderDown)) throw error;
-    printError('The payment provider did not respond, so only the local database was checked.');
-    return localFindings;
+    const detail = 'It did not respond, so only the local database was checked. Run the doctor again.';
+    return [...localFindings, { name: 'provider_not_checked', subject: 'payment provider', detail }];
   }
 }
 

@@ -43,9 +43,11 @@ export async function runCommand(
     printError(usage);
     return 1;
   }
-  const { ok, output } = await withShop((connection) => command(connection, ...words), env);
-  (ok ? print : printError)(output);
-  return ok ? 0 : 1;
+  return withShop(async (connection) => {
+    const { ok, output } = await command(connection, ...words);
+    (ok ? print : printError)(output);
+    return ok ? 0 : 1;
+  }, env);
 }
 
 /** Runs a command about the person who has the email that is the second argument. */

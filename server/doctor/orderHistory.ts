@@ -30,7 +30,7 @@ const eventQueries = (orderId: string) => [
   sql`select created_at as at, 'refund requested by ' || coalesce('admin ' || requested_by, 'the shop') || ': ' || ${AMOUNT}
     || coalesce(' for ' || pieces || ' pieces, ' || restock_pieces || ' of them to the stock', '')
     as text from refunds where order_id = ${orderId}`,
-  sql`select updated_at as at, 'refund of ' || ${AMOUNT} || ' is ' || state || coalesce(': ' || error, '') || coalesce(', credit note ' || number, '') as text from refunds
+  sql`select updated_at as at, 'refund of ' || ${AMOUNT} || coalesce(' (' || refund_id || ')', '') || ' is ' || state || coalesce(': ' || error, '') || coalesce(', credit note ' || number, '') as text from refunds
     where order_id = ${orderId}`,
   sql`select updated_at as at, kind || ' of ' || ${AMOUNT} || ' at the provider is ' || status || ': ' || id as text
     from payment_reversals where order_id = ${orderId}`,

@@ -60,6 +60,7 @@ const rankOf = (status: SQL) => sql`coalesce(array_position(${sql.param(STATUS_O
  */
 export async function recordDispute(ctx: PaymentContext, dispute: ProviderDispute, at: Date): Promise<void> {
   const { id, intentId, amountCents, status } = dispute;
+  if (amountCents <= 0) return;
   const { rows } = await ctx.db.execute<{ orderId: string | null }>(sql`
     insert into payment_reversals as existing (id, kind, intent_id, order_id, amount_cents, status, updated_at)
     select ${id}, 'dispute', ${intentId}, known_intent.order_id, ${amountCents}::bigint, ${status}, ${at.toISOString()}::timestamptz from (
