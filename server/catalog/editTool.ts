@@ -3,7 +3,7 @@ import type { Tool, ToolChange } from '../../src/contract/entities';
 import type { CallerAccount } from '../auth/access';
 import type { Db, Tx } from '../db/database';
 import { tools } from '../db/schema';
-import { findStoredResponse, storeResponse, type IdempotentCall } from '../http/idempotencyKeys';
+import { doOnce, type IdempotentCall } from '../http/idempotencyKeys';
 import { toImageLink } from '../http/imageHosts';
 import { invalidField, ProblemError, toolNotFound } from '../http/problems';
 import { UUID } from '../http/textValidation';
@@ -61,34 +61,20 @@ export async function editTool(
   if (!UUID.test(id)) throw toolNotFound();
   const { was = {}, stockChange = 0, ...fields } = body;
   const wanted = fields.img === undefined ? fields : { ...fields, img: toImageLink(fields.img, settings) };
-  const call = key === undefined ? undefined : idempotentCallOf(actor, id, key, body);
+  const call: IdempotentCall = { userId: actor.id, call: 'PATCH /tool', key, body: { id, ...body } };
   const tool = await db.transaction(async (tx) => {
     const row = await lockTool(tx, id);
-    const stored = call && (await findStoredResponse(tx, call));
-    if (stored) return stored.answer as Tool;
-    requireUnchanged(row, wanted, was);
-    const stockProblem = stockProblemOf(row, stockChange);
-    if (stockProblem) throw invalidField('stockChange', stockProblem);
-    if (wanted.img !== undefined) await requireStoredPicture(tx, wanted.img);
-    await updateTools(tx, actor, [{ tool: row, wanted, stockChange }]);
-    const edited = await readTool(tx, id);
-    if (call) await storeResponse(tx, call, edited);
-    return edited;
+    return doOnce(tx, call, async () => {
+      requireUnchanged(row, wanted, was);
+      const stockProblem = stockProblemOf(row, stockChange);
+      if (stockProblem) throw invalidField('stockChange', stockProblem);
+      if (wanted.img !== undefined) await requireStoredPicture(tx, wanted.img);
+      await updateTools(tx, actor, [{ tool: row, wanted, stockChange }]);
+      return readTool(tx, id);
+    });
   });
   await catalog.reportChange('tools', id);
   // Reviews show the tool's name while it is for sale.
   if (fields.name !== undefined || fields.onSale !== undefined) await catalog.reportChange('reviews');
   return tool;
 }
-
-const idempotentCallOf = (
-  { id: userId }: CallerAccount,
-  id: string,
-  key: string,
-  body: ToolChange,
-): IdempotentCall => ({
-  userId,
-  call: 'PATCH /tool',
-  key,
-  body: { id, ...body },
-});

@@ -8,7 +8,7 @@ import type { Db, Tx } from '../db/database';
 import { lockedTransaction } from '../db/lockedTransaction';
 import { tools } from '../db/schema';
 import { readCsv } from '../http/csvReader';
-import { findStoredResponse, storeResponse, type IdempotentCall } from '../http/idempotencyKeys';
+import { doOnce, type IdempotentCall } from '../http/idempotencyKeys';
 import { ProblemError } from '../http/problems';
 import type { Settings } from '../settings/settings';
 import type { Catalog } from './catalog';
@@ -109,28 +109,20 @@ export async function importTools(
   const { db, catalog } = context;
   const sheet = await readSheet(file);
   const body = { file: createHash('sha256').update(file).digest('base64url') };
-  const call: IdempotentCall | undefined =
-    key === undefined ? undefined : { userId: actor.id, call: 'POST /tool/import', key, body };
-  const answer = await lockedTransaction(db, { customerId: actor.id }, async (tx) => {
-    const stored = call && (await findStoredResponse(tx, call));
-    if (stored) return stored.answer as ToolImport;
-    const found = await selectTools(tx, sheet.rows).for('no key update');
-    const plans = await planRows(tx, sheet.rows, found, context);
-    const planned = toAnswer(sheet, plans);
-    requireNoErrors(planned);
-    await insertTools(
-      tx,
-      actor,
-      plans.flatMap(({ add }) => add ?? []),
-    );
-    await updateTools(
-      tx,
-      actor,
-      plans.flatMap(({ edit }) => edit ?? []),
-    );
-    if (call) await storeResponse(tx, call, planned);
-    return planned;
-  });
+  const call: IdempotentCall = { userId: actor.id, call: 'POST /tool/import', key, body };
+  const answer = await lockedTransaction(db, { customerId: actor.id }, (tx) =>
+    doOnce(tx, call, async () => {
+      const found = await selectTools(tx, sheet.rows).for('no key update');
+      const plans = await planRows(tx, sheet.rows, found, context);
+      const planned = toAnswer(sheet, plans);
+      requireNoErrors(planned);
+      const additions = plans.flatMap(({ add }) => add ?? []);
+      const edits = plans.flatMap(({ edit }) => edit ?? []);
+      await insertTools(tx, actor, additions);
+      await updateTools(tx, actor, edits);
+      return planned;
+    }),
+  );
   await catalog.reportChange('tools');
   await catalog.reportChange('reviews');
   return answer;

@@ -5,11 +5,12 @@ import type { Db, Tx } from '../db/database';
 import { idempotencyKeys } from '../db/schema';
 import { defineProblem } from './problems';
 
-/** A request with an idempotency key, which may be sent again if its response was lost. */
+/** A request that may be sent again with the same idempotency key if its response was lost. */
 export interface IdempotentCall {
   userId: string;
   call: 'POST /order' | 'POST /order/refund' | 'PATCH /tool' | 'POST /tool/import' | 'PUT /order/shipment';
-  key: string;
+  /** Undefined if the client sent none. Then each request is a new one. */
+  key: string | undefined;
   body: object;
 }
 
@@ -47,10 +48,11 @@ export const hashOfBody = (body: object) =>
     .digest('base64url');
 
 /**
- * @returns the row with the first response to this key, or undefined if the key is new
+ * @returns the row with the first answer to this key, or undefined if the key is new
  * @throws 422 if the key was used for a request with a different body
  */
-export async function findStoredResponse(db: Db | Tx, { userId, call, key, body }: IdempotentCall) {
+export async function findStoredAnswer(db: Db | Tx, { userId, call, key, body }: IdempotentCall) {
+  if (key === undefined) return undefined;
   const isThisCall = and(
     eq(idempotencyKeys.userId, userId),
     eq(idempotencyKeys.call, call),
@@ -61,5 +63,19 @@ export async function findStoredResponse(db: Db | Tx, { userId, call, key, body 
   return stored;
 }
 
-export const storeResponse = (tx: Tx, { userId, call, key, body }: IdempotentCall, answer: object) =>
-  tx.insert(idempotencyKeys).values({ userId, call, key, bodyHash: hashOfBody(body), answer });
+/**
+ * Does work once for each key. The transaction must hold a lock that the same call would wait for.
+ * @returns the answer of the first time
+ */
+export async function doOnce<T extends object>(
+  tx: Tx,
+  { userId, call, key, body }: IdempotentCall,
+  work: () => Promise<T>,
+): Promise<T> {
+  const stored = await findStoredAnswer(tx, { userId, call, key, body });
+  if (stored) return stored.answer as T;
+  const answer = await work();
+  if (key !== undefined)
+    await tx.insert(idempotencyKeys).values({ userId, call, key, bodyHash: hashOfBody(body), answer });
+  return answer;
+}

@@ -6,7 +6,7 @@ import { displayNameOf, ownsEmail, type CallerAccount } from '../auth/access';
 import type { Db, Tx } from '../db/database';
 import { tools } from '../db/schema';
 import { lockedTransaction } from '../db/lockedTransaction';
-import { findStoredResponse, type IdempotentCall } from '../http/idempotencyKeys';
+import { findStoredAnswer, type IdempotentCall } from '../http/idempotencyKeys';
 import { emailMismatch, tokenInvalid, toolNotFound } from '../http/problems';
 import { UUID } from '../http/textValidation';
 import type { OrderContext } from './context';
@@ -77,7 +77,7 @@ async function placeLocked(
   tx: Tx,
   user: CallerAccount,
   draft: OrderDraft,
-  { toolId, call, placedAt }: { toolId: string; call: IdempotentCall | undefined; placedAt: Date },
+  { toolId, call, placedAt }: { toolId: string; call: IdempotentCall; placedAt: Date },
 ): Promise<PlacedOrder> {
   const tool = requireOrderable(await lockTool(tx, toolId, user.id, placedAt), draft.price);
   if (tool.ownerEmail !== user.email) throw tokenInvalid();
@@ -102,7 +102,7 @@ export async function placeOrder(
 ): Promise<PlacedOrder> {
   if (!ownsEmail(user, draft.email ?? user.email ?? '')) throw emailMismatch();
   if (draft.toolId !== undefined && !UUID.test(draft.toolId)) throw toolNotFound();
-  const call = key === undefined ? undefined : ({ userId: user.id, call: 'POST /order', key, body: draft } as const);
+  const call: IdempotentCall = { userId: user.id, call: 'POST /order', key, body: draft };
   await ctx.checkpoint('place order');
   try {
     const toolId = await findToolId(ctx.db, draft);
@@ -113,7 +113,7 @@ export async function placeOrder(
     if (order.price !== null) await ctx.catalog.reportChange('tools', toolId);
     return order;
   } catch (error) {
-    const stored = call && (await findStoredResponse(ctx.db, call));
+    const stored = await findStoredAnswer(ctx.db, call);
     if (!stored) throw error;
     return stored.answer as PlacedOrder;
   }

@@ -5,7 +5,7 @@ import type { CallerAccount } from '../auth/access';
 import { recordAdminAct } from '../auth/recordAdminAct';
 import type { Tx } from '../db/database';
 import { adminActs, orders, shipments } from '../db/schema';
-import { findStoredResponse, storeResponse } from '../http/idempotencyKeys';
+import { doOnce, type IdempotentCall } from '../http/idempotencyKeys';
 import { queueMail } from '../mail/outbox';
 import type { OrderContext } from './context';
 import { mayHappen, throwIfRefused } from './mayHappen';
@@ -61,6 +61,13 @@ export async function markShipped(
   });
 }
 
+async function replaceShipment(tx: Tx, actor: CallerAccount, orderId: string, shipment: Shipment): Promise<void> {
+  await tx.update(shipments).set(shipment).where(eq(shipments.orderId, orderId));
+  await recordAdminAct(tx, actor, { act: 'correct shipment', subject: orderId, detail: shipment });
+  const isCorrection = and(eq(adminActs.subject, orderId), eq(adminActs.act, 'correct shipment'));
+  await queueMail(tx, 'shipped', orderId, `${orderId}.${await tx.$count(adminActs, isCorrection)}`);
+}
+
 /**
  * Replaces a wrong carrier, number, link or note, and emails the customer again.
  * @param key the idempotency key. A request that is sent again does not undo a correction that was made in between.
@@ -73,18 +80,15 @@ export async function correctShipment(
   key: string | undefined,
 ): Promise<void> {
   const shipment = shipmentOf(draft);
-  const request = { userId: actor.id, call: 'PUT /order/shipment', body: { id: orderId, ...draft } } as const;
-  const call = key === undefined ? undefined : { ...request, key };
+  const body = { id: orderId, ...draft };
+  const call: IdempotentCall = { userId: actor.id, call: 'PUT /order/shipment', key, body };
   await orderTransaction(ctx.db, orderId, async (tx, found) => {
     const { order } = requireFound(found);
     const existing = await findShipment(tx, order.id);
     if (!existing) throw orderNotShipped();
-    if (call && (await findStoredResponse(tx, call))) return;
-    if (call) await storeResponse(tx, call, {});
-    if (isSameShipment(existing, shipment)) return;
-    await tx.update(shipments).set(shipment).where(eq(shipments.orderId, order.id));
-    await recordAdminAct(tx, actor, { act: 'correct shipment', subject: order.id, detail: shipment });
-    const isCorrection = and(eq(adminActs.subject, order.id), eq(adminActs.act, 'correct shipment'));
-    await queueMail(tx, 'shipped', order.id, `${order.id}.${await tx.$count(adminActs, isCorrection)}`);
+    await doOnce(tx, call, async () => {
+      if (!isSameShipment(existing, shipment)) await replaceShipment(tx, actor, order.id, shipment);
+      return {};
+    });
   });
 }

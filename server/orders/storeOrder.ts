@@ -38,10 +38,10 @@ export async function storeOrder(
   ownerId: string,
   order: PlacedOrder,
   hold: Hold | undefined,
-  call: IdempotentCall | undefined,
+  call: IdempotentCall,
 ): Promise<void> {
   const takenStock = hold && takeStockSql({ toolId: order.toolId, quantity: order.totalQuantity });
-  const storedAnswer = call && insertAnswer(call, order);
+  const storedAnswer = call.key === undefined ? undefined : insertAnswer(call, order);
   await tx.execute(sql`
     with placed as (${insertOrder(ownerId, order, hold)}),
       queued_mail as (${insertMail(order, stateOfNewMail(settings))})

@@ -5,7 +5,7 @@ import type { CallerAccount } from '../auth/access';
 import { recordAdminAct } from '../auth/recordAdminAct';
 import type { Tx } from '../db/database';
 import { orders, refunds } from '../db/schema';
-import { findStoredResponse, storeResponse, type IdempotentCall } from '../http/idempotencyKeys';
+import { doOnce, type IdempotentCall } from '../http/idempotencyKeys';
 import { invalidField } from '../http/problems';
 import { mayHappen, throwIfRefused } from '../orders/mayHappen';
 import { orderDisputed, paymentOfOriginal } from '../orders/orderProblems';
@@ -98,15 +98,13 @@ export async function requestRefund(
   draft: RefundDraft,
   key: string | undefined,
 ): Promise<void> {
-  const call: IdempotentCall | undefined =
-    key === undefined ? undefined : { userId: actor.id, call: 'POST /order/refund', key, body: { orderId, ...draft } };
-  const id = await orderTransaction(ctx.db, orderId, async (tx, found) => {
+  const body = { orderId, ...draft };
+  const call: IdempotentCall = { userId: actor.id, call: 'POST /order/refund', key, body };
+  const { refund: id } = await orderTransaction(ctx.db, orderId, (tx, found) => {
     const locked = requireFound(found);
-    const answered = call && (await findStoredResponse(tx, call));
-    if (answered) return (answered.answer as { refund?: string }).refund;
-    const refund = await storeRequest(ctx, tx, actor, locked, draft, call === undefined);
-    if (call) await storeResponse(tx, call, { refund });
-    return refund;
+    return doOnce(tx, call, async () => ({
+      refund: await storeRequest(ctx, tx, actor, locked, draft, key === undefined),
+    }));
   });
   if (id === undefined) return;
   await sendRefund(ctx, id).catch((error: unknown) => {

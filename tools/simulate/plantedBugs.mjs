@@ -116,14 +116,14 @@ const STOCK = [
   bugInOrders(
     'a repeated request places a second order',
     'storeOrder',
-    'const storedAnswer = call && insertAnswer(call, order);',
+    'const storedAnswer = call.key === undefined ? undefined : insertAnswer(call, order);',
     'const storedAnswer = undefined;',
   ),
   bugInServer(
     'a repeated restock request changes the stock twice',
     'catalog/editTool',
-    'if (call) await storeResponse(tx, call, edited);',
-    '',
+    'return doOnce(tx, call, async () => {',
+    'return doOnce(tx, { ...call, key: undefined }, async () => {',
   ),
   bugInServer(
     'an edit silently overwrites another edit',
@@ -214,8 +214,8 @@ const REFUNDS = [
   bugInPayments(
     'a repeated request refunds pieces again',
     'refunds',
-    'if (call) await storeResponse(tx, call, { refund });',
-    '',
+    'return doOnce(tx, call, ',
+    'return doOnce(tx, { ...call, key: undefined }, ',
   ),
   bugInOrders(
     'an order ships while it is refunded',
