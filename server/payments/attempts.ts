@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, isNull, or, sql } from 'drizzle-orm';
 import { randomUUID } from 'node:crypto';
 import { CENTS_PER_DOLLAR, CURRENCY } from '../../src/contract/limits';
 import type { Db, Tx } from '../db/database';
@@ -106,19 +106,12 @@ async function releaseAttempt({ db, now }: PaymentContext, attempt: PaymentAttem
     .where(and(isStillOpen(attempt), isNull(paymentAttempts.intentId)));
 }
 
-const SAVE_INTENT_ID = {
-  name: 'save intent id',
-  text: `
-update payment_attempts set intent_id = $3
-where order_id = $1 and n = $2 and state = 'open' and (intent_id is null or intent_id = $3)`,
-};
-
-async function saveIntentId(
-  { db }: PaymentContext,
-  { orderId, n }: PaymentAttempt,
-  intentId: string,
-): Promise<boolean> {
-  const { rowCount } = await db.$client.query({ ...SAVE_INTENT_ID, values: [orderId, n, intentId] });
+async function saveIntentId({ db }: PaymentContext, attempt: PaymentAttempt, intentId: string): Promise<boolean> {
+  const isNewOrSame = or(isNull(paymentAttempts.intentId), eq(paymentAttempts.intentId, intentId));
+  const { rowCount } = await db
+    .update(paymentAttempts)
+    .set({ intentId })
+    .where(and(isStillOpen(attempt), isNewOrSame));
   return rowCount !== 0;
 }
 

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { providerEvents } from '../db/schema';
 import type { PaymentContext } from './context';
 import type { PaymentEvent } from './provider';
@@ -8,8 +9,7 @@ import { settle } from './settlePayment';
 
 /** The content of these events is not used. They only cause the shop to read the intent at the provider. */
 const INTENT_EVENTS = ['payment_intent.succeeded', 'payment_intent.canceled', 'payment_intent.payment_failed'];
-/** Events about refunds and disputes. */
-const REVERSAL_EVENTS = [
+const REFUND_AND_DISPUTE_EVENTS = [
   'charge.refunded',
   'refund.created',
   'refund.updated',
@@ -18,20 +18,15 @@ const REVERSAL_EVENTS = [
   'charge.dispute.updated',
   'charge.dispute.closed',
 ];
-export const HANDLED_EVENT_TYPES = [...INTENT_EVENTS, ...REVERSAL_EVENTS];
+export const HANDLED_EVENT_TYPES = [...INTENT_EVENTS, ...REFUND_AND_DISPUTE_EVENTS];
 
 /**
  * Recognizes an event that needs no work. Either it was stored before, or its payment is recorded as paid, which never
  * changes.
  */
-const IS_HANDLED = {
-  name: 'is event handled',
-  text: `select from provider_events where id = $1 union all
-    select from payments where intent_id = $2 and outcome = 'paid'`,
-};
-
 async function isHandled({ db }: PaymentContext, id: string, intentId: string): Promise<boolean> {
-  const { rowCount } = await db.$client.query({ ...IS_HANDLED, values: [id, intentId] });
+  const { rowCount } = await db.execute(sql`select from provider_events where id = ${id}
+    union all select from payments where intent_id = ${intentId} and outcome = 'paid'`);
   return rowCount !== 0;
 }
 
@@ -39,7 +34,7 @@ async function isHandled({ db }: PaymentContext, id: string, intentId: string): 
  * Reads the refunds at the provider, because an event that arrives late contains an old state. A refund's or dispute's
  * event can arrive before that of its payment, so the payment is settled first.
  */
-async function handleReversal(ctx: PaymentContext, intentId: string, event: PaymentEvent): Promise<void> {
+async function handleRefundOrDispute(ctx: PaymentContext, intentId: string, event: PaymentEvent): Promise<void> {
   const recorded = await findRecordedIntentIds(ctx.db, [intentId]);
   if (!recorded.has(intentId)) await settle(ctx, intentId);
   if (!event.dispute) return readAndRecordRefunds(ctx, intentId);
@@ -54,7 +49,7 @@ async function handleReversal(ctx: PaymentContext, intentId: string, event: Paym
 export async function handleWebhookEvent(ctx: PaymentContext, event: PaymentEvent): Promise<void> {
   const { id, type, intentId } = event;
   if (!intentId) return;
-  if (REVERSAL_EVENTS.includes(type)) return handleReversal(ctx, intentId, event);
+  if (REFUND_AND_DISPUTE_EVENTS.includes(type)) return handleRefundOrDispute(ctx, intentId, event);
   if (!INTENT_EVENTS.includes(type) || (await isHandled(ctx, id, intentId))) return;
   await settle(ctx, intentId);
   await ctx.db.insert(providerEvents).values({ id, type }).onConflictDoNothing();

@@ -7,7 +7,7 @@ const TRANSACTION_PHRASES: [pattern: RegExp, phrase: string][] = [
   [/^rollback\b/i, 'rolls its transaction back'],
 ];
 /** Matches statements that change nothing, which the story omits. */
-const UNINTERESTING = /(select .* from|listen|is event handled).* -> \d+ rows$|-> 0 rows$/i;
+const UNINTERESTING = /(select .* from|listen).* -> \d+ rows$|-> 0 rows$/i;
 const STATEMENT = /^([\d.]+) copy (\d+) connection (\d+) (.*?)( \[.*)? -> (.*)$/;
 
 function describeStatement(line: string): string | undefined {
