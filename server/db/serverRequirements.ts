@@ -14,7 +14,6 @@ type Requirement = (client: Client, other: Client) => Promise<string | undefined
 
 const MIN_MAJOR_VERSION = 15;
 const NOTIFY_TIMEOUT_MS = 3000;
-const UNIQUE_VIOLATION = '23505';
 const USE_POSTGRES = 'Use PostgreSQL itself.';
 
 async function readRow<Row extends object>(client: Client, text: string, values?: unknown[]): Promise<Row> {
@@ -89,30 +88,11 @@ const checkNotifications: Requirement = async (client, other) => {
   return hasArrived ? undefined : `a database that does not deliver notifications (LISTEN). ${USE_POSTGRES}`;
 };
 
-/** The insert violates the primary key, so the database must undo the update too. Placing an order relies on this. */
-const FAILING_STATEMENT = `
-with taken as (update forgeline_check set n = 1 where id = 1 returning id)
-insert into forgeline_check select 2, 0 from taken`;
-
-const checkStatementsAreUndone: Requirement = async (client) => {
-  await client.query('create temporary table forgeline_check (id integer primary key, n integer not null)');
-  await client.query('insert into forgeline_check values (1, 0), (2, 0)');
-  const code = await client.query(FAILING_STATEMENT).then(
-    () => undefined,
-    (error: Error & { code?: string }) => error.code,
-  );
-  const { n } = await readRow<{ n: number }>(client, 'select n from forgeline_check where id = 1');
-  return code === UNIQUE_VIOLATION && n === 0
-    ? undefined
-    : `a database that does not undo all parts of a failed statement. ${USE_POSTGRES}`;
-};
-
 const REQUIREMENTS = [
   checkVersion,
   checkWritable,
   checkSettings,
   checkOwnSessions,
-  checkStatementsAreUndone,
   checkAdvisoryLocks,
   checkNotifications,
 ];

@@ -192,11 +192,6 @@ describe('The database server', () => {
       replace(/pg_notify\(.*/, 'concat($1::text, $2::text)'),
       /does not deliver notifications \(LISTEN\)/,
     ],
-    [
-      'commits parts of a failed statement',
-      replace(/^\s*with taken as \((.*) returning id\).*$/s, '$1'),
-      /does not undo all parts of a failed statement/,
-    ],
   ])('DATABASE_URL cannot name a database that %s', async (_defect, rules, problem) => {
     const sentence = await sentenceFor(rules);
     expect(sentence).toMatch(/^DATABASE_URL names [^\n]+\.$/);
