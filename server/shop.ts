@@ -139,7 +139,7 @@ export async function openShop({
     checkpoint: options.checkpoint ?? (() => Promise.resolve()),
     log: logger,
   };
-  const pages = openPages(deps, publicConfigOf(settings, demoAccounts), reportBackgroundError);
+  const pages = openPages(deps, publicConfigOf(settings, demoAccounts));
   const { readFreeBytes, maxLagMs, responseTimeoutMs, onRoute } = options;
   const app = await buildApp({ deps, pages, embedded, logger, readFreeBytes, maxLagMs, responseTimeoutMs, onRoute });
   const { backgroundJobs = true, warmPages = true } = options;

@@ -12,6 +12,8 @@ interface CachedRow<Row> extends Placed<Row> {
 
 /** The rows of one table, cached as responses. A row that has not changed keeps its response. */
 export class CachedList<Row extends { _id: string; onSale?: false }> {
+  /** Changes with the rows. */
+  version = 0;
   private readonly rows = new Map<string, CachedRow<Row>>();
   private listed: CachedRow<Row>[] | undefined;
   private response: CachedResponse | undefined;
@@ -44,11 +46,8 @@ export class CachedList<Row extends { _id: string; onSale?: false }> {
       .map(({ row }) => row);
   }
 
-  /**
-   * @param ids undefined reads all rows
-   * @returns whether anything changed
-   */
-  async refresh(ids?: string[]): Promise<boolean> {
+  /** @param ids undefined reads all rows */
+  async refresh(ids?: string[]): Promise<void> {
     const found = await this.read(ids);
     const missing = new Set(ids ?? this.rows.keys());
     let hasChanged = false;
@@ -60,8 +59,9 @@ export class CachedList<Row extends { _id: string; onSale?: false }> {
       hasChanged = true;
     }
     for (const id of missing) hasChanged = this.rows.delete(id) || hasChanged;
-    if (hasChanged) this.listed = this.response = undefined;
-    return hasChanged;
+    if (!hasChanged) return;
+    this.version++;
+    this.listed = this.response = undefined;
   }
 
   /** A tool that is not for sale is not listed. `find` still returns it, because orders link to it. */

@@ -30,15 +30,13 @@ export async function openCatalog(db: Db, onError: (error: unknown) => void) {
     tools: new CachedList((ids) => readTools(db, ids)),
     reviews: new CachedList((ids) => readReviews(db, ids)),
   };
-  const listeners = new Set<(table: CatalogTable) => void>();
   /** How many writes to each table the cache contains. */
   const writeCounts = new Map<CatalogTable, string>();
 
   const createRefresh = (table: CatalogTable) =>
     createBatches(async (ids) => {
       try {
-        const hasChanged = await lists[table].refresh(ids.includes(ALL_ROWS) ? undefined : ids);
-        if (hasChanged) listeners.forEach((listener) => listener(table));
+        await lists[table].refresh(ids.includes(ALL_ROWS) ? undefined : ids);
       } catch (error) {
         writeCounts.delete(table);
         onError(error);
@@ -101,7 +99,6 @@ export async function openCatalog(db: Db, onError: (error: unknown) => void) {
       notified = notify(id === undefined ? table : `${table}/${id}`);
       return refresh[table](id ?? ALL_ROWS);
     },
-    onChange: (listener: (table: CatalogTable) => void) => void listeners.add(listener),
     async close() {
       clearInterval(timer);
       await checking;

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CONTACT } from '../../src/contract/contact';
 import { REVIEWS_IN_HTML, TOOLS_IN_HTML } from '../../src/contract/limits';
-import type { Tool } from '../../src/contract/entities';
 import { openToolIn, toolPath } from '../../src/contract/toolPath';
 import type { Deps } from '../deps';
 import { EMPTY_STYLE_HASH, hashOf, buildPageCsp } from '../http/securityHeaders';
@@ -12,7 +11,7 @@ import { readInlineScripts } from './inlineScripts';
 import { CachedResponse } from '../http/cachedResponse';
 import { selectHomePageReviews } from '../catalog/reviews';
 import { findProjectRoot } from '../projectRoot';
-import { cacheToolPages } from './toolPages';
+import { createPageCache } from './pageCache';
 
 /** The exports of the second bundle (`src/render.tsx`), which renders pages on the server. */
 interface Renderer {
@@ -26,7 +25,6 @@ export interface Pages {
   warm(): Promise<void>;
 }
 
-const RENDER_DELAY_MS = 1000;
 /** The scripts that run first on each page, in this order. The page's chunks and `main` follow them. */
 const FIRST_CHUNKS = ['react', 'store'];
 /** No route has this path, so the not-found page is rendered for it. */
@@ -46,27 +44,15 @@ const dataBlock = (id: string, value: unknown) =>
 type PageDependencies = Pick<Deps, 'settings' | 'catalog' | 'sendCached'>;
 
 /** @param config the public settings, which every page contains */
-export function openPages(
-  { settings, catalog, sendCached }: PageDependencies,
-  config: object,
-  onError: (error: Error) => void,
-): Pages {
+export function openPages({ settings, catalog, sendCached }: PageDependencies, config: object): Pages {
+  const { tools, reviews } = catalog;
   const root = findProjectRoot();
   let renderer: Renderer | undefined;
   const getRenderer = () => (renderer ??= createRequire(__filename)(join(root, 'dist/renderer/index.js')) as Renderer);
   const template = readFileSync(join(root, 'public/page.html'), 'utf8');
   const { groups } = JSON.parse(readFileSync(join(root, 'dist/client/manifest.json'), 'utf8')) as Manifest;
   const inlineScripts = readInlineScripts();
-  const pagesByUrl = new Map<string, Promise<CachedResponse> | CachedResponse>();
-  const requestedUrls = new Set<string>();
-  const staleUrls = new Set<string>();
-  const renderingUrls = new Set<string>();
-
-  const homePageData = () => ({
-    tools: catalog.tools.first(TOOLS_IN_HTML),
-    reviews: selectHomePageReviews(catalog.reviews.first(REVIEWS_IN_HTML)),
-  });
-  const initialDataOf = (url: string) => (HOME_PATHS.includes(url) ? homePageData() : undefined);
+  const cachedPage = createPageCache();
 
   /** @param data what the page shows, if it is in the HTML */
   async function renderPage(url: string, data?: object): Promise<CachedResponse> {
@@ -89,33 +75,6 @@ export function openPages(
     return new CachedResponse(html, { type: 'text/html; charset=utf-8', status, policy });
   }
 
-  /** Renders the page in the background, at most once a second. In the meantime, requests get the previous HTML. */
-  function renderSoon(url: string) {
-    renderingUrls.add(url);
-    setTimeout(() => {
-      staleUrls.delete(url);
-      renderPage(url, initialDataOf(url))
-        .then(
-          (page) => pagesByUrl.set(url, page),
-          (error) => (staleUrls.add(url), onError(error)),
-        )
-        .finally(() => {
-          renderingUrls.delete(url);
-          if (staleUrls.delete(url)) refresh(url);
-        });
-    }, RENDER_DELAY_MS).unref();
-  }
-
-  /**
-   * Renders a page after its data have changed. If nobody has requested the page since it was last rendered, it is only
-   * removed, because rendering such pages took 5 % of the time of an order.
-   */
-  function refresh(url: string) {
-    if (renderingUrls.has(url)) staleUrls.add(url);
-    else if (requestedUrls.delete(url)) renderSoon(url);
-    else pagesByUrl.delete(url);
-  }
-
   /**
    * All paths of a route share one page. For example, there is one page for all tools. It is stored under the route's
    * pattern without colons.
@@ -125,45 +84,40 @@ export function openPages(
     return pattern === null ? NOT_FOUND_URL : pattern.replaceAll(':', '');
   }
 
-  function pageAt(url: string): Promise<CachedResponse> | CachedResponse {
-    requestedUrls.add(url);
-    const cached = pagesByUrl.get(url);
-    if (cached) return cached;
-    const rendering = renderPage(url, initialDataOf(url));
-    pagesByUrl.set(url, rendering);
-    rendering.then(
-      (page) => pagesByUrl.set(url, page),
-      () => pagesByUrl.delete(url),
+  const staticPageAt = (url: string) => cachedPage(url, [], () => renderPage(url));
+
+  const homePageAt = (url: string) =>
+    cachedPage(url, [tools.version, reviews.version], () =>
+      renderPage(url, {
+        tools: tools.first(TOOLS_IN_HTML),
+        reviews: selectHomePageReviews(reviews.first(REVIEWS_IN_HTML)),
+      }),
     );
-    return rendering;
-  }
-
-  catalog.onChange((table) => {
-    if (table === 'reviews') toolPageOf.clear();
-    for (const url of HOME_PATHS) if (pagesByUrl.has(url)) refresh(url);
-  });
-
-  const reviewsOf = ({ _id }: Tool) => catalog.reviews.first(REVIEWS_IN_HTML, ({ toolId }) => toolId === _id);
-  const toolPageOf = cacheToolPages(
-    (tool) => renderPage(toolPath(tool._id), { tool, reviews: selectHomePageReviews(reviewsOf(tool)) }),
-    RENDER_DELAY_MS,
-  );
 
   function toolPageAt(id: string) {
-    const tool = catalog.tools.row(id);
-    return tool && tool.onSale !== false ? toolPageOf.get(tool) : pageAt(UNKNOWN_TOOL_URL);
+    const tool = tools.row(id);
+    if (!tool || tool.onSale === false) return staticPageAt(UNKNOWN_TOOL_URL);
+    return cachedPage(toolPath(id), [tool, reviews.version], () => {
+      const ofTool = reviews.first(REVIEWS_IN_HTML, ({ toolId }) => toolId === id);
+      return renderPage(toolPath(id), { tool, reviews: selectHomePageReviews(ofTool) });
+    });
+  }
+
+  function pageFor(request: FastifyRequest) {
+    const path = pathOf(request);
+    if (!HOME_PATHS.includes(path)) return staticPageAt(urlOf(path));
+    const openTool = openToolIn(queryOf(request));
+    return openTool ? toolPageAt(openTool) : homePageAt(path);
   }
 
   return {
     send(request, reply) {
-      const path = pathOf(request);
-      const openTool = HOME_PATHS.includes(path) && openToolIn(queryOf(request));
-      const page = openTool ? toolPageAt(openTool) : pageAt(pagesByUrl.has(path) ? path : urlOf(path));
+      const page = pageFor(request);
       if (page instanceof Promise) return page.then((rendered) => sendCached(request, reply, rendered));
       return sendCached(request, reply, page);
     },
     async warm() {
-      await Promise.all(['/', NOT_FOUND_URL].map(pageAt));
+      await Promise.all([homePageAt('/'), staticPageAt(NOT_FOUND_URL)]);
     },
   };
 }
