@@ -196,7 +196,7 @@ export default tseslint.config(
     plugins: { boundaries, 'import-x': importX },
     settings: {
       'boundaries/elements': modules,
-      // Its way out, another option, matches other files.
+      // The plugin advises an option that would match other files.
       'boundaries/legacy-warnings': false,
       'import/resolver': { node: { extensions: ['.ts', '.tsx', '.js'] } },
       'import-x/resolver-next': [createNodeResolver({ extensions: ['.ts', '.tsx', '.js'] })],

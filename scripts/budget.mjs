@@ -28,14 +28,13 @@ export function findBudgetViolations({ groups, all }, sizeOf) {
   const deferred = DEFERRED_CHUNKS.flatMap((chunk) => groups[chunk].filter((file) => !isOf(file, chunk, SHARED_CHUNK)));
   const scripts = BUDGETS.map(({ label, maxBytes, chunks }) => ({ label, maxBytes, files: filesOf(chunks) }));
   const fonts = { label: 'Fonts', maxBytes: MAX_FONT_BYTES, files: all.filter((file) => file.endsWith('.woff2')) };
-  const tooLarge = [...scripts, fonts]
-    .map(({ files, ...budget }) => ({ ...budget, files: [...files].map((file) => [sizeOf(file), file]) }))
-    .map((budget) => ({ ...budget, bytes: sum(budget.files.map(([bytes]) => bytes)) }))
-    .filter(({ maxBytes, bytes }) => bytes > maxBytes)
-    .map(({ label, maxBytes, bytes, files }) => {
-      const largest = files.sort(([a], [b]) => b - a).map(([size, file]) => `  ${size}  ${file}`);
-      return [`${label}: ${bytes} bytes, but the limit is ${maxBytes}. Shorten one of these:`, ...largest].join('\n');
-    });
+  const tooLarge = [...scripts, fonts].flatMap(({ label, maxBytes, files }) => {
+    const sizes = [...files].map((file) => [sizeOf(file), file]).sort(([a], [b]) => b - a);
+    const bytes = sum(sizes.map(([size]) => size));
+    if (bytes <= maxBytes) return [];
+    const lines = sizes.map(([size, file]) => `  ${size}  ${file}`);
+    return [`${label}: ${bytes} bytes, but the limit is ${maxBytes}. Shorten one of these:`, ...lines].join('\n');
+  });
   const tooEarly = scripts.flatMap(({ files }) => deferred.filter((file) => files.has(file)));
   return [...tooLarge, ...tooEarly.map((file) => `${file} is loaded before it is needed.`)];
 }

@@ -60,6 +60,7 @@ const rankOf = (status: SQL) => sql`coalesce(array_position(${sql.param(STATUS_O
  */
 export async function recordDispute(ctx: PaymentContext, dispute: ProviderDispute, at: Date): Promise<void> {
   const { id, intentId, amountCents, status } = dispute;
+  // A dispute over no money changes nothing.
   if (amountCents <= 0) return;
   const { rows } = await ctx.db.execute<{ orderId: string | null }>(sql`
     insert into payment_reversals as existing (id, kind, intent_id, order_id, amount_cents, status, updated_at)
