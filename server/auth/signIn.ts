@@ -2,6 +2,7 @@ import { eq, getTableColumns, or, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../db/database';
 import { addressTransaction } from '../db/locks';
 import { endedSessions, profiles, promotions, users } from '../db/schema';
+import { earlier, later } from '../db/time';
 import { accountBlocked, tokenInvalid } from '../http/problems';
 import type { Settings } from '../settings/settings';
 import { normalizeEmail } from './emailAddress';
@@ -47,8 +48,6 @@ async function lockUsers(tx: Tx, { uid, email, authTime }: VerifiedIdentity) {
 }
 
 const EPOCH = new Date(0);
-const earlier = (a: Date, b: Date) => (a < b ? a : b);
-const later = (a: Date, b: Date) => (a > b ? a : b);
 
 /**
  * Stores who has signed in. The email belongs to this person from now on. Another user who had it keeps everything else.

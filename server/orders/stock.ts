@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import type { Tx } from '../db/database';
 import type { orders } from '../db/schema';
 import { tools } from '../db/schema';
-import { addMs, HOUR_MS, MINUTE_MS } from '../db/time';
+import { addMs, earlier, HOUR_MS, later, MINUTE_MS } from '../db/time';
 
 export type OrderRow = typeof orders.$inferSelect;
 type TakenStock = Pick<OrderRow, 'toolId' | 'quantity'>;
@@ -17,8 +17,6 @@ const RECHECK_MS = 10 * MINUTE_MS;
  * `hold_last_at`. Without a limit, a customer who never confirms would hold the stock forever.
  */
 const BANK_CONFIRMATION_MS = HOUR_MS;
-
-export const earliest = (a: Date, b: Date) => (a < b ? a : b);
 
 /** The columns of an order that say how long it holds its stock. */
 export type Hold = Record<'holdStartedAt' | 'holdUntil' | 'holdLastAt', Date>;
@@ -40,7 +38,7 @@ export function holdExtension(status: string, lastAt: Date, now: Date): Date | u
   const recheckAt = addMs(now, RECHECK_MS);
   if (status === 'processing') return recheckAt;
   const limit = addMs(lastAt, BANK_CONFIRMATION_MS);
-  return status === 'requires_action' && now < limit ? earliest(recheckAt, limit) : undefined;
+  return status === 'requires_action' && now < limit ? earlier(recheckAt, limit) : undefined;
 }
 
 /**
@@ -48,8 +46,7 @@ export function holdExtension(status: string, lastAt: Date, now: Date): Date | u
  * `hold_last_at`. Orders stored by earlier versions have no `hold_last_at`, so their holds are not extended.
  */
 export function extendedHold({ holdUntil, holdLastAt }: Pick<OrderRow, 'holdUntil' | 'holdLastAt'>, now: Date): Date {
-  const extended = earliest(addMs(now, PAYMENT_HOLD_MS), holdLastAt ?? holdUntil!);
-  return extended > holdUntil! ? extended : holdUntil!;
+  return later(holdUntil!, earlier(addMs(now, PAYMENT_HOLD_MS), holdLastAt ?? holdUntil!));
 }
 
 export const takeStockSql = ({ toolId, quantity }: TakenStock) =>

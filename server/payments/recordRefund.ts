@@ -66,7 +66,7 @@ async function findRow(tx: Tx, found: FoundPayment, reported: ProviderRefund, is
   );
 }
 
-/** Records the state of each reported refund. @returns the rows that have changed, as they were before */
+/** Records the state of each reported refund. @returns the rows that have changed, with their earlier `doneAt` */
 async function storeReported(tx: Tx, found: FoundPayment, listed: ProviderRefund[]): Promise<RefundRow[]> {
   const unfailed = listed.filter((reported) => refundStateOf(reported) !== 'failed');
   const isAllRefunded = unfailed.reduce((sum, { amountCents }) => sum + amountCents, 0) >= found.payment.amountCents;
@@ -76,15 +76,14 @@ async function storeReported(tx: Tx, found: FoundPayment, listed: ProviderRefund
     const isNew = !found.refunds.includes(row);
     if (isNew) found.refunds.push(row);
     if (!isNew && isKnown(row, reported)) continue;
-    changed.push({ ...row });
-    const state = refundStateOf(reported);
-    Object.assign(row, { state, refundId: reported.id, amountCents: reported.amountCents });
+    changed.push(row);
+    const { id: refundId, amountCents, failureReason: error } = reported;
+    const news = { state: refundStateOf(reported), refundId, amountCents, error };
+    Object.assign(row, news);
+    const doneAt = news.state === 'succeeded' ? { doneAt: sql`coalesce(done_at, now())` } : {};
     await tx
       .update(refunds)
-      .set({
-        ...{ state, refundId: row.refundId, amountCents: row.amountCents, error: reported.failureReason },
-        ...{ updatedAt: sql`now()`, ...(state === 'succeeded' && { doneAt: sql`coalesce(done_at, now())` }) },
-      })
+      .set({ ...news, ...doneAt, updatedAt: sql`now()` })
       .where(eq(refunds.id, row.id));
   }
   return changed;
@@ -138,31 +137,27 @@ function isRefundFailed(order: OrderRow, rows: RefundRow[], changed: RefundRow[]
 
 /**
  * Updates the order of refunds that have changed. It stays paid until all of the money is returned.
- * @param before the refunds that have changed, as they were
  * @returns whether the stock has grown
  */
 async function updateRefundedOrder(
   tx: Tx,
   order: OrderRow,
   { refunds: rows, payment }: FoundPayment,
-  before: RefundRow[],
+  changed: RefundRow[],
   atCommit: AtCommit,
 ): Promise<boolean> {
   const isLeft = sumCentsOf(rows) < payment.amountCents;
-  const current = ({ id }: RefundRow) => rows.find((row) => row.id === id)!;
   let isRestocked = false;
-  for (const old of before) {
-    const { id, state, restockPieces } = current(old);
-    if (state !== 'succeeded') continue;
-    await queueMail(tx, 'refunded', order.id, id);
-    if (old.doneAt) continue;
-    numberRefund(tx, old, atCommit);
-    if (restockPieces === 0) continue;
-    await returnStock(tx, order, restockPieces);
+  for (const row of changed.filter(({ state }) => state === 'succeeded')) {
+    await queueMail(tx, 'refunded', order.id, row.id);
+    if (row.doneAt) continue;
+    numberRefund(tx, row, atCommit);
+    if (row.restockPieces === 0) continue;
+    await returnStock(tx, order, row.restockPieces);
     isRestocked = true;
   }
   if (!isLeft) await markRefunded(tx, order);
-  await setRefundFailed(tx, order, isRefundFailed(order, rows, before.map(current), isLeft));
+  await setRefundFailed(tx, order, isRefundFailed(order, rows, changed, isLeft));
   return isRestocked;
 }
 
@@ -185,24 +180,11 @@ export async function recordRefunds(ctx: PaymentContext, intentId: string, liste
     const { order } = found;
     if (!order) await markReturned(tx, payment, sumCentsOf(found.refunds) >= payment.amountCents);
     const isRestocked = order && (await updateRefundedOrder(tx, order, found, changed, atCommit));
-    for (const { id } of changed)
-      logFailure(
-        ctx,
-        found.refunds.find((row) => row.id === id)!,
-        listed,
-      );
+    for (const { state, refundId, error: failureReason } of changed)
+      if (state === 'failed') ctx.log.error({ intentId, refundId, failureReason }, 'refund failed');
     return isRestocked ? order.toolId : undefined;
   });
   if (restockedTool) await ctx.catalog.reportChange('tools', restockedTool);
-}
-
-function logFailure(
-  { log }: PaymentContext,
-  { paymentId, state, refundId }: RefundRow,
-  listed: ProviderRefund[],
-): void {
-  const failureReason = listed.find(({ id }) => id === refundId)?.failureReason;
-  if (state === 'failed') log.error({ intentId: paymentId, refundId, failureReason }, 'refund failed');
 }
 
 /**

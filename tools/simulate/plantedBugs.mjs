@@ -156,7 +156,7 @@ const HOLDS = [
   bugInOrders(
     'each payment extends the hold without a limit',
     'stock',
-    'earliest(addMs(now, PAYMENT_HOLD_MS), holdLastAt ?? holdUntil!)',
+    'earlier(addMs(now, PAYMENT_HOLD_MS), holdLastAt ?? holdUntil!)',
     'addMs(now, 10 * PAYMENT_HOLD_MS)',
   ),
   bugInOrders(
@@ -174,7 +174,7 @@ const REFUNDS = [
     'if (!settings.refundLate) return;\n  const',
     'if (settings.refundLate) return;\n  const',
   ),
-  bugInPayments('a refund does not restock', 'recordRefund', 'await returnStock(tx, order, restockPieces);', ''),
+  bugInPayments('a refund does not restock', 'recordRefund', 'await returnStock(tx, order, row.restockPieces);', ''),
   bugInPayments(
     'a refund returns no pieces to the stock',
     'refunds',
@@ -262,7 +262,12 @@ const MAIL = [
     "  await queueMail(tx, 'payment received', orderId);\n",
     '',
   ),
-  bugInPayments('a refund queues no email', 'recordRefund', "    await queueMail(tx, 'refunded', order.id, id);\n", ''),
+  bugInPayments(
+    'a refund queues no email',
+    'recordRefund',
+    "    await queueMail(tx, 'refunded', order.id, row.id);\n",
+    '',
+  ),
   bugInPayments(
     'the refund of a late payment queues no email',
     'recordRefund',
