@@ -10,16 +10,12 @@ import { tools } from '../db/schema';
 import { readCsv } from '../http/csvReader';
 import { doOnce, type IdempotentCall } from '../http/idempotencyKeys';
 import { ProblemError } from '../http/problems';
-import type { Settings } from '../settings/settings';
-import type { Catalog } from './catalog';
+import type { CatalogContext } from './context';
 import { createPictureCheck } from './pictures';
 import { findRepeatedIds, idsOf, planRow, TOOL_COLUMNS, type CheckValues, type Plan, type SheetRow } from './toolSheet';
 import { insertTools, updateTools } from './writeTools';
 
-interface ImportContext {
-  db: Db;
-  catalog: Pick<Catalog, 'reportChange'>;
-  settings: Pick<Settings, 'imgHosts' | 'publicUrl'>;
+interface ImportContext extends CatalogContext {
   check: CheckValues;
 }
 type Sheet = Awaited<ReturnType<typeof readSheet>>;

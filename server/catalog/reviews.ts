@@ -9,8 +9,8 @@ import { orders, reviews, users } from '../db/schema';
 import { invalidField, ProblemError } from '../http/problems';
 import { undoHit, type RateLimit } from '../http/rateLimit';
 import { UUID } from '../http/textValidation';
-import type { Catalog } from './catalog';
 import { readReviews } from './catalogQueries';
+import type { CatalogContext } from './context';
 
 const HOUR_SECONDS = 3600;
 const DAY_SECONDS = 24 * HOUR_SECONDS;
@@ -28,10 +28,8 @@ function tooManyReviews(seconds: number): ProblemError {
 
 type NewReview = Omit<Review, '_id' | 'toolName'>;
 
-interface ReviewContext {
-  db: Db;
+interface ReviewContext extends Pick<CatalogContext, 'db' | 'catalog'> {
   limit: RateLimit;
-  catalog: Pick<Catalog, 'reportChange'>;
 }
 
 async function requireBought(tx: Tx, author: CallerAccount, toolId: string): Promise<void> {

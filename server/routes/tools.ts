@@ -10,9 +10,8 @@ import {
   ToolSheetDraft,
 } from '../../src/contract/entities';
 import { MAX_IMPORTED_BYTES } from '../../src/contract/uploadLimits';
-import { addTool } from '../catalog/addTool';
 import { listAllTools, listToolRows } from '../catalog/catalogQueries';
-import { editTool } from '../catalog/editTool';
+import { addTool, editTool } from '../catalog/tools';
 import { importTools, previewImport } from '../catalog/importTools';
 import { streamToolSheet } from '../catalog/toolSheet';
 import type { Deps } from '../deps';

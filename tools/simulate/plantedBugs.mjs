@@ -121,17 +121,17 @@ const STOCK = [
   ),
   bugInServer(
     'a repeated restock request changes the stock twice',
-    'catalog/editTool',
+    'catalog/tools',
     'return doOnce(tx, call, async () => {',
     'return doOnce(tx, { ...call, key: undefined }, async () => {',
   ),
   bugInServer(
     'an edit silently overwrites another edit',
-    'catalog/editTool',
+    'catalog/tools',
     'if (changed.length === 0) return;',
     'if (changed.length >= 0) return;',
   ),
-  bugInServer('an edit does not lock the tool', 'catalog/editTool', ".for('no key update')", ''),
+  bugInServer('an edit does not lock the tool', 'catalog/tools', ".for('no key update')", ''),
   bugInServer(
     'restocking does not update the stocked quantity',
     'catalog/writeTools',

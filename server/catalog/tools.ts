@@ -1,22 +1,24 @@
 import { eq } from 'drizzle-orm';
-import type { Tool, ToolChange } from '../../src/contract/entities';
+import type { Tool, ToolChange, ToolDraft } from '../../src/contract/entities';
 import type { CallerAccount } from '../auth/access';
-import type { Db, Tx } from '../db/database';
+import type { Tx } from '../db/database';
 import { tools } from '../db/schema';
 import { doOnce, type IdempotentCall } from '../http/idempotencyKeys';
 import { toImageLink } from '../http/imageHosts';
 import { invalidField, ProblemError, toolNotFound } from '../http/problems';
 import { UUID } from '../http/textValidation';
-import type { Settings } from '../settings/settings';
-import type { Catalog } from './catalog';
 import { readTool } from './catalogQueries';
+import type { CatalogContext } from './context';
 import { requireStoredPicture } from './pictures';
-import { stockProblemOf, updateTools, type ToolFields, type ToolRow } from './writeTools';
+import { insertTools, stockProblemOf, updateTools, type ToolFields, type ToolRow } from './writeTools';
 
-interface EditContext {
-  db: Db;
-  catalog: Pick<Catalog, 'reportChange'>;
-  settings: Pick<Settings, 'imgHosts' | 'publicUrl'>;
+export async function addTool({ db, catalog }: CatalogContext, actor: CallerAccount, draft: ToolDraft): Promise<Tool> {
+  const [id] = await db.transaction(async (tx) => {
+    await requireStoredPicture(tx, draft.img);
+    return insertTools(tx, actor, [draft]);
+  });
+  await catalog.reportChange('tools', id);
+  return { _id: id!, ...draft };
 }
 
 /**
@@ -52,7 +54,7 @@ async function lockTool(tx: Tx, id: string): Promise<ToolRow> {
  * changes only once.
  */
 export async function editTool(
-  { db, catalog, settings }: EditContext,
+  { db, catalog, settings }: CatalogContext,
   actor: CallerAccount,
   id: string,
   body: ToolChange,
