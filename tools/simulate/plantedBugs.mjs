@@ -175,6 +175,19 @@ const REFUNDS = [
     'if (settings.refundLate) return;\n  const',
   ),
   bugInPayments('a refund does not restock', 'recordRefund', 'await returnStock(tx, order, row.restockPieces);', ''),
+  bugInPayments('a refund restocks whenever it is reported', 'recordRefund', '    if (row.doneAt) continue;\n', ''),
+  bugInPayments(
+    'a refund of some pieces ends the order',
+    'recordRefund',
+    'const isLeft = sumCentsOf(rows) < payment.amountCents;',
+    'const isLeft = false;',
+  ),
+  bugInPayments(
+    'more pieces return to the stock than were sold',
+    'refunds',
+    'Math.min(restockPieces, refundable.unreturnedPieces)',
+    'restockPieces',
+  ),
   bugInPayments(
     'a refund returns no pieces to the stock',
     'refunds',
