@@ -115,7 +115,7 @@ function toolImportRoute(app: App, deps: Deps): void {
           'Imports a spreadsheet of tools, all of it or nothing. With `dry`, answers what it would do. Without knownQuantity, the stock of existing tools stays. Admins only.',
         querystring: Type.Object({ dry: Type.Optional(Type.String()) }),
         consumes: ['text/csv'],
-        body: Type.Unsafe<Buffer>({}),
+        body: Type.Unsafe<Buffer | undefined>({}),
         response: { 200: ToolImport },
       },
     },
@@ -129,8 +129,9 @@ function toolImportRoute(app: App, deps: Deps): void {
         return isValid(values) ? [] : (isValid.errors ?? []);
       };
       const context = { ...deps, check };
-      if (request.query.dry !== undefined) return previewImport(context, request.body);
-      return importTools(context, request.user, request.body, key);
+      const file = request.body ?? Buffer.alloc(0);
+      if (request.query.dry !== undefined) return previewImport(context, file);
+      return importTools(context, request.user, file, key);
     },
   );
 }

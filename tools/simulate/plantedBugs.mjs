@@ -175,7 +175,7 @@ const REFUNDS = [
     'if (settings.refundLate) return;\n  const',
   ),
   bugInPayments('a refund does not restock', 'recordRefund', 'await returnStock(tx, order, row.restockPieces);', ''),
-  bugInPayments('a refund restocks whenever it is reported', 'recordRefund', '    if (row.doneAt) continue;\n', ''),
+  bugInPayments('a refund has no credit note', 'recordRefund', 'numberRefund(tx, row, atCommit);', ''),
   bugInPayments(
     'a refund of some pieces ends the order',
     'recordRefund',

@@ -23,8 +23,10 @@ interface Options {
   dry?: boolean;
 }
 
-async function upload(file: string | Buffer, { key, type = 'text/csv', dry = false }: Options = {}) {
-  const headers = { ...bearer(admin), 'content-type': type, ...(key && { 'idempotency-key': key }) };
+type File = string | Buffer | undefined;
+async function upload(file: File, { key, type = 'text/csv', dry = false }: Options = {}) {
+  const contentType = file !== undefined && { 'content-type': type };
+  const headers = { ...bearer(admin), ...contentType, ...(key && { 'idempotency-key': key }) };
   const path = `${kit.origin}/tool/import${dry ? '?dry' : ''}`;
   const response = await fetch(path, { method: 'POST', headers, body: file as string });
   return { status: response.status, body: (await response.json()) as Answer };
@@ -213,7 +215,8 @@ describe('A file that a spreadsheet program wrote', () => {
     expect([status, body.rows]).toEqual([200, [{ line: 2, action: 'add', name: 'Größe "M"' }]]);
   });
 
-  it.each<[string, string | Buffer, string]>([
+  it.each<[string, File, string]>([
+    ['that is missing', undefined, 'The file is empty. Upload a CSV file with a header line.'],
     ['without content', '', 'The file is empty. Upload a CSV file with a header line.'],
     ['that is a workbook', Buffer.from('PK\u0003\u0004…'), 'This file is a workbook.'],
     ['that is a picture', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 13]), "This file isn't CSV."],
