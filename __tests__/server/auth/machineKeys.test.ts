@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { main } from '../../../server/cli/keys';
 import { listMachineKeys } from '../../../server/auth/machineKeys';
 import type { ListedUser, Tool } from '../../../src/contract/entities';
+import { runCli } from '../../support/cli';
 import { openOrderTestKit, type OrderTestKit } from '../../support/orders';
 
 let kit: OrderTestKit;
@@ -10,31 +11,22 @@ beforeAll(async () => {
 });
 afterAll(() => kit.close());
 
-async function runKeysCli(...argv: string[]) {
-  const output: string[] = [];
-  const record = (text: string | Uint8Array) => output.push(String(text)) > 0;
-  const spies = [process.stdout, process.stderr].map((stream) =>
-    jest.spyOn(stream, 'write').mockImplementation(record),
-  );
-  const code = await main(argv, { ...kit.database!.env, DEMO: 'off' });
-  for (const spy of spies) spy.mockRestore();
-  return { code, output: output.join('') };
-}
+const runKeysCli = (...argv: string[]) => runCli(main, argv, { ...kit.database!.env, DEMO: 'off' });
 async function addKey(name: string, may: string) {
-  const { code, output } = await runKeysCli('add', name, '--may', may);
+  const { code, out } = await runKeysCli('add', name, '--may', may);
   expect(code).toBe(0);
-  return { id: `key:${name}`, email: '', token: output.split('\n')[0]! };
+  return { id: `key:${name}`, email: '', token: out.split('\n')[0]! };
 }
 
 describe("A machine's key", () => {
   it('works until it is removed, and is stored only as a hash', async () => {
     const machine = await addKey('erp-1', 'tools,orders');
     expect((await kit.call(machine, 'GET', '/order?limit=1')).status).toBe(200);
-    expect((await runKeysCli('list')).output).toMatch(/^erp-1\ttools,orders\t\d{4}-\S+Z\n$/);
+    expect((await runKeysCli('list')).out).toMatch(/^erp-1\ttools,orders\t\d{4}-\S+Z\n$/);
     expect(JSON.stringify(await listMachineKeys(kit.deps.db))).not.toContain(machine.token);
     expect(await runKeysCli('remove', 'erp-1')).toMatchObject({ code: 0 });
     expect((await kit.call(machine, 'GET', '/order?limit=1')).body.code).toBe('token_invalid');
-    expect((await runKeysCli('list')).output).toBe('There are no keys.\n');
+    expect((await runKeysCli('list')).out).toBe('There are no keys.\n');
     const again = await addKey('erp-1', 'tools');
     expect((await kit.call(machine, 'GET', '/tool/all')).status).toBe(401);
     expect((await kit.call(again, 'GET', '/tool/all')).status).toBe(200);
@@ -65,13 +57,13 @@ describe("A machine's key", () => {
     [['add', 'erp'], 'Usage: npm run keys -- add NAME --may tools,orders | list | remove NAME'],
     [['remove', 'nobody'], 'There is no key nobody.'],
   ])('is refused for the arguments %j with the reason', async (argv, sentence) => {
-    const { code, output } = await runKeysCli(...argv);
-    expect([code, output]).toEqual([1, expect.stringContaining(sentence)]);
+    const { code, err } = await runKeysCli(...argv);
+    expect([code, err]).toEqual([1, expect.stringContaining(sentence)]);
   });
 
   it('cannot be replaced by another with the same name', async () => {
     const machine = await addKey('twin', 'tools');
-    expect((await runKeysCli('add', 'twin', '--may', 'orders')).output).toContain('There is a key twin already.');
+    expect((await runKeysCli('add', 'twin', '--may', 'orders')).err).toContain('There is a key twin already.');
     expect((await kit.call(machine, 'GET', '/tool/all')).status).toBe(200);
   });
 });

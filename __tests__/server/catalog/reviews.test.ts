@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { randomUUID } from 'node:crypto';
 import type { Review } from '../../../src/contract/entities';
 import { callShop } from '../../support/api';
+import { runCli } from '../../support/cli';
 import { type Customer, newCustomer, newAdmin } from '../../support/customers';
 import { startShop, collectLog } from '../../support/shop';
 import { selectHomePageReviews } from '../../../server/catalog/reviews';
@@ -304,16 +305,7 @@ describe('Removing reviews', () => {
     });
   });
 
-  async function runReviewsCli(...argv: string[]) {
-    const [out, err]: string[][] = [[], []];
-    const spies = [
-      jest.spyOn(process.stdout, 'write').mockImplementation((text) => out!.push(String(text)) > 0),
-      jest.spyOn(process.stderr, 'write').mockImplementation((text) => err!.push(String(text)) > 0),
-    ];
-    const code = await main(argv, { ...shop.database!.env, DEMO: 'off' });
-    for (const spy of spies) spy.mockRestore();
-    return { code, out: out!.join(''), err: err!.join('') };
-  }
+  const runReviewsCli = (...argv: string[]) => runCli(main, argv, { ...shop.database!.env, DEMO: 'off' });
 
   describe('npm run reviews', () => {
     it('lists reviews newest first, with id, author and text, and removes terminal control characters from them', async () => {

@@ -1,4 +1,5 @@
 import { sql, eq } from 'drizzle-orm';
+import { main } from '../../../server/cli/mail';
 import { startSendingMail } from '../../../server/mail/sendQueuedMail';
 import { sweepOnce } from '../../../server/jobs/sweep';
 import { readSettings } from '../../../server/settings/settings';
@@ -7,9 +8,9 @@ import { expectEventually } from '../../support/wait';
 import { openMailTestKit, type MailTestKit } from './mailTestKit';
 import { mails } from '../../../server/db/schema';
 import { callShop, putUser } from '../../support/api';
+import { runCli } from '../../support/cli';
 import { callAccounts, codeOf } from '../../support/identity';
 import { newEmail, PASSWORD } from '../../support/customers';
-import { runMailCli } from './runMailCli';
 
 describe('Emails about orders', () => {
   let kit: MailTestKit;
@@ -270,12 +271,12 @@ describe('Emails with links', () => {
     const { email } = await newAccount();
     await sendCode({ requestType: 'PASSWORD_RESET', email });
     const { id, link } = await mailOf(email);
-    const env = { ...kit.database!.env, DEMO: 'off' };
-    expect((await runMailCli(env, 'list')).output).toContain(`reset password, to ${email}  queued`);
-    expect((await runMailCli(env, 'show', String(id))).output).toContain(link);
+    const runMailCli = (...argv: string[]) => runCli(main, argv, { ...kit.database!.env, DEMO: 'off' });
+    expect((await runMailCli('list')).out).toContain(`reset password, to ${email}  queued`);
+    expect((await runMailCli('show', String(id))).out).toContain(link);
     await kit.sendMail();
-    const { output } = await runMailCli(env, 'show', String(id));
-    expect(output).toContain('(This link is no longer stored, because it was sent or has expired.)');
-    expect(output).not.toContain(codeOf(new URL(link!)));
+    const { out } = await runMailCli('show', String(id));
+    expect(out).toContain('(This link is no longer stored, because it was sent or has expired.)');
+    expect(out).not.toContain(codeOf(new URL(link!)));
   });
 });

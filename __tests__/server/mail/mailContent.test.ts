@@ -1,9 +1,10 @@
 import { sql } from 'drizzle-orm';
+import { main } from '../../../server/cli/mail';
 import { mails } from '../../../server/db/schema';
 import { createDatabaseRateLimit } from '../../../server/http/rateLimit';
+import { runCli } from '../../support/cli';
 import { bearer } from '../../support/customers';
 import { openMailTestKit, type MailTestKit } from './mailTestKit';
-import { runMailCli } from './runMailCli';
 
 let kit: MailTestKit;
 beforeAll(async () => {
@@ -120,24 +121,24 @@ it('a verified address gets an email about each new order', async () => {
   expect(kit.receivedBy(customer.email)).toHaveLength(5);
 });
 
-const runCli = (...argv: string[]) => runMailCli({ ...kit.database!.env, DEMO: 'off' }, ...argv);
+const runMailCli = (...argv: string[]) => runCli(main, argv, { ...kit.database!.env, DEMO: 'off' });
 
 it('the operator can list the emails and print one as it would be sent', async () => {
   const { customer, order } = await kit.createUnpaidOrder();
   await kit.queryRows(sql`update orders set client = E'Ann\x1b[2J\nSubject: x' where id = ${order._id}`);
   const [mail] = await kit.rowsOf(order._id);
-  const listed = await runCli('list');
+  const listed = await runMailCli('list');
   expect(listed.code).toBe(0);
-  expect(listed.output).toContain('Sending is off: set SMTP_URL and MAIL_FROM to send mail.');
-  expect(listed.output).toMatch(new RegExp(`^${mail!.id}  .*Z  order received, order ${order._id}  queued$`, 'm'));
+  expect(listed.out).toContain('Sending is off: set SMTP_URL and MAIL_FROM to send mail.');
+  expect(listed.out).toMatch(new RegExp(`^${mail!.id}  .*Z  order received, order ${order._id}  queued$`, 'm'));
 
-  const shown = await runCli('show', String(mail!.id));
+  const shown = await runMailCli('show', String(mail!.id));
   await kit.sendMail();
   const [sent] = kit.receivedBy(customer.email);
-  expect(shown.output).toContain(`To: ${sent!.to.replaceAll('"', '')}\nSubject: ${sent!.subject}\nState: queued\n\n`);
-  expect(shown.output.replaceAll('http://localhost:3000', kit.origin)).toContain(sent!.text);
-  expect(shown.output).not.toContain('\x1b');
-  expect(shown.output.match(/^Subject:/gm)).toHaveLength(1);
+  expect(shown.out).toContain(`To: ${sent!.to.replaceAll('"', '')}\nSubject: ${sent!.subject}\nState: queued\n\n`);
+  expect(shown.out.replaceAll('http://localhost:3000', kit.origin)).toContain(sent!.text);
+  expect(shown.out).not.toContain('\x1b');
+  expect(shown.out.match(/^Subject:/gm)).toHaveLength(1);
 });
 
 it('/metrics counts queued and failed emails', async () => {

@@ -7,6 +7,7 @@ import { audit } from '../../../server/doctor/audit';
 import { addMachineKey, listMachineKeys } from '../../../server/auth/machineKeys';
 import { main as backup } from '../../../server/cli/backup';
 import { main as restore } from '../../../server/cli/restore';
+import { runCli } from '../../support/cli';
 import { createTestDatabase, type TestDatabase } from '../../support/database';
 import { cleanUp, removePreparedFolders, postmasterPidOf, copyPreparedFolder } from '../../support/databaseProcess';
 import { readAllRows } from './findSecrets';
@@ -24,20 +25,12 @@ describe('Backup and restore', () => {
   const backupFile = join(folder, 'shop.backup');
   let shop: PaymentTestKit;
   let target: TestDatabase;
-  let stderr: jest.SpyInstance;
 
   beforeAll(async () => {
     shop = await openPaymentTestKit({ withoutWebhooks: true, env: { DEMO: 'on' } });
     target = await createTestDatabase();
   });
-  beforeEach(() => {
-    stderr = jest.spyOn(process.stderr, 'write').mockReturnValue(true);
-    jest.spyOn(process.stdout, 'write').mockReturnValue(true);
-  });
-  afterEach(async () => {
-    jest.restoreAllMocks();
-    await cleanUp();
-  });
+  afterEach(cleanUp);
   afterAll(async () => {
     removePreparedFolders();
     await shop.close();
@@ -62,8 +55,8 @@ describe('Backup and restore', () => {
       return shop.call<StoredPicture>(admin, 'POST', '/picture', draft);
     };
     const uploaded = await Promise.all([58_000, 58_002, 58_004, 58_006].map(upload));
-    expect(await backup([backupFile], shop.database!.env)).toBe(0);
-    expect(await restore([backupFile, '--move'], target.env)).toBe(0);
+    expect((await runCli(backup, [backupFile], shop.database!.env)).code).toBe(0);
+    expect((await runCli(restore, [backupFile, '--move'], target.env)).code).toBe(0);
     const rows = await readAllRows(shop.database!.url);
     expect(rows).toMatchObject({ orders: { length: 2 }, payments: { length: 1 }, pictures: { length: 12 } });
     expect(await readAllRows(target.url)).toEqual(rows);
@@ -85,8 +78,8 @@ describe('Backup and restore', () => {
   });
 
   test('restore writes only to an empty database', async () => {
-    expect(await restore([backupFile], shop.database!.env)).toBe(1);
-    expect(stderr).toHaveBeenCalledWith(expect.stringContaining('into an empty one'));
+    const { code, err } = await runCli(restore, [backupFile], shop.database!.env);
+    expect([code, err]).toEqual([1, expect.stringContaining('into an empty one')]);
   });
 
   test.each([
@@ -111,27 +104,27 @@ describe('Backup and restore', () => {
     writeFileSync(invalidFile, content());
     const emptyDatabase = await createTestDatabase();
     const rowsBefore = await readAllRows(emptyDatabase.url);
-    expect(await restore([invalidFile], emptyDatabase.env)).toBe(1);
-    expect(stderr).toHaveBeenCalledWith(expect.stringContaining('Nothing was changed.'));
+    const { code, err } = await runCli(restore, [invalidFile], emptyDatabase.env);
+    expect([code, err]).toEqual([1, expect.stringContaining('Nothing was changed.')]);
     expect(await readAllRows(emptyDatabase.url)).toEqual(rowsBefore);
     await emptyDatabase.drop();
   });
 
-  const expectSingleBackupError = () =>
-    expect(stderr).toHaveBeenLastCalledWith(expect.stringMatching(/^No backup was made: [^\n]+\.\n$/));
+  async function expectBackupError(file: string, env: Record<string, string>) {
+    const { code, err } = await runCli(backup, [file], env);
+    expect([code, err]).toEqual([1, expect.stringMatching(/^No backup was made: [^\n]+\.\n$/)]);
+  }
 
   test('backup reports that its file cannot be written, and stops the database that backup started', async () => {
     const dataDir = await copyPreparedFolder();
-    expect(await backup([join(folder, 'missing', 'shop.backup')], { DATA_DIR: dataDir })).toBe(1);
-    expectSingleBackupError();
+    await expectBackupError(join(folder, 'missing', 'shop.backup'), { DATA_DIR: dataDir });
     expect(postmasterPidOf(dataDir)).toBeUndefined();
   });
 
   (existsSync('/dev/full') ? test : test.skip)('backup leaves no file behind on a full disk', async () => {
     const fullDiskFile = join(folder, 'full.backup');
     symlinkSync('/dev/full', `${fullDiskFile}.part`);
-    expect(await backup([fullDiskFile], shop.database!.env)).toBe(1);
-    expectSingleBackupError();
+    await expectBackupError(fullDiskFile, shop.database!.env);
     expect(readdirSync(folder).filter((name) => name.startsWith('full'))).toEqual([]);
   });
 });
@@ -183,7 +176,7 @@ describe('A restored copy', () => {
   async function restoreShop(...flags: string[]) {
     const database = await createTestDatabase();
     databases.push(database);
-    expect(await restore([backupFile, ...flags], { ...database.env })).toBe(0);
+    expect((await runCli(restore, [backupFile, ...flags], database.env)).code).toBe(0);
     return startShop({ connection: database.connection, now: () => new Date(Date.now() + clockOffsetMs) });
   }
 
@@ -191,16 +184,14 @@ describe('A restored copy', () => {
   const WITH_MAIL = { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'shop@shop.example' };
 
   beforeAll(async () => {
-    jest.spyOn(process.stdout, 'write').mockReturnValue(true);
     shop = await openPaymentTestKit({ withoutWebhooks: true, env: WITH_MAIL });
     await createOrders();
     await addMachineKey(shop.deps.db, 'erp', ['orders']);
-    expect(await backup([backupFile], { ...shop.database!.env })).toBe(0);
+    expect((await runCli(backup, [backupFile], shop.database!.env)).code).toBe(0);
     [copy, moved] = [await restoreShop(), await restoreShop('--move')];
   });
   beforeEach(() => void (clockOffsetMs = 0));
   afterAll(async () => {
-    jest.restoreAllMocks();
     for (const running of [copy, moved, shop]) await running.close();
     for (const database of databases) await database.drop();
     rmSync(folder, { recursive: true, force: true });

@@ -4,16 +4,14 @@ import { main as clear } from '../../../server/cli/demo';
 import { identityAccounts } from '../../../embedded/firebase-auth/schema';
 import { tools, users } from '../../../server/db/schema';
 import { putUser } from '../../support/api';
+import { runCli } from '../../support/cli';
 import { callAccounts, createGoogleCredential, signInWithGoogle } from '../../support/identity';
 import { newAccount } from '../../support/customers';
 import { openOrderTestKit, type OrderTestKit, NO_DISCREPANCIES } from '../../support/orders';
 import { startServer } from '../../support/server';
 
 let testKit: OrderTestKit;
-afterEach(async () => {
-  jest.restoreAllMocks();
-  await testKit.close();
-});
+afterEach(() => testKit.close());
 
 const signIn = (origin: string, email: string, password: string = DEMO_PASSWORD) =>
   callAccounts(origin, 'signInWithPassword', { email, password, returnSecureToken: true });
@@ -72,7 +70,6 @@ test('in a demo that others can reach, ADMIN_EMAILS makes only the owner of an e
 test('demo:clear keeps a demo tool that has orders, but sets its stock to zero', async () => {
   testKit = await openOrderTestKit({ env: { DEMO: 'on' } });
   const { db } = testKit.deps;
-  const stdout = jest.spyOn(process.stdout, 'write').mockReturnValue(true);
   const customer = await testKit.createCustomer();
   const [tool] = await db.select().from(tools).limit(1);
   const { id, name, minimumOrderQuantity: quantity } = tool!;
@@ -82,8 +79,9 @@ test('demo:clear keeps a demo tool that has orders, but sets its stock to zero',
     totalQuantity: quantity,
   });
 
-  expect(await clear([], { ...testKit.database!.env })).toBe(0);
-  expect(stdout).toHaveBeenLastCalledWith(`Kept these tools without stock, because they have orders: ${name}.\n`);
+  const { code, out } = await runCli(clear, [], testKit.database!.env);
+  expect(code).toBe(0);
+  expect(out.split('\n').at(-2)).toBe(`Kept these tools without stock, because they have orders: ${name}.`);
   expect(await db.select().from(tools)).toEqual([
     { ...tool, demo: false, availableQuantity: 0, stockedQuantity: quantity },
   ]);
@@ -110,9 +108,8 @@ test('demo:clear ends the session of the demo admin', async () => {
   const { token } = (await response.json()) as { token: string };
   const listOrders = () => fetch(`${testKit.origin}/order`, { headers: { authorization: `Bearer ${token}` } });
   expect((await listOrders()).status).not.toBe(401);
-  jest.spyOn(process.stdout, 'write').mockReturnValue(true);
 
-  expect(await clear([], { ...testKit.database!.env })).toBe(0);
+  expect((await runCli(clear, [], testKit.database!.env)).code).toBe(0);
   expect((await listOrders()).status).toBe(401);
 });
 
@@ -128,8 +125,7 @@ test("demo:clear trusts no email that only the demo's Google has verified", asyn
     (await db.select().from(users).where(eq(users.email, email)))[0]!.emailVerified,
   ];
   expect(await readVerified()).toEqual([true, true]);
-  jest.spyOn(process.stdout, 'write').mockReturnValue(true);
 
-  expect(await clear([], { ...testKit.database!.env })).toBe(0);
+  expect((await runCli(clear, [], testKit.database!.env)).code).toBe(0);
   expect(await readVerified()).toEqual([false, false]);
 });

@@ -6,6 +6,7 @@ import { main as backup } from '../../../server/cli/backup';
 import { main as clearDemo } from '../../../server/cli/demo';
 import { main as restore } from '../../../server/cli/restore';
 import { readMigrations } from '../../../server/db/migrate';
+import { runCli } from '../../support/cli';
 import { callAccounts } from '../../support/identity';
 import { createDatabaseWithoutTables, query, type TestDatabase } from '../../support/database';
 import { openPaymentTestKit } from '../../support/payments';
@@ -33,9 +34,7 @@ async function createDatabase() {
   return database;
 }
 
-beforeEach(() => void jest.spyOn(process.stdout, 'write').mockReturnValue(true));
 afterEach(async () => {
-  jest.restoreAllMocks();
   for (const database of databases.splice(0)) await database.drop();
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -130,7 +129,7 @@ async function expectAccountAndPayment(database: TestDatabase, charged: Awaited<
 }
 
 async function runBackup({ env }: TestDatabase, settings = {}) {
-  expect(await backup([backupFile], { ...env, ...settings })).toBe(0);
+  expect((await runCli(backup, [backupFile], { ...env, ...settings })).code).toBe(0);
   return gunzipSync(readFileSync(backupFile)).toString();
 }
 
@@ -142,8 +141,8 @@ describe('a shop on Firebase and Stripe', () => {
     expect(await readOldNames(database)).toEqual([]);
     expect(await runBackup(database, VENDORS)).not.toMatch(/identity|sandbox|embedded/);
     const target = await createDatabase();
-    expect(await restore([backupFile], { ...target.env, ...VENDORS })).toBe(0);
-    expect(await clearDemo([], { ...target.env, ...VENDORS })).toBe(0);
+    expect((await runCli(restore, [backupFile], { ...target.env, ...VENDORS })).code).toBe(0);
+    expect((await runCli(clearDemo, [], { ...target.env, ...VENDORS })).code).toBe(0);
     expect(await readSchemas(target)).toEqual(['drizzle', 'public']);
   });
 
@@ -163,7 +162,7 @@ describe('a shop on Firebase and Stripe', () => {
     await (await startShop({ connection: database.connection, env: VENDORS })).close();
     await runBackup(database, VENDORS);
     const target = await createDatabase();
-    expect(await restore([backupFile, '--move'], { ...target.env, ...VENDORS })).toBe(0);
+    expect((await runCli(restore, [backupFile, '--move'], { ...target.env, ...VENDORS })).code).toBe(0);
     await expectAccountAndPayment(target, charged);
   });
 });
@@ -210,6 +209,6 @@ test('a backup of a shop with the embedded services has their data', async () =>
   const charged = await useServices(database);
   expect(await runBackup(database)).toMatch(/embedded_identity\.accounts [^]*embedded_stripe\.intents /);
   const target = await createDatabase();
-  expect(await restore([backupFile, '--move'], target.env)).toBe(0);
+  expect((await runCli(restore, [backupFile, '--move'], target.env)).code).toBe(0);
   await expectAccountAndPayment(target, charged);
 });

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { releaseHolds } from '../../../server/holds/endHolds';
 import { sweepOnce } from '../../../server/jobs/sweep';
 import { CARDS, openCardTestKit } from '../../support/cards';
+import { runCli } from '../../support/cli';
 import type { Customer } from '../../support/customers';
 import { NO_DISCREPANCIES, openOrderTestKit, type OrderTestKit } from '../../support/orders';
 import { collectLog } from '../../support/shop';
@@ -210,16 +211,7 @@ describe('The command for releasing stock', () => {
     await testKit.close();
   });
 
-  async function runOrdersCli(...argv: string[]) {
-    const output: string[] = [];
-    const record = (text: string | Uint8Array) => output.push(String(text)) > 0;
-    const spies = [process.stdout, process.stderr].map((stream) =>
-      jest.spyOn(stream, 'write').mockImplementation(record),
-    );
-    const code = await main(argv, { ...testKit.database!.env, DEMO: 'off' });
-    for (const spy of spies) spy.mockRestore();
-    return { code, output: output.join('') };
-  }
+  const runOrdersCli = (...argv: string[]) => runCli(main, argv, { ...testKit.database!.env, DEMO: 'off' });
 
   // Clause C.6.25
   it('the operator can release all stock of a tool that unpaid orders have reserved, while paid orders keep their stock', async () => {
@@ -233,11 +225,12 @@ describe('The command for releasing stock', () => {
 
     expect(await runOrdersCli('release', 'Claw hammer')).toEqual({
       code: 0,
-      output: 'Claw hammer: ended 2 holds and returned the stock.\n',
+      out: 'Claw hammer: ended 2 holds and returned the stock.\n',
+      err: '',
     });
     expect(await testKit.readAvailable(tool.id)).toBe(90);
     expect((await testKit.deps.provider.findIntent(intent))?.status).toBe('canceled');
-    expect((await runOrdersCli('release', tool.id)).output).toContain('ended 0 holds');
+    expect((await runOrdersCli('release', tool.id)).out).toContain('ended 0 holds');
     expect((await cards.pay(ann, unpaid!, 70)).body.paid).toBe(true);
   });
 
@@ -246,9 +239,10 @@ describe('The command for releasing stock', () => {
     await testKit.createTool({ name });
     expect(await runOrdersCli('release', 'No such tool')).toEqual({
       code: 1,
-      output: 'There is no tool "No such tool".\n',
+      out: '',
+      err: 'There is no tool "No such tool".\n',
     });
-    expect((await runOrdersCli('release', name)).output).toContain('Use the id');
-    expect((await runOrdersCli('sell', name)).output).toContain('Usage');
+    expect((await runOrdersCli('release', name)).err).toContain('Use the id');
+    expect((await runOrdersCli('sell', name)).err).toContain('Usage');
   });
 });

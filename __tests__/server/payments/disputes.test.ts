@@ -192,7 +192,7 @@ describe('Reported refunds and disputes', () => {
   const readRows = () =>
     testKit.queryRows(sql`select id, kind, status, amount_cents::int as cents from payment_reversals order by id`);
 
-  const runDoctor = () => runDoctorOf(testKit, []);
+  const runDoctor = () => runDoctorOf(testKit);
 
   it('a refund that Stripe reports is counted in the metrics unless it failed', async () => {
     const { intentId } = await createPaidOrder();
@@ -212,7 +212,7 @@ describe('Reported refunds and disputes', () => {
         const { id, intentId } = await createPaidOrder();
         await send('charge.dispute.created', newDispute(intentId, status));
         expect([await readCounts(), await readFindings()]).toEqual([[0, 1], [['dispute_open', intentId]]]);
-        expect((await runDoctor()).output).toMatch(
+        expect((await runDoctor()).out).toMatch(
           new RegExp(`^dispute_open: ${intentId}: A dispute is open \\(dp_\\w+: ${status}\\) \\(order ${id}\\)`),
         );
       },

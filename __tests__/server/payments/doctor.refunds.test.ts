@@ -91,7 +91,7 @@ describe('The doctor reports', () => {
     await testKit.queryRows(insertRefund('succeeded'));
     await testKit.queryRows(sql`update refunds set updated_at = now() - interval '49 hours'`);
     expect(await readFindings()).toEqual([]);
-    expect((await runDoctor('--all')).output).toMatch(/^recorded_not_refunded: /);
+    expect((await runDoctor('--all')).out).toMatch(/^recorded_not_refunded: /);
     await testKit.queryRows(removeRefunds);
   });
 

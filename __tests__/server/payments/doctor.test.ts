@@ -30,8 +30,8 @@ const readFindings = async (...argv: string[]) =>
 
 // Clause C.8.14
 it('the doctor reports no problem if money and stock are correct', async () => {
-  expect(await runDoctor()).toEqual({ code: 0, output: 'Money and stock add up.\n' });
-  expect(await runDoctor('--json')).toEqual({ code: 0, output: '[]\n' });
+  expect(await runDoctor()).toEqual({ code: 0, out: 'Money and stock add up.\n', err: '' });
+  expect(await runDoctor('--json')).toEqual({ code: 0, out: '[]\n', err: '' });
 });
 
 describe('The doctor reports', () => {
@@ -119,11 +119,11 @@ describe('The doctor reports', () => {
   it('a refund that is due, until the operator marks it as done', async () => {
     await testKit.queryRows(sql`insert into payments (intent_id, outcome, amount_cents, currency, reason, created_at)
       values ('pi_12345678', 'refund due', 1400, 'usd', 'deleted order', '2026-01-01')`);
-    const { code, output } = await runDoctor();
-    expect([code, output]).toEqual([
-      1,
-      'refund_due: pi_12345678: 1400 cents (usd) must be refunded. Reason: deleted order. Code 12345678.\n',
-    ]);
+    expect(await runDoctor()).toEqual({
+      code: 1,
+      out: 'refund_due: pi_12345678: 1400 cents (usd) must be refunded. Reason: deleted order. Code 12345678.\n',
+      err: '',
+    });
     expect((await runDoctor('--returned', 'pi_nobody')).code).toBe(1);
     expect((await runDoctor('--returned', 'pi_12345678')).code).toBe(0);
     expect((await runDoctor()).code).toBe(0);
@@ -154,7 +154,7 @@ describe('The doctor reports', () => {
 
 it('the doctor reports a payment that is not recorded, but not one that is recorded while the doctor runs', async () => {
   const { customer, order, intentId } = await testKit.createChargedOrder();
-  expect((await runDoctor()).output).toContain('The provider received 1400 cents (usd), but no payment is recorded.');
+  expect((await runDoctor()).out).toContain('The provider received 1400 cents (usd), but no payment is recorded.');
   let recorded: { status: number } | undefined;
   mockPause = async () => (recorded = await testKit.patchOrder(customer, order._id, intentId));
   expect([(await runDoctor()).code, recorded?.status]).toEqual([0, 200]);

@@ -9,6 +9,7 @@ import { erasePerson } from '../../../server/privacy/erasePerson';
 import { PERSONAL_ROWS } from '../../../server/privacy/personalData';
 import { callShop, putUser } from '../../support/api';
 import { CARDS, cardForm } from '../../support/cards';
+import { runCli } from '../../support/cli';
 import { waitUntilBlocked } from '../../support/database';
 import { exchangeIdToken, newAccount, newEmail, signInToAccount, type Customer } from '../../support/customers';
 import { NO_DISCREPANCIES } from '../../support/orders';
@@ -27,16 +28,8 @@ afterAll(async () => {
 });
 
 const runUsersCli = (...argv: string[]) => runUsersCliWith({}, ...argv);
-async function runUsersCliWith(env: Record<string, string>, ...argv: string[]) {
-  const [out, err]: string[][] = [[], []];
-  const spies = [
-    jest.spyOn(process.stdout, 'write').mockImplementation((text) => out!.push(String(text)) > 0),
-    jest.spyOn(process.stderr, 'write').mockImplementation((text) => err!.push(String(text)) > 0),
-  ];
-  const code = await main(argv, { ...testKit.database!.env, DEMO: 'off', ...env });
-  for (const spy of spies) spy.mockRestore();
-  return { code, out: out!.join(''), err: err!.join('') };
-}
+const runUsersCliWith = (env: Record<string, string>, ...argv: string[]) =>
+  runCli(main, argv, { ...testKit.database!.env, DEMO: 'off', ...env });
 
 /** Each person has other data, so that a search finds those of one person only. */
 const newPerson = (name: string) => ({

@@ -2,11 +2,11 @@ import { asc, eq, and, isNotNull } from 'drizzle-orm';
 import { promotions, users } from '../../../server/db/schema';
 import { main } from '../../../server/cli/admin';
 import { removeAdmin } from '../../../server/users/roles';
+import { runCli } from '../../support/cli';
 import { newEmail } from '../../support/customers';
 import { waitUntilBlocked } from '../../support/database';
 import { type ShopWithGoogle, startShopWithGoogle } from '../../support/shop';
 import { block } from '../../../server/users/blocking';
-import { runAdminCommand } from './runAdminCommand';
 
 describe('Admins', () => {
   let shop: ShopWithGoogle;
@@ -144,32 +144,25 @@ describe('Admins', () => {
   });
 
   describe('npm run admin', () => {
-    const output: string[] = [];
-    const write = (text: string | Uint8Array) => (output.push(String(text).trim()), true);
-    beforeEach(() => {
-      output.length = 0;
-      jest.spyOn(process.stdout, 'write').mockImplementation(write);
-      jest.spyOn(process.stderr, 'write').mockImplementation(write);
-    });
-    afterEach(() => jest.restoreAllMocks());
-
-    const runAdmin = async (...argv: string[]) => {
-      const code = await main(argv, { ...shop.database!.env });
-      return [code, output.splice(0).join(' ')];
-    };
+    const runAdmin = (...argv: string[]) => runCli(main, argv, shop.database!.env);
 
     // Clause C.5.7
     test('adds and removes an admin', async () => {
       const email = newEmail('chosen');
       const token = await shop.signInForToken(email);
-      expect(await runAdmin('add', email.toUpperCase())).toEqual([
-        0,
-        `${email} is an admin now. The identity provider has not verified this email.`,
-      ]);
+      expect(await runAdmin('add', email.toUpperCase())).toEqual({
+        code: 0,
+        out: `${email} is an admin now. The identity provider has not verified this email.\n`,
+        err: '',
+      });
       expect((await shop.call(`/admin/${email}`, { token })).body).toEqual({ admin: true });
-      expect(await runAdmin('remove', email)).toEqual([0, `${email} is no longer an admin.`]);
+      expect(await runAdmin('remove', email)).toEqual({ code: 0, out: `${email} is no longer an admin.\n`, err: '' });
       expect((await shop.call(`/admin/${email}`, { token })).body).toEqual({ admin: false });
-      expect(await runAdmin('remove', email)).toEqual([0, `${email} is not an admin. Nothing was changed.`]);
+      expect(await runAdmin('remove', email)).toEqual({
+        code: 0,
+        out: `${email} is not an admin. Nothing was changed.\n`,
+        err: '',
+      });
       expect(await promotionsOf(email)).toMatchObject([
         { actor: null, role: 'admin' },
         { actor: null, role: 'member' },
@@ -185,7 +178,8 @@ describe('Admins', () => {
       const outcomes = await runBothBehindRowLocks(() => [ann, bob].map((email) => removeAdmin(shop.deps.db, email)));
       expect(outcomes.sort()).toEqual(['done', 'last_admin']);
       const [last] = await shop.deps.db.select().from(users).where(eq(users.role, 'admin'));
-      const refusal = [1, `${last!.email} is the last admin. Make another user an admin first.`];
+      const err = `${last!.email} is the last admin. Make another user an admin first.\n`;
+      const refusal = { code: 1, out: '', err };
       expect(await runAdmin('remove', last!.email!)).toEqual(refusal);
       await shop.deps.db.insert(users).values({ id: 'admin-without-email', role: 'admin' });
       expect(await runAdmin('remove', last!.email!)).toEqual(refusal);
@@ -194,12 +188,13 @@ describe('Admins', () => {
 
     // Clause C.5.7
     test('prints its usage for wrong arguments, and reports an unknown user', async () => {
-      const usage = expect.stringMatching(/^Usage: npm run admin -- add EMAIL \| .* \| sign-out EMAIL$/);
+      const usage = expect.stringMatching(/^Usage: npm run admin -- add EMAIL \| .* \| sign-out EMAIL\n$/);
       for (const argv of [[], ['add'], ['add', 'nobody'], ['make', ADMIN], ['add', ADMIN, 'x'], ['constructor', ADMIN]])
-        expect(await runAdmin(...argv)).toEqual([1, usage]);
+        expect(await runAdmin(...argv)).toEqual({ code: 1, out: '', err: usage });
       const unknown = newEmail('unknown');
+      const err = `No user with the email ${unknown} has signed in yet.\n`;
       for (const command of ['add', 'remove', 'block', 'unblock', 'sign-out'])
-        expect(await runAdmin(command, unknown)).toEqual([1, `No user with the email ${unknown} has signed in yet.`]);
+        expect(await runAdmin(command, unknown)).toEqual({ code: 1, out: '', err });
     });
   });
 });
@@ -217,7 +212,7 @@ describe('Blocked and signed-out users', () => {
   afterAll(() => shop.close());
 
   const runAdmin = (...argv: string[]) =>
-    runAdminCommand({ ...shop.database!.env, ADMIN_EMAILS: CONFIGURED_ADMIN.toUpperCase() }, ...argv);
+    runCli(main, argv, { ...shop.database!.env, ADMIN_EMAILS: CONFIGURED_ADMIN.toUpperCase() });
   const setRole = (email: string, role: 'admin' | 'member') =>
     shop.deps.db.update(users).set({ role }).where(eq(users.email, email));
   const statusOf = async (email: string, token: string) => (await shop.call(`/admin/${email}`, { token })).status;
@@ -228,18 +223,19 @@ describe('Blocked and signed-out users', () => {
   test('a blocked user loses access immediately, until unblocked and signed in again', async () => {
     const email = newEmail('blocked');
     const token = await shop.signInForToken(email);
-    expect(await runAdmin('block', email)).toEqual([0, expect.stringContaining(`${email} is blocked`)]);
+    const out = expect.stringContaining(`${email} is blocked`);
+    expect(await runAdmin('block', email)).toEqual({ code: 0, out, err: '' });
     expect(await statusOf(email, token)).toBe(401);
     for (const response of [await shop.signIn(email), await signInNow(email)])
       expect(response).toMatchObject({ status: 403, body: { code: 'account_blocked' } });
-    expect((await runAdmin('block', email))[0]).toBe(0);
+    expect((await runAdmin('block', email)).code).toBe(0);
 
-    expect((await runAdmin('unblock', email))[0]).toBe(0);
+    expect((await runAdmin('unblock', email)).code).toBe(0);
     expect(await statusOf(email, token)).toBe(401);
     expect((await shop.signIn(email)).status).toBe(401);
     const { body } = await signInNow(email);
     expect(await statusOf(email, String(body.token))).toBe(200);
-    expect((await runAdmin('unblock', email))[0]).toBe(0);
+    expect((await runAdmin('unblock', email)).code).toBe(0);
   });
 
   test('an email that was blocked stays blocked for any other account, whether the email is verified or not', async () => {
@@ -289,10 +285,11 @@ describe('Blocked and signed-out users', () => {
     await setRole(email, 'admin');
     await runAdmin('block', email);
     for (const command of ['block', 'remove'])
-      expect(await runAdmin(command, ADMIN)).toEqual([
-        1,
-        `${ADMIN} is the last admin. Make another user an admin first.`,
-      ]);
+      expect(await runAdmin(command, ADMIN)).toEqual({
+        code: 1,
+        out: '',
+        err: `${ADMIN} is the last admin. Make another user an admin first.\n`,
+      });
     expect((await shop.call('/user', { token: adminToken })).status).toBe(200);
   });
 
@@ -318,7 +315,7 @@ describe('Blocked and signed-out users', () => {
       await shop.signInForToken(email, { auth_time: 1_700_000_000 }),
     ];
     const sameSecond = { auth_time: Math.floor(Date.now() / 1000) };
-    expect((await runAdmin('sign-out', email))[0]).toBe(0);
+    expect((await runAdmin('sign-out', email)).code).toBe(0);
     expect([await statusOf(email, token), await statusOf(email, otherToken)]).toEqual([401, 401]);
     for (const claims of [{}, { auth_time: 1_700_000_000 }, sameSecond])
       expect(await shop.signIn(email, claims)).toMatchObject({ status: 401, body: { code: 'token_invalid' } });
@@ -337,13 +334,14 @@ describe('Blocked and signed-out users', () => {
   test('npm run admin -- remove refuses an email in ADMIN_EMAILS and changes nothing', async () => {
     await shop.signIn(CONFIGURED_ADMIN, { email_verified: true });
     await setRole(CONFIGURED_ADMIN, 'admin');
-    expect(await runAdmin('remove', CONFIGURED_ADMIN)).toEqual([1, expect.stringContaining('ADMIN_EMAILS')]);
+    const err = expect.stringContaining('ADMIN_EMAILS');
+    expect(await runAdmin('remove', CONFIGURED_ADMIN)).toEqual({ code: 1, out: '', err });
     expect((await shop.call(`/admin/${CONFIGURED_ADMIN}`, { token: adminToken })).body).toEqual({ admin: true });
   });
 
   test('the operator can remove an admin whose email can no longer sign in', async () => {
     const email = `ad\u3164min.${process.pid}@shop.example`;
     await shop.deps.db.insert(users).values({ id: 'invisible', email, role: 'admin' });
-    expect((await runAdmin('remove', email))[0]).toBe(0);
+    expect((await runAdmin('remove', email)).code).toBe(0);
   });
 });
