@@ -12,7 +12,7 @@ interface Display {
 }
 
 /** Whether `npm run verify -- displays` runs the tests, with both engines and on all displays. */
-export const CHECKS_ALL_DISPLAYS = process.env['ALL_DISPLAYS'] === 'true';
+const CHECKS_ALL_DISPLAYS = process.env['ALL_DISPLAYS'] === 'true';
 
 const ALL_DISPLAYS: Display[] = [
   { name: 'light', width: 1280 },
@@ -58,6 +58,22 @@ export async function findAccessibilityViolations(
 
 export const measureHorizontalOverflow = (page: Page) =>
   page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - document.documentElement.clientWidth));
+
+/** TypeScript's DOM library has no such type. */
+interface LayoutShift extends PerformanceEntry {
+  value: number;
+  hadRecentInput: boolean;
+}
+
+/** @returns what the page's elements have moved by. Headings move by up to 0.0015 when their font arrives late. */
+export const measureLayoutShift = (page: Page) =>
+  page.evaluate(() => {
+    const observer = new PerformanceObserver(() => undefined);
+    observer.observe({ type: 'layout-shift', buffered: true });
+    const shifts = observer.takeRecords() as LayoutShift[];
+    observer.disconnect();
+    return shifts.filter(({ hadRecentInput }) => !hadRecentInput).reduce((sum, { value }) => sum + value, 0);
+  });
 
 export async function setDisplay(page: Page, colorScheme: 'light' | 'dark', width: number): Promise<void> {
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce', forcedColors: 'none' });
@@ -109,9 +125,6 @@ export async function findTreeProblems(page: Page): Promise<string[]> {
   ];
 }
 
-/** Waits for an error toast. It is an `alert`, which screen readers announce at once. */
-export const expectErrorToast = (page: Page, text: string) =>
-  page.getByRole('alert').getByText(text, { exact: true }).last().waitFor();
-
-export const expectSuccessToast = (page: Page, text: string) =>
-  page.getByRole('status').getByText(text, { exact: true }).last().waitFor();
+/** Waits for a toast. An error is an `alert`, which screen readers announce at once. */
+export const waitForToast = (page: Page, text: string, role: 'status' | 'alert' = 'status') =>
+  page.getByRole(role).getByText(text, { exact: true }).last().waitFor();

@@ -58,10 +58,8 @@ function findChromium(): string | undefined {
   return EXECUTABLES.flatMap((name) => folders.map((folder) => join(folder, name))).find(existsSync);
 }
 
-/** A host name that is not loopback, so that plain http under it is not a secure context. */
-const NETWORK_HOST = 'shop.test';
-
-const hostRules = [`MAP ${NETWORK_HOST} 127.0.0.1`, 'MAP * ~NOTFOUND', 'EXCLUDE localhost', 'EXCLUDE 127.0.0.1'];
+/** The host name `shop.test` is not loopback, so that plain http under it is not a secure context. */
+const hostRules = ['MAP shop.test 127.0.0.1', 'MAP * ~NOTFOUND', 'EXCLUDE localhost', 'EXCLUDE 127.0.0.1'];
 const hostResolverRules = `--host-resolver-rules=${hostRules.join(' , ')}`;
 const disableFeatures = `--disable-features=${DISABLED_FEATURES.join(',')}`;
 const launchOptions = () => ({ executablePath: findChromium(), args: [...FLAGS, hostResolverRules, disableFeatures] });
@@ -75,15 +73,13 @@ export const connectToBrowser = (): Promise<Browser> => chromium.connect(process
 /** Starts a separate browser process, for tests that need their own. */
 export const launchBrowser = (): Promise<Browser> => chromium.launch(launchOptions());
 
-export const networkOrigin = (origin: string) => `http://${NETWORK_HOST}:${new URL(origin).port}`;
-
 export interface Visitor {
   context: BrowserContext;
   page: Page;
   requests: string[];
   /** Exceptions and console errors of the page, without those about responses with an error status. */
   errors: string[];
-  /** Errors that the test causes on purpose. */
+  /** Errors that the test causes on purpose. Any other error fails the test. */
   allowedErrors: RegExp[];
 }
 
@@ -110,9 +106,6 @@ export async function newVisitor(
   });
   return { context, page: await context.newPage(), requests, errors, allowedErrors: [] };
 }
-
-/** Allows an error that the test causes on purpose. Any other error still fails the test. */
-export const allowError = ({ allowedErrors }: Visitor, error: RegExp) => void allowedErrors.push(error);
 
 export const unexpectedErrors = ({ errors, allowedErrors }: Visitor) =>
   errors.filter((error) => !allowedErrors.some((allowed) => allowed.test(error)));
@@ -189,27 +182,3 @@ export async function expectToClose(popup: Page, press: () => Promise<unknown>):
 /** Waits until the local account chooser's script has enabled the button. */
 export const waitUntilChooserInteractive = (chooser: Page) =>
   chooser.getByRole('button', { name: 'Continue' }).and(chooser.locator(':enabled')).waitFor();
-
-/** TypeScript's DOM library has no such type. */
-export interface LayoutShift extends PerformanceEntry {
-  value: number;
-  hadRecentInput: boolean;
-  sources: { node: Node | null }[];
-}
-
-interface ShiftingWindow {
-  layoutShift: number;
-}
-
-/** Call it before a page opens. */
-export const recordLayoutShift = (page: Page) =>
-  page.addInitScript(() => {
-    Object.assign(window, { layoutShift: 0 });
-    new PerformanceObserver((list) => {
-      for (const { hadRecentInput, value } of list.getEntries() as LayoutShift[])
-        if (!hadRecentInput) (window as unknown as ShiftingWindow).layoutShift += value;
-    }).observe({ type: 'layout-shift', buffered: true });
-  });
-
-/** @returns what the page's elements have moved by. Headings move by up to 0.0015 when their font arrives late. */
-export const readLayoutShift = (page: Page) => page.evaluate(() => (window as unknown as ShiftingWindow).layoutShift);

@@ -91,7 +91,6 @@ export function withFreshCustomer() {
     /** Replaces the tool with a new one, for tests that depend on its stock or change its price. */
     createOwnTool: async () => void (fixture.tool = await newTool()),
     waitForMyOrders: () => fixture.page.waitForURL((url) => url.pathname === '/dashboard/myorder'),
-    waitForToast: (text: string) => fixture.page.getByText(text, { exact: true }).last().waitFor(),
     /** Orders fewer pieces than the minimum, so that the order is stored without a price. Then opens My Orders. */
     async placeUnpricedOrder() {
       await fillOrder(fixture.tool.minimumOrderQuantity - 1);

@@ -28,12 +28,7 @@ export async function newCustomer(
   return { id, email, token: deps.tokens.issue(id) };
 }
 
-export const newAdmin = (shop: ShopInProcess) => newCustomer(shop, { role: 'admin' });
-
 export const bearer = ({ token }: Customer) => ({ authorization: `Bearer ${token}` });
-
-export const demote = ({ deps }: ShopInProcess, { id }: Customer) =>
-  deps.db.$client.query(`update users set role = 'member' where id = $1`, [id]);
 
 export interface Account {
   localId: string;

@@ -6,7 +6,6 @@ import { exchangeIdToken, newAccount, newEmail, PASSWORD, signInToAccount, type 
 import { query } from './database';
 
 export const nav = (page: Page) => page.getByRole('navigation', { name: 'Main' });
-export const alerts = (page: Page) => page.getByRole('main').getByRole('alert');
 export const mainButton = (page: Page, name: string) =>
   page.getByRole('main').getByRole('button', { name, exact: true });
 /** Waits until the page is hydrated. Before that, a link loads a whole page and React does not notice input. */

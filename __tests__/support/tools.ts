@@ -4,21 +4,25 @@ import { callShop, shopOrigin } from './api';
 import { query } from './database';
 import { waitUntil } from './wait';
 
-/** Changes tools in the shared shop's database, and notifies the shop so that it reloads its tools. */
-async function changeTools<Row extends object>(text: string, values: unknown[]): Promise<Row[]> {
-  const rows = await query<Row>(text, values);
-  await query("notify forgeline_catalogue, 'somebody tools'");
-  return rows;
+/** Notifies the shop so that it reloads its tools. */
+const notifyShop = () => query("notify forgeline_catalogue, 'somebody tools'");
+
+export async function listTools(): Promise<Tool[]> {
+  const { body } = await callShop(shopOrigin(), '/tool');
+  return body as unknown as Tool[];
 }
+
+const findTool = async (id: string) => (await listTools()).find(({ _id }) => _id === id);
 
 /** Inserts a new tool, and waits until the shop lists it. */
 export async function newTool(): Promise<Tool> {
-  const [row] = await changeTools<{ id: string }>(
+  const [row] = await query<{ id: string }>(
     `insert into tools (name, price, minimum_order_quantity, available_quantity, stocked_quantity, description, img)
      values ($1, 18, 20, 640, 640, 'For a test.', '/images/tools/claw-hammer.svg') returning id`,
     [`Test hammer ${randomUUID()}`],
   );
-  return waitUntil(async () => (await listTools()).find(({ _id }) => _id === row!.id));
+  await notifyShop();
+  return waitUntil(() => findTool(row!.id));
 }
 
 let toolOfFile: Promise<Tool> | undefined;
@@ -26,25 +30,16 @@ let toolOfFile: Promise<Tool> | undefined;
 /** @returns one tool for all tests of a file, for tests that do not depend on its price or stock */
 export const sharedTool = () => (toolOfFile ??= newTool());
 
-export const setPrice = (id: string, price: number) =>
-  changeTools('update tools set price = $2 where id = $1', [id, price]);
-
-export const setDescription = (id: string, description: string) =>
-  changeTools('update tools set description = $2 where id = $1', [id, description]);
-
-export async function setStock(id: string, pieces: number): Promise<void> {
-  await changeTools('update tools set available_quantity = $2, stocked_quantity = $2 where id = $1', [id, pieces]);
-  await waitUntil(async () =>
-    (await listTools()).some(({ _id, availableQuantity }) => _id === id && availableQuantity === pieces),
-  );
+/** Sets columns of a tool to other values than they have, and waits until the shop's list shows the change. */
+export async function changeTool(id: string, columns: Record<string, string | number | boolean>): Promise<void> {
+  const readListed = async () => JSON.stringify(await findTool(id));
+  const before = await readListed();
+  const changes = Object.keys(columns).map((column, i) => `${column} = $${i + 2}`);
+  await query(`update tools set ${changes.join(', ')} where id = $1`, [id, ...Object.values(columns)]);
+  await notifyShop();
+  await waitUntil(async () => (await readListed()) !== before);
 }
 
-export async function listTools(): Promise<Tool[]> {
-  const { body } = await callShop(shopOrigin(), '/tool');
-  return body as unknown as Tool[];
-}
-
-export async function setOnSale(id: string, isOnSale: boolean): Promise<void> {
-  await changeTools('update tools set on_sale = $2 where id = $1', [id, isOnSale]);
-  await waitUntil(async () => (await listTools()).some(({ _id }) => _id === id) === isOnSale);
-}
+/** Sets the stock of a tool that has no orders. */
+export const setStock = (id: string, pieces: number) =>
+  changeTool(id, { available_quantity: pieces, stocked_quantity: pieces });

@@ -1,17 +1,11 @@
 import type { Page } from 'playwright-core';
 import { SPEC_MESSAGES } from '../../../src/contract/specMessages';
 import { shopOrigin } from '../../support/api';
-import {
-  browserFixture,
-  dispatchWindowFocus,
-  newVisitor,
-  PHONE,
-  readLayoutShift,
-  recordLayoutShift,
-} from '../../support/browser';
+import { browserFixture, dispatchWindowFocus, newVisitor, PHONE } from '../../support/browser';
 import { insertUnpricedOrders, payOrder, placeOrder } from '../../support/checkout';
 import { logIn, signInAsDemoUser, signInAsNewUser, waitForPath } from '../../support/session';
 import { openKeyboard } from '../../support/keyboard';
+import { measureLayoutShift } from '../../support/assertions';
 
 const dashboardMenuOf = (page: Page) =>
   page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link').allTextContents();
@@ -69,14 +63,13 @@ test('after login, an admin sees how many orders are to ship and to price above 
   await payOrder(customer.page, await placeOrder(customer.page));
   await insertUnpricedOrders(email, 1);
   await customer.close();
-  await recordLayoutShift(page);
   await page.goto('/login');
   await logIn(page, 'admin@forgeline.example', 'forgeline-demo');
   const line = main().getByRole('link', { name: /^(1 order is|[\d,]+ orders are) ready to ship$/ });
   await line.waitFor();
   const toPrice = main().getByRole('link', { name: /^(1 request waits|[\d,]+ requests wait) for a price$/ });
   expect(await toPrice.getAttribute('href')).toBe('/dashboard/manageallorders?status=unpriced');
-  expect(await readLayoutShift(page)).toBeLessThanOrEqual(0.01);
+  expect(await measureLayoutShift(page)).toBeLessThanOrEqual(0.01);
   await line.click();
   await waitForPath(page, '/dashboard/manageallorders?status=paid');
   await page.goBack();

@@ -1,5 +1,5 @@
 import { callShop, shopOrigin } from '../../support/api';
-import { expectSuccessToast, findDisplayProblems } from '../../support/assertions';
+import { findDisplayProblems, waitForToast } from '../../support/assertions';
 import { browserFixture, holdRequests, storedToken } from '../../support/browser';
 import { query } from '../../support/database';
 import { openKeyboard } from '../../support/keyboard';
@@ -45,7 +45,7 @@ test('refunding an order shows the amount and asks for a reason, and a double cl
   await page.keyboard.press('Escape');
   await dialog.getByRole('button', { name: 'Refund $360' }).and(dialog.locator('[aria-busy]')).waitFor();
   held.release();
-  await expectSuccessToast(page, 'Order refunded');
+  await waitForToast(page, 'Order refunded');
   expect(held.countRequests()).toBe(1);
   await openKeyboard(page).expectFocus(toggle(order.productName));
   await main().getByText('Broken in transit', { exact: true }).waitFor();
@@ -95,7 +95,7 @@ test('an admin can refund an order again after its first refund has failed', asy
   expect(await dialog.getByLabel('Pieces back in stock').count()).toBe(0);
   await dialog.getByLabel('Reason').fill('Second try');
   await dialog.getByRole('button', { name: 'Refund $360' }).click();
-  await expectSuccessToast(page, 'Order refunded');
+  await waitForToast(page, 'Order refunded');
   await main().getByText('Refund failed', { exact: true }).waitFor({ state: 'detached' });
   await main().getByText('Second try', { exact: true }).waitFor();
 });
@@ -141,7 +141,7 @@ test('an admin can offer a price once there is enough stock, and the focus moves
   await setStock(toolId, 1_000);
   await main().getByRole('button', { name: 'Offer this price' }).click();
   await dialog.getByRole('button', { name: 'Offer this price' }).click();
-  await expectSuccessToast(page, 'Price offered');
+  await waitForToast(page, 'Price offered');
   const next = main().getByRole('form', { name: `Offer a price to Ann Lee for 700 × ${product} 1` });
   await openKeyboard(page).expectFocus(next.getByLabel('Price per piece'));
   expect(await readOrder(ids[1]!)).toMatchObject({ state: 'unpaid', unit_price: 12 });
@@ -171,7 +171,7 @@ test('an admin corrects an offered price, and is asked once more if it may be a 
   await form.getByLabel('Price per piece').fill('16');
   await page.keyboard.press('Enter');
   await dialog.getByRole('button', { name: 'Correct the price' }).click();
-  await expectSuccessToast(page, 'Price corrected');
+  await waitForToast(page, 'Price corrected');
   await openKeyboard(page).expectFocus(main().getByRole('button', { name: 'Correct the price' }));
   await main().getByText('$80 (5 × $16)').waitFor();
   expect(await readOrder(id!)).toMatchObject({ state: 'unpaid', unit_price: 16 });
@@ -192,7 +192,7 @@ test('an admin corrects a tracking number by keyboard, and it replaces the wrong
   expect(await findDisplayProblems(page, 'correction', 'main')).toEqual([]);
   await field.fill('1Z 999');
   await keys.activate(button('Save and email the customer'));
-  await expectSuccessToast(page, 'Shipment corrected');
+  await waitForToast(page, 'Shipment corrected');
   await keys.expectFocus(button('Correct the shipment'));
   await main().getByText('1Z 999', { exact: true }).waitFor();
   expect(await readOrder(order._id)).toMatchObject({ tracking: '1Z 999' });

@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers';
 import { orderNumber } from '../../../src/contract/orderNumber';
 import { PAGE_MESSAGES } from '../../../src/contract/pageMessages';
-import { findDisplayProblems, expectSuccessToast } from '../../support/assertions';
+import { findDisplayProblems, waitForToast } from '../../support/assertions';
 import { browserFixture } from '../../support/browser';
 import { query } from '../../support/database';
 import { openKeyboard } from '../../support/keyboard';
@@ -33,7 +33,7 @@ test('an admin ships orders by keyboard, with the focus moving from each to the 
     await keys.type(`HF-${n}`);
     await keys.press('Enter');
   }
-  await expectSuccessToast(page, 'Order shipped');
+  await waitForToast(page, 'Order shipped');
   // Each toast replaces the one before, which has no role anymore while it slides out.
   expect(await page.getByRole('status').filter({ hasText: 'Order shipped' }).count()).toBe(1);
   await keys.expectFocus(toggle(new RegExp(`${product} 1$`)));

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Locator } from 'playwright-core';
 import { findDisplayProblems } from '../../support/assertions';
-import { allowError, browserFixture, fill, NETWORK_ERROR } from '../../support/browser';
+import { browserFixture, fill, NETWORK_ERROR } from '../../support/browser';
 import { query } from '../../support/database';
 import { openKeyboard } from '../../support/keyboard';
 import { jpegSegment } from '../../support/pictures';
@@ -189,7 +189,7 @@ test('a file that cannot be used is refused with the reason, on every display', 
   await choose(await draw(300, 300));
   await page.getByText('This picture is only 300 pixels wide. Choose one with at least 384 pixels.').waitFor();
   expect(await findDisplayProblems(page, 'refused', 'main')).toEqual([]);
-  allowError(visitor, NETWORK_ERROR);
+  visitor.allowedErrors.push(NETWORK_ERROR);
   const file = await draw(800, 600);
   await visitor.context.setOffline(true);
   await choose(file);

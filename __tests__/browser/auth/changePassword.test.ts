@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { PAGE_MESSAGES } from '../../../src/contract/pageMessages';
 import { shopOrigin } from '../../support/api';
-import { expectSuccessToast } from '../../support/assertions';
-import { allowError, browserFixture, fill, holdRequests, newVisitor, storedToken } from '../../support/browser';
+import { waitForToast } from '../../support/assertions';
+import { browserFixture, fill, holdRequests, newVisitor, storedToken } from '../../support/browser';
 import { newAccount, newEmail, PASSWORD } from '../../support/customers';
 import {
   logIn,
@@ -38,20 +38,20 @@ test('a customer changes the password to another one, stays logged in here, and 
   await changePassword(page, PASSWORD, PASSWORD);
   await page.getByText(PAGE_MESSAGES.passwordUnchanged).waitFor();
   await changePassword(page, PASSWORD, NEW_PASSWORD);
-  await expectSuccessToast(page, PAGE_MESSAGES.passwordChanged);
+  await waitForToast(page, PAGE_MESSAGES.passwordChanged);
   expect(await page.getByLabel('New password').inputValue()).toBe('');
   expect(await storedToken(page)).not.toBe(before);
   await page.goto('/dashboard/myorder');
   await page.getByRole('heading', { name: 'No orders yet' }).waitFor();
 
-  allowError(other, /401|400/);
+  other.allowedErrors.push(/401|400/);
   await other.page.reload();
   await waitUntilSignedOut(other.page);
   await other.context.close();
 
   await signOut(page);
   await page.goto('/login');
-  allowError(fixture.visitor, /400/);
+  fixture.visitor.allowedErrors.push(/400/);
   await logIn(page, email, PASSWORD);
   await page.getByText('Wrong email or password.').waitFor();
   await logIn(page, email, NEW_PASSWORD);
@@ -71,5 +71,5 @@ test('while the password is changing, leaving the page asks first, and the chang
   expect(dialog.type()).toBe('beforeunload');
   await dialog.dismiss();
   held.release();
-  await expectSuccessToast(page, PAGE_MESSAGES.passwordChanged);
+  await waitForToast(page, PAGE_MESSAGES.passwordChanged);
 });

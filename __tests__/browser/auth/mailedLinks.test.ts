@@ -2,8 +2,8 @@ import type { Page } from 'playwright-core';
 import { PAGE_MESSAGES } from '../../../src/contract/pageMessages';
 import { SESSION_MESSAGES } from '../../../src/contract/identityMessages';
 import { shopOrigin } from '../../support/api';
-import { expectSuccessToast, findDisplayProblems, setDisplay } from '../../support/assertions';
-import { allowError, browserFixture, dispatchWindowFocus, fill, NETWORK_ERROR } from '../../support/browser';
+import { findDisplayProblems, setDisplay, waitForToast } from '../../support/assertions';
+import { browserFixture, dispatchWindowFocus, fill, NETWORK_ERROR } from '../../support/browser';
 import { newAccount, newEmail } from '../../support/customers';
 import { query } from '../../support/database';
 import {
@@ -50,7 +50,7 @@ test('a new customer opens the mailed link, and the shop knows at the next look 
   await mailTab.goto(await findLink(email, 'verify email'));
   await mailTab.getByRole('heading', { name: 'Your email is verified' }).waitFor();
   await dispatchWindowFocus(page);
-  await expectSuccessToast(page, SESSION_MESSAGES.emailVerified);
+  await waitForToast(page, SESSION_MESSAGES.emailVerified);
   await page.getByText(PAGE_MESSAGES.emailNotVerified).waitFor({ state: 'detached' });
   expect(await query('select email_verified as verified from users where email = $1', [email])).toEqual([
     { verified: true },
@@ -76,7 +76,7 @@ test('a customer who forgot the password sets a new one by a mailed link, and lo
   await mainButton(page, 'Save password').click();
   await page.getByRole('alert').getByText('Use at least 6 characters.').waitFor();
   expect(await findDisplayProblems(page, 'short password')).toEqual([]);
-  allowError(visitor, /400/);
+  visitor.allowedErrors.push(/400/);
   await fill(page, { 'New password': 'password1' });
   await mainButton(page, 'Save password').click();
   await page.getByRole('alert').getByText('This password is too common.').waitFor();
@@ -110,7 +110,7 @@ test('a link that is opened offline verifies the email at the next try', async (
   await page.goto('/dashboard');
   await mainButton(page, 'Send the link again').click();
   await page.getByText(PAGE_MESSAGES.verificationSent).waitFor();
-  allowError(visitor, NETWORK_ERROR);
+  visitor.allowedErrors.push(NETWORK_ERROR);
   await page.route('**/accounts:update', (route) => route.abort(), { times: 1 });
   await page.goto(await findLink(email, 'verify email'));
   await page.getByText("We can't reach the shop.").waitFor();

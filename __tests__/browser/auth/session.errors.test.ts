@@ -1,10 +1,11 @@
 import { IDENTITY_MESSAGES } from '../../../src/contract/identityMessages';
 import { findDisplayProblems } from '../../support/assertions';
-import { allowError, browserFixture, fill, NETWORK_ERROR, storedToken } from '../../support/browser';
+import { browserFixture, fill, NETWORK_ERROR, storedToken } from '../../support/browser';
 import { newAccount, newEmail, PASSWORD } from '../../support/customers';
-import { alerts, waitUntilSignedIn, waitUntilSignedOut, logIn, mainButton } from '../../support/session';
+import { waitUntilSignedIn, waitUntilSignedOut, logIn, mainButton } from '../../support/session';
 
 const fixture = browserFixture();
+const alert = () => fixture.page.getByRole('main').getByRole('alert').first();
 
 // Clauses A.2.17, A.8.1
 test('login shows the same red message for a wrong password and an unknown email, and signup reports an email in use', async () => {
@@ -22,9 +23,7 @@ test('login shows the same red message for a wrong password and an unknown email
     await page.getByText(IDENTITY_MESSAGES['auth/invalid-credential']!).waitFor();
     await fill(page, { Password: '' });
   }
-  const color = await alerts(page)
-    .first()
-    .evaluate((element) => getComputedStyle(element).color);
+  const color = await alert().evaluate((element) => getComputedStyle(element).color);
   expect(color).toBe('rgb(179, 38, 30)');
   expect(await storedToken(page)).toBeNull();
 
@@ -53,7 +52,7 @@ test('if signup creates the account but cannot save the name, an error appears a
   await mainButton(page, 'Save your name').click();
   await waitUntilSignedIn(page);
   expect(signUps()).toBe(1);
-  allowError(visitor, NETWORK_ERROR);
+  visitor.allowedErrors.push(NETWORK_ERROR);
 });
 
 test.each(['/login', '/signup'])(
@@ -62,7 +61,7 @@ test.each(['/login', '/signup'])(
     const { page } = fixture;
     await page.goto(path);
     await mainButton(page, path === '/login' ? 'Log in' : 'Sign up').click();
-    await alerts(page).first().waitFor();
+    await alert().waitFor();
     expect(await findDisplayProblems(page, path)).toEqual([]);
   },
 );
@@ -77,5 +76,5 @@ test('without scripts, the login and signup forms use POST and cannot be submitt
     expect(await form.getAttribute('method')).toBe('post');
     expect(await form.locator('[type=submit]').isDisabled()).toBe(true);
   }
-  allowError(visitor, NETWORK_ERROR);
+  visitor.allowedErrors.push(NETWORK_ERROR);
 });

@@ -1,4 +1,4 @@
-import { allowError, browserFixture, NETWORK_ERROR, storedToken } from '../../support/browser';
+import { browserFixture, NETWORK_ERROR, storedToken } from '../../support/browser';
 import { waitUntilSignedIn, signInAsNewUser, signOut } from '../../support/session';
 
 const fixture = browserFixture();
@@ -16,5 +16,5 @@ test('signing out offline ends the session in the browser immediately and shows 
   await page.waitForTimeout(300);
   expect(await page.getByRole('alert').count()).toBe(0);
   await visitor.context.setOffline(false);
-  allowError(visitor, NETWORK_ERROR);
+  visitor.allowedErrors.push(NETWORK_ERROR);
 });

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { measureHorizontalOverflow, findDisplayProblems } from '../../support/assertions';
-import { browserFixture, holdRequests, newVisitor, PHONE, type LayoutShift } from '../../support/browser';
+import { browserFixture, holdRequests, newVisitor, PHONE } from '../../support/browser';
 import { createTestDatabase, type TestDatabase } from '../../support/database';
 import { openKeyboard } from '../../support/keyboard';
 import { startServer, type RunningServer } from '../../support/server';
@@ -151,7 +151,7 @@ test('a URL with a search shows only matching tools from the start, without layo
     requestAnimationFrame(record);
     new PerformanceObserver((list) => {
       // Elsewhere, letters can move when the display font arrives late on a busy machine.
-      for (const { sources } of list.getEntries() as LayoutShift[])
+      for (const { sources } of list.getEntries() as (PerformanceEntry & { sources: { node: Node | null }[] })[])
         for (const { node } of sources) if (node?.parentElement?.closest('#tools')) shifts.push(node.textContent ?? '');
     }).observe({ type: 'layout-shift', buffered: true });
   });

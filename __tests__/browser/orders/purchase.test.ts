@@ -5,7 +5,8 @@ import { createUnpricedNotice } from '../../../src/contract/unpricedNotice';
 import { dispatchWindowFocus, holdRequests, scrollUntilPresent } from '../../support/browser';
 import { fetchOrders, withFreshCustomer } from '../../support/checkout';
 import { waitUntilInteractive } from '../../support/session';
-import { newTool, setPrice, setStock } from '../../support/tools';
+import { newTool, setStock, changeTool } from '../../support/tools';
+import { waitForToast } from '../../support/assertions';
 
 const fixture = withFreshCustomer();
 const outOfRange = (quantity: number, min: number, max: number) =>
@@ -28,7 +29,7 @@ test('the purchase form shows customer, tool and total, and placing an order lea
     .waitFor();
   await fixture.placeOrderButton().click();
   await fixture.waitForMyOrders();
-  await fixture.waitForToast(SPEC_MESSAGES.orderPlaced);
+  await waitForToast(fixture.page, SPEC_MESSAGES.orderPlaced);
   await fixture.page.getByRole('link', { name: 'Pay', exact: true }).waitFor();
   const cells = await fixture.page.getByRole('row').nth(1).getByRole('cell').allInnerTexts();
   const product = cells.splice(1, 1)[0]!.split('\n');
@@ -81,7 +82,7 @@ test('a quantity out of range shows a warning and suggests a quantity in range, 
   await warning.waitFor();
   expect(await fetchOrders(fixture.page, fixture.email)).toEqual([]);
   await fixture.placeOrderButton().click();
-  await fixture.waitForToast(SPEC_MESSAGES.orderPlaced);
+  await waitForToast(fixture.page, SPEC_MESSAGES.orderPlaced);
   const min = fixture.tool.minimumOrderQuantity;
   await fixture
     .main()
@@ -125,7 +126,7 @@ test('the notice about an unpriced order keeps the range that applied when it wa
 test('a changed price is shown, and the order is placed only after the customer accepts it', async () => {
   await fixture.createOwnTool();
   await fixture.fillOrder(fixture.tool.minimumOrderQuantity);
-  await setPrice(fixture.tool._id, 99);
+  await changeTool(fixture.tool._id, { price: 99 });
   await fixture.placeOrderButton().click();
   await fixture.main().getByText('The price has changed to $99 each.').waitFor();
   await fixture

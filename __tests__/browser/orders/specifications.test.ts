@@ -1,12 +1,12 @@
 import { findDisplayProblems } from '../../support/assertions';
 import { withFreshCustomer } from '../../support/checkout';
-import { setDescription } from '../../support/tools';
+import { changeTool } from '../../support/tools';
 
 const fixture = withFreshCustomer();
 
 test("the purchase page lists the tool's specifications, and opens its picture in a dialog", async () => {
   await fixture.createOwnTool();
-  await setDescription(fixture.tool._id, 'For a test.\nStandard: DIN 1041');
+  await changeTool(fixture.tool._id, { description: 'For a test.\nStandard: DIN 1041' });
   await fixture.page.goto(`/purchase/${fixture.tool._id}`);
   await fixture.placeOrderButton().waitFor();
   const table = fixture.main().getByRole('table', { name: 'Specifications' });

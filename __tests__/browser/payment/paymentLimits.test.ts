@@ -3,7 +3,7 @@ import { MAX_DECLINES } from '../../../src/contract/limits';
 import { SPEC_MESSAGES } from '../../../src/contract/specMessages';
 import { shopDatabaseUrl, shopOrigin } from '../../support/api';
 import { CARD_FRAME, fetchOrder, payButton, payWithCard, fillCardForm, withUnpaidOrder } from '../../support/checkout';
-import { newTool, setPrice } from '../../support/tools';
+import { newTool, changeTool } from '../../support/tools';
 import { openKeyboard } from '../../support/keyboard';
 import { cardForm, CARDS } from '../../support/cards';
 
@@ -45,7 +45,7 @@ const waitForText = (text: string) => fixture.page.getByText(text, { exact: true
 test('a changed price of an old order is shown, can be accepted with one button and can then be paid', async () => {
   const { price, totalQuantity, toolId, _id } = fixture.order;
   await runSql(`update orders set created_at = created_at - interval '8 days' where id = $1`);
-  await setPrice(toolId, price! + 1);
+  await changeTool(toolId, { price: price! + 1 });
   await openPayment();
   await alert()
     .getByText(`The price is now $${price! + 1} each. Review the new total before you pay.`)

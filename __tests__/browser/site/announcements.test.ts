@@ -1,7 +1,7 @@
 import { PAGE_MESSAGES } from '../../../src/contract/pageMessages';
 import { SPEC_MESSAGES } from '../../../src/contract/specMessages';
 import { shopOrigin } from '../../support/api';
-import { expectSuccessToast } from '../../support/assertions';
+import { waitForToast } from '../../support/assertions';
 import { PHONE } from '../../support/browser';
 import { withFreshCustomer } from '../../support/checkout';
 import { waitForPath, waitUntilInteractive } from '../../support/session';
@@ -14,7 +14,7 @@ async function placeOrderAndHoldToast() {
   await fixture.fillOrder(fixture.tool.minimumOrderQuantity);
   await fixture.placeOrderButton().click();
   await fixture.waitForMyOrders();
-  await expectSuccessToast(fixture.page, SPEC_MESSAGES.orderPlaced);
+  await waitForToast(fixture.page, SPEC_MESSAGES.orderPlaced);
   // The pointer on a toast stops its timer, so that only what the test does next can close it.
   await toasts().hover();
 }
@@ -27,7 +27,7 @@ test('the toast about placing an order stays on the payment page, and deleting t
   expect(await toasts().allInnerTexts()).toEqual([SPEC_MESSAGES.orderPlaced]);
   await fixture.main().getByRole('button', { name: 'Delete this order' }).press('Enter');
   await fixture.page.getByRole('dialog').getByRole('button', { name: 'Delete' }).press('Enter');
-  await expectSuccessToast(fixture.page, PAGE_MESSAGES.orderDeleted);
+  await waitForToast(fixture.page, PAGE_MESSAGES.orderDeleted);
   await waitForPath(fixture.page, '/dashboard/myorder');
   await expectEventually(() => toasts().allInnerTexts(), [PAGE_MESSAGES.orderDeleted]);
 });
@@ -55,7 +55,7 @@ test('on phones only one toast is shown, and it covers neither the site menu nor
     await fixture.main().getByRole('button', { name: 'Save', exact: true }).press('Enter');
   };
   await save();
-  await expectSuccessToast(page, SPEC_MESSAGES.profileSaved);
+  await waitForToast(page, SPEC_MESSAGES.profileSaved);
   // Polled, because the toast slides in from outside the screen. Its text may take two lines.
   const fitsScreen = async () => {
     const { x, width, height } = (await toasts().boundingBox())!;

@@ -1,8 +1,8 @@
 import type { Route } from 'playwright-core';
 import { APP_MESSAGES } from '../../../src/contract/appMessages';
 import { SPEC_MESSAGES } from '../../../src/contract/specMessages';
-import { expectErrorToast } from '../../support/assertions';
-import { allowError, browserFixture } from '../../support/browser';
+import { waitForToast } from '../../support/assertions';
+import { browserFixture } from '../../support/browser';
 import { CARD_FRAME, payButton, payWithCard, placeOrder } from '../../support/checkout';
 import { signInAsNewUser } from '../../support/session';
 import { CARDS } from '../../support/cards';
@@ -22,8 +22,8 @@ test('a payment behind a captive portal shows errors, and works once the portal 
   await page.route('**/v1/sandbox/stripe.js', answerAsPortal);
   await page.getByRole('link', { name: 'My Order', exact: true }).click();
   await main().getByRole('link', { name: 'Pay', exact: true }).click();
-  await expectErrorToast(fixture.page, APP_MESSAGES.unexpectedResponse);
-  await expectErrorToast(fixture.page, "The card form didn't load. Check your connection and try again.");
+  await waitForToast(fixture.page, APP_MESSAGES.unexpectedResponse, 'alert');
+  await waitForToast(fixture.page, "The card form didn't load. Check your connection and try again.", 'alert');
   await page.unrouteAll();
   const tryAgain = main().getByRole('button', { name: 'Try again' });
   await tryAgain.first().click();
@@ -35,5 +35,5 @@ test('a payment behind a captive portal shows errors, and works once the portal 
   await payWithCard(page, CARDS.pays);
   await main().getByText(SPEC_MESSAGES.paid, { exact: true }).waitFor();
   expect(visitor.errors).toEqual(["Unexpected token '<'"]);
-  allowError(visitor, /^Unexpected token '<'$/);
+  visitor.allowedErrors.push(/^Unexpected token '<'$/);
 });

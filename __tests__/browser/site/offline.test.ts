@@ -1,5 +1,5 @@
 import { SPEC_MESSAGES } from '../../../src/contract/specMessages';
-import { allowError, browserFixture, NETWORK_ERROR } from '../../support/browser';
+import { browserFixture, NETWORK_ERROR } from '../../support/browser';
 import { CARD_FRAME, payButton, placeOrder, fillCardForm } from '../../support/checkout';
 import { signInAsNewUser } from '../../support/session';
 import { CARDS } from '../../support/cards';
@@ -19,7 +19,7 @@ test('a payment that fails offline keeps the card details and succeeds after rec
   await main().getByRole('alert').getByText('We could not reach the payment service.', { exact: false }).waitFor();
   expect(await page.frameLocator(CARD_FRAME).locator('[name=cardnumber]').inputValue()).toBe('4242 4242 4242 4242');
   await visitor.context.setOffline(false);
-  allowError(visitor, NETWORK_ERROR);
+  visitor.allowedErrors.push(NETWORK_ERROR);
   await payButton(page).click();
   await main().getByText(SPEC_MESSAGES.paid, { exact: true }).waitFor();
 });

@@ -1,8 +1,9 @@
 import { brotliCompressSync } from 'node:zlib';
 import type { Page, Response } from 'playwright-core';
 import { shopOrigin } from '../../support/api';
-import { browserFixture, readLayoutShift, recordLayoutShift } from '../../support/browser';
+import { browserFixture } from '../../support/browser';
 import { waitUntilInteractive } from '../../support/session';
+import { measureLayoutShift } from '../../support/assertions';
 
 const fixture = browserFixture();
 const PUBLIC_PATHS = ['/blogs', '/about', '/login', '/signup', '/nowhere'];
@@ -42,7 +43,6 @@ const urlsBeforeHydration = (page: Page) =>
 /** Opens a page and lists what it fetched until the network was idle. */
 async function open(page: Page, path: string): Promise<FetchedResource[]> {
   const responses: Response[] = [];
-  await recordLayoutShift(page);
   await page.addInitScript(() => window.addEventListener('hydrated', () => performance.mark('hydrated')));
   page.on('response', (response) => responses.push(response));
   await page.goto(path);
@@ -71,7 +71,7 @@ async function openWithoutVendors(path: string): Promise<FetchedResource[]> {
   const fonts = fetched.filter(({ kind }) => kind === 'font');
   expect(fonts).not.toEqual([]);
   expect(await totalBytes(fonts)).toBeLessThanOrEqual(45_000);
-  expect(await readLayoutShift(page)).toBeLessThanOrEqual(0.01);
+  expect(await measureLayoutShift(page)).toBeLessThanOrEqual(0.01);
   expect(warnings).toEqual([]);
   expect(await page.locator('main').count()).toBe(1);
   return fetched;

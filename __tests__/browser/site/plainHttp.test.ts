@@ -1,5 +1,5 @@
 import type { Tool } from '../../../src/contract/entities';
-import { allowError, browserFixture, fill, networkOrigin } from '../../support/browser';
+import { browserFixture, fill } from '../../support/browser';
 import { payWithCard } from '../../support/checkout';
 import { newEmail } from '../../support/customers';
 import { createTestDatabase } from '../../support/database';
@@ -18,13 +18,13 @@ afterAll(async () => {
   await database.drop();
 });
 
-const fixture = browserFixture(() => networkOrigin(shop.origin));
+const fixture = browserFixture(() => `http://shop.test:${new URL(shop.origin).port}`);
 
 const OPENER_POLICY_IGNORED = /^The Cross-Origin-Opener-Policy header has been ignored/;
 
 test('the demo works over plain HTTP under a host name other than localhost, including payments, and Copy asks the customer to copy the ID', async () => {
   const { page, visitor } = fixture;
-  allowError(visitor, OPENER_POLICY_IGNORED);
+  visitor.allowedErrors.push(OPENER_POLICY_IGNORED);
   const [tool] = (await (await fetch(`${shop.origin}/tool`)).json()) as [Tool];
   await signUp(page, newEmail());
   expect(await page.evaluate(() => [isSecureContext, 'randomUUID' in crypto, 'clipboard' in navigator])).toEqual([

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { APP_MESSAGES } from '../../../src/contract/appMessages';
 import { SPEC_MESSAGES, requiredField } from '../../../src/contract/specMessages';
 import { PAGE_MESSAGES } from '../../../src/contract/pageMessages';
-import { allowError, browserFixture, fill, NETWORK_ERROR } from '../../support/browser';
+import { browserFixture, fill, NETWORK_ERROR } from '../../support/browser';
 import { newEmail } from '../../support/customers';
 import { logIn, nav, signInAsNewUser, mainButton, waitUntilInteractive } from '../../support/session';
 import { expectEventually } from '../../support/wait';
@@ -92,5 +92,5 @@ test('success toasts are announced politely, but error toasts and login errors a
   await page.route('**/profile', (route) => route.abort());
   await mainButton(page, 'Save').click();
   await toasts.getByRole('alert').getByText(APP_MESSAGES.offline).waitFor();
-  allowError(visitor, NETWORK_ERROR);
+  visitor.allowedErrors.push(NETWORK_ERROR);
 });

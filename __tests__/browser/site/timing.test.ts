@@ -1,7 +1,7 @@
 import type { Locator } from 'playwright-core';
 import { IDENTITY_UNREACHABLE } from '../../../src/contract/appMessages';
 import { SPEC_MESSAGES } from '../../../src/contract/specMessages';
-import { allowError, browserFixture, fill, NETWORK_ERROR, pauseClock } from '../../support/browser';
+import { browserFixture, fill, NETWORK_ERROR, pauseClock } from '../../support/browser';
 import { payWithCard, placeOrder } from '../../support/checkout';
 import { newEmail } from '../../support/customers';
 import { logIn, signInAsNewUser, waitUntilInteractive } from '../../support/session';
@@ -123,7 +123,7 @@ test('a login fails with a message after 30 seconds without a response from the 
   await page.clock.fastForward(2_000);
   await page.clock.resume();
   await page.getByText(IDENTITY_UNREACHABLE).waitFor();
-  allowError(visitor, NETWORK_ERROR);
+  visitor.allowedErrors.push(NETWORK_ERROR);
 });
 
 // Clauses A.3.4, A.4.11, A.7.11, A.7.18, C.8.8

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import type { Tool } from '../../../src/contract/entities';
 import { callShop } from '../../support/api';
-import { type Customer, newAdmin } from '../../support/customers';
+import { type Customer, newCustomer } from '../../support/customers';
 import { startShop } from '../../support/shop';
 import { NO_DISCREPANCIES, openOrderTestKit, type OrderTestKit } from '../../support/orders';
 import { waitUntil } from '../../support/wait';
@@ -12,7 +12,7 @@ describe('Adding and reading tools', () => {
   let admin: Customer;
   beforeAll(async () => {
     shop = await startShop();
-    admin = await newAdmin(shop);
+    admin = await newCustomer(shop, { role: 'admin' });
   });
   afterAll(() => shop.close());
 

@@ -7,7 +7,7 @@ import { buildSecurityHeaders } from '../../../server/http/securityHeaders';
 import { findProjectRoot } from '../../../server/projectRoot';
 import { readSettings } from '../../../server/settings/settings';
 import type { Tool } from '../../../src/contract/entities';
-import { bearer, newAdmin, newCustomer } from '../../support/customers';
+import { bearer, newCustomer } from '../../support/customers';
 import { startShop } from '../../support/shop';
 import { FIREBASE_ENV, PROJECT, startGoogle } from '../../support/googleTokens';
 import { callShop } from '../../support/api';
@@ -63,7 +63,7 @@ describe('Security headers', () => {
         for (const name of [method].flat()) routes.add(`${name} ${url}`);
       },
     });
-    admin = bearer(await newAdmin(shop));
+    admin = bearer(await newCustomer(shop, { role: 'admin' }));
     [tool] = (await (await send('GET', '/tool', {})).json()) as [Tool];
   });
   afterAll(() => shop.close());

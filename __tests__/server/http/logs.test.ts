@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import pino from 'pino';
 import { DrizzleQueryError } from 'drizzle-orm';
-import { bearer, newCustomer, newAdmin } from '../../support/customers';
+import { bearer, newCustomer } from '../../support/customers';
 import { startShop } from '../../support/shop';
 import { callShop } from '../../support/api';
 import { callAccounts } from '../../support/identity';
@@ -259,7 +259,7 @@ describe('The log of security events', () => {
   });
 
   test('a role change is logged once, with the admin who made it and the user whom it concerns', async () => {
-    const [admin, ann] = [await newAdmin(shop), await newCustomer(shop)];
+    const [admin, ann] = [await newCustomer(shop, { role: 'admin' }), await newCustomer(shop)];
     await send(`/user/admin/${ann.email}`, 'PUT', admin.token);
     await send(`/user/admin/${ann.email}`, 'PUT', admin.token);
     expect(events()).toMatchObject([

@@ -6,7 +6,7 @@ import { reviews } from '../../../server/db/schema';
 import { FIREBASE_ENV } from '../../support/googleTokens';
 import { startShop } from '../../support/shop';
 import { expectEventually, waitUntil } from '../../support/wait';
-import { bearer, newAdmin, type Customer, newCustomer } from '../../support/customers';
+import { bearer, type Customer, newCustomer } from '../../support/customers';
 import { callShop } from '../../support/api';
 
 describe('Pages', () => {
@@ -157,7 +157,7 @@ describe('The home page', () => {
 
   async function openHomePageTestKit() {
     const shop = await startShop();
-    const headers = { ...bearer(await newAdmin(shop)), 'content-type': 'application/json' };
+    const headers = { ...bearer(await newCustomer(shop, { role: 'admin' })), 'content-type': 'application/json' };
     const pageContains = async (path: string, name: string) =>
       (await (await fetch(shop.origin + path, { headers: { accept: 'text/html' } })).text()).includes(name);
     async function addTool(name: string) {
@@ -206,7 +206,7 @@ describe('Pictures', () => {
   let [ann, admin]: Customer[] = [];
   beforeAll(async () => {
     shop = await startShop({ env: { IMG_HOSTS: 'pics.example, cdn.pics.example' } });
-    [ann, admin] = [await newCustomer(shop), await newAdmin(shop)];
+    [ann, admin] = [await newCustomer(shop), await newCustomer(shop, { role: 'admin' })];
   });
   afterAll(() => shop.close());
 

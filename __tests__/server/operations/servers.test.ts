@@ -1,7 +1,7 @@
 import pino from 'pino';
 import { block } from '../../../server/users/blocking';
 import { removeAdmin } from '../../../server/users/roles';
-import { bearer, type Customer, newAdmin, newCustomer, newEmail } from '../../support/customers';
+import { bearer, type Customer, newCustomer, newEmail } from '../../support/customers';
 import { startShop, advanceMonotonicClock, type ShopWithGoogle, startShopWithGoogle } from '../../support/shop';
 import { createTestDatabase, query, type TestDatabase } from '../../support/database';
 import { expectEventually } from '../../support/wait';
@@ -43,8 +43,8 @@ describe('Several servers', () => {
   // Clauses C.2.13, C.5.11
   test('an admin who is demoted and then blocked is out at once on every server', async () => {
     const { db } = copies[0]!.deps;
-    await newAdmin(copies[0]!);
-    const admin = await newAdmin(copies[0]!);
+    await newCustomer(copies[0]!, { role: 'admin' });
+    const admin = await newCustomer(copies[0]!, { role: 'admin' });
     const statuses = () =>
       Promise.all(
         copies.map(async ({ origin }) => {

@@ -4,7 +4,7 @@ import { orders, tools } from '../../../server/db/schema';
 import { hashOfBody } from '../../../server/http/idempotencyKeys';
 import { openOrderTestKit, type OrderTestKit, NO_DISCREPANCIES } from '../../support/orders';
 import { createCheckpoints } from '../../support/checkpoints';
-import { type Customer, bearer, newAdmin } from '../../support/customers';
+import { type Customer, bearer, newCustomer } from '../../support/customers';
 import { waitUntilBlocked } from '../../support/database';
 import type { Tool } from '../../../src/contract/entities';
 import { startShop } from '../../support/shop';
@@ -415,7 +415,7 @@ describe('Orders of the demo', () => {
 
   // Clause C.2.15
   test('an admin of the demo can place an order', async () => {
-    const admin = await newAdmin(shop);
+    const admin = await newCustomer(shop, { role: 'admin' });
     const response = await placeOrder(admin);
     expect(response.status).toBe(201);
     expect(await response.json()).toMatchObject({ email: admin.email, paid: false });

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { promotions, users, tools } from '../../../server/db/schema';
 import { PAGE_MESSAGES } from '../../../src/contract/pageMessages';
 import { putUser, callShop } from '../../support/api';
-import { newEmail, type Customer, newAdmin, newCustomer, demote } from '../../support/customers';
+import { newEmail, type Customer, newCustomer } from '../../support/customers';
 import { type ShopWithGoogle, startShopWithGoogle, startShop } from '../../support/shop';
 import { HOSTILE_LINKS, ODD_TEXTS, XSS_VECTORS } from '../../support/data/hostileInput';
 
@@ -296,10 +296,10 @@ describe('Displayed names', () => {
     });
 
     it('can be shown as the name of an admin, until the admin is demoted', async () => {
-      const admin = await newAdmin(shop);
+      const admin = await newCustomer(shop, { role: 'admin' });
       await shop.deps.db.update(users).set({ displayName: 'Forgeline Support' }).where(eq(users.id, admin.id));
       expect(await namesShownFor(admin)).toEqual(['Forgeline Support', 'Forgeline Support']);
-      await demote(shop, admin);
+      await shop.deps.db.update(users).set({ role: 'member' }).where(eq(users.id, admin.id));
       expect(await namesShownFor(admin)).not.toContain('Forgeline Support');
     });
   });

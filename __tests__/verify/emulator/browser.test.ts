@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { GOOGLE_UNREACHABLE, PASSWORD_CHANGE_MESSAGES, SESSION_MESSAGES } from '../../../src/contract/identityMessages';
 import { PAGE_MESSAGES } from '../../../src/contract/pageMessages';
-import { expectSuccessToast } from '../../support/assertions';
+import { waitForToast } from '../../support/assertions';
 import { fill, newVisitor, connectToBrowser, storedToken, type Visitor } from '../../support/browser';
 import { newEmail, PASSWORD } from '../../support/customers';
 import { startAuthEmulator } from '../../support/googleTokens';
@@ -74,7 +74,7 @@ test("with Google's Auth emulator, a customer verifies the email by the link tha
   const link = await waitUntil(() => emulator.findLink(email, 'VERIFY_EMAIL').catch(() => undefined));
   await page.goto(link.href);
   await page.waitForURL(`${shop.origin}/`);
-  await expectSuccessToast(page, SESSION_MESSAGES.emailVerified);
+  await waitForToast(page, SESSION_MESSAGES.emailVerified);
   await page.goto('/dashboard');
   await page.getByLabel('Address').waitFor();
   expect(await page.getByText(PAGE_MESSAGES.emailNotVerified).count()).toBe(0);
@@ -106,7 +106,7 @@ test("with Google's Auth emulator, a customer changes the password and logs in w
   await page.getByText(PASSWORD_CHANGE_MESSAGES['auth/invalid-credential']!).waitFor();
   await fill(page, { 'Current password': PASSWORD });
   await mainButton(page, 'Change password').click();
-  await expectSuccessToast(page, PAGE_MESSAGES.passwordChanged);
+  await waitForToast(page, PAGE_MESSAGES.passwordChanged);
   await signOut(page);
   await page.goto('/login');
   await logIn(page, email, 'another-secret-2');
