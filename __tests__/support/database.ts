@@ -74,9 +74,9 @@ export function urlOf({ host = '', port, user = '', password, database }: PoolCo
 export async function query<Row extends object>(
   text: string,
   values: unknown[] = [],
-  connectionString = shopDatabaseUrl(),
+  connection: string | PoolConfig = shopDatabaseUrl(),
 ): Promise<Row[]> {
-  const client = new Client({ connectionString });
+  const client = new Client(connection);
   await client.connect();
   const { rows } = await client.query<Row>(text, values).finally(() => client.end());
   return rows;

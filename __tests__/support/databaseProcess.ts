@@ -1,4 +1,4 @@
-import { fork, spawn, type ChildProcess } from 'node:child_process';
+import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import {
   chmodSync,
@@ -15,10 +15,10 @@ import {
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { transformSync, type Options } from '@swc/core';
-import { Client, type QueryResultRow } from 'pg';
 import type { EmbeddedPostgres } from '../../embedded/postgres';
 import { readPidFile } from '../../embedded/postgres/pidfile';
 import { isAlive } from '../../embedded/postgres/processes';
+import { query } from './database';
 import { waitUntil } from './wait';
 
 const ROOT = join(__dirname, '../..');
@@ -57,18 +57,19 @@ interface Message {
   openMs?: number;
 }
 
-export interface DatabaseProcess {
+interface DatabaseProcess {
   child: ChildProcess;
   messages: string[];
   connection: EmbeddedPostgres['connection'];
   /** How long opening the database took. */
   openMs: number;
+  query<Row extends object>(text: string, values?: unknown[]): Promise<Row[]>;
   stop(): Promise<void>;
   kill(): Promise<void>;
 }
 
 const children: ChildProcess[] = [];
-/** The folders that contain the tests' DATA_DIRs. `cleanUp` deletes them. */
+/** The folders that contain the tests' DATA_DIRs. They are deleted after each test. */
 const parentFolders: string[] = [];
 const usedFolders = new Set<string>();
 let program: string | undefined;
@@ -96,7 +97,7 @@ export async function copyPreparedFolder(name?: string): Promise<string> {
 async function createPreparedFolder(): Promise<string> {
   const folder = newFolder();
   await (await openDatabaseProcess('start', folder)).stop();
-  // Keeps the folder until `removePreparedFolders`.
+  // Keeps the folder until the tests of the file have ended.
   parentFolders.pop();
   return folder;
 }
@@ -109,7 +110,7 @@ export function launchDatabaseProcess(mode: 'start' | 'attach', dataDir: string)
   return child;
 }
 
-export async function killProcess(child: ChildProcess): Promise<void> {
+async function killProcess(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   child.kill('SIGKILL');
   await once(child, 'exit');
@@ -129,38 +130,16 @@ export function openDatabaseProcess(mode: 'start' | 'attach', dataDir: string): 
     child.on('message', ({ message, error, connection, openMs = 0 }: Message) => {
       if (message) messages.push(message);
       if (error) reason = error;
-      if (connection) resolve({ child, messages, connection, openMs, stop, kill: () => killProcess(child) });
+      if (!connection) return;
+      const kill = () => killProcess(child);
+      const queryThis: DatabaseProcess['query'] = (text, values) => query(text, values, connection);
+      resolve({ child, messages, connection, openMs, query: queryThis, stop, kill });
     });
     void ended.then(([code]) => reject(new Error(`${reason} [exit ${code}]`)));
   });
 }
 
-export async function query<Row extends QueryResultRow>(
-  database: DatabaseProcess,
-  sql: string,
-  values: unknown[] = [],
-) {
-  const client = new Client(database.connection);
-  await client.connect();
-  try {
-    return (await client.query<Row>(sql, values)).rows;
-  } finally {
-    await client.end();
-  }
-}
-
 export const postmasterPidOf = (folder: string) => readPidFile(join(folder, 'cluster'))?.pid;
-
-/**
- * Starts an unrelated process as the user that PostgreSQL runs as.
- * @returns its process id
- */
-export function startUnrelatedProcess(folder: string): number {
-  const { uid, gid } = statSync(join(folder, 'cluster'));
-  const child = spawn('sleep', ['60'], process.getuid?.() === 0 ? { uid, gid } : {});
-  children.push(child);
-  return child.pid!;
-}
 
 /** Stops PostgreSQL without a checkpoint, to save time. Its data are not needed, because the folder is deleted next. */
 async function stopPostgres(folder: string): Promise<void> {
@@ -170,14 +149,15 @@ async function stopPostgres(folder: string): Promise<void> {
   await waitUntil(() => postmasterPidOf(folder) === undefined);
 }
 
-export function removePreparedFolders(): void {
-  for (const path of [preparedFolder, program]) if (path) rmSync(dirname(path), { recursive: true });
-}
-
-/** Ends the processes that the test started and deletes their folders. */
-export async function cleanUp(): Promise<void> {
-  await Promise.all(children.splice(0).map(killProcess));
-  await Promise.all([...usedFolders].map(stopPostgres));
-  usedFolders.clear();
-  for (const folder of parentFolders.splice(0)) rmSync(folder, { recursive: true, maxRetries: 5, retryDelay: 200 });
+/** After each test, ends the processes that it started and deletes their folders. */
+export function cleanUpDatabases(): void {
+  afterEach(async () => {
+    await Promise.all(children.splice(0).map(killProcess));
+    await Promise.all([...usedFolders].map(stopPostgres));
+    usedFolders.clear();
+    for (const folder of parentFolders.splice(0)) rmSync(folder, { recursive: true, maxRetries: 5, retryDelay: 200 });
+  });
+  afterAll(() => {
+    for (const path of [preparedFolder, program]) if (path) rmSync(dirname(path), { recursive: true });
+  });
 }

@@ -9,7 +9,7 @@ import { main as backup } from '../../../server/cli/backup';
 import { main as restore } from '../../../server/cli/restore';
 import { runCli } from '../../support/cli';
 import { createTestDatabase, type TestDatabase } from '../../support/database';
-import { cleanUp, removePreparedFolders, postmasterPidOf, copyPreparedFolder } from '../../support/databaseProcess';
+import { postmasterPidOf, copyPreparedFolder, cleanUpDatabases } from '../../support/databaseProcess';
 import { readAllRows } from './findSecrets';
 import { openPaymentTestKit, type PaymentTestKit } from '../../support/payments';
 import { losslessChunk, pictureDraft, webpOf } from '../../support/pictures';
@@ -30,9 +30,8 @@ describe('Backup and restore', () => {
     shop = await openPaymentTestKit({ withoutWebhooks: true, env: { DEMO: 'on' } });
     target = await createTestDatabase();
   });
-  afterEach(cleanUp);
+  cleanUpDatabases();
   afterAll(async () => {
-    removePreparedFolders();
     await shop.close();
     await target.drop();
     rmSync(folder, { recursive: true, force: true });

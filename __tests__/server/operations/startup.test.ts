@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { request, type IncomingMessage } from 'node:http';
-import { postmasterPidOf, cleanUp, removePreparedFolders, copyPreparedFolder } from '../../support/databaseProcess';
+import { postmasterPidOf, copyPreparedFolder, cleanUpDatabases } from '../../support/databaseProcess';
 import { startServer, type RunningServer, launchServer } from '../../support/server';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../../../src/contract/demo';
 import { expectEventually, waitUntil } from '../../support/wait';
@@ -88,8 +88,7 @@ describe('Starting a server', () => {
 });
 
 describe('Stopping a server', () => {
-  afterEach(cleanUp);
-  afterAll(removePreparedFolders);
+  cleanUpDatabases();
 
   /** Sends the headers of a sign-in and the beginning of its body. `finish` sends the rest. */
   async function sendHalfSignIn(origin: string) {

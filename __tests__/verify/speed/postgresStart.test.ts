@@ -1,8 +1,7 @@
-import { cleanUp, copyPreparedFolder, openDatabaseProcess, removePreparedFolders } from '../../support/databaseProcess';
+import { copyPreparedFolder, openDatabaseProcess, cleanUpDatabases } from '../../support/databaseProcess';
 import { lowestOf } from './eventDurations';
 
-afterEach(cleanUp);
-afterAll(removePreparedFolders);
+cleanUpDatabases();
 
 test('a second start of the embedded PostgreSQL takes less than a second', async () => {
   const folder = await copyPreparedFolder();

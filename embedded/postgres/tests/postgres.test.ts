@@ -1,23 +1,20 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chooseOsUser, parsePasswd } from '../osUser';
 import {
-  cleanUp,
-  removePreparedFolders,
-  killProcess,
   launchDatabaseProcess,
   newFolder,
   openDatabaseProcess,
   postmasterPidOf,
-  query,
-  startUnrelatedProcess,
   copyPreparedFolder,
+  cleanUpDatabases,
 } from '../../../__tests__/support/databaseProcess';
 import { waitUntil } from '../../../__tests__/support/wait';
 
-afterEach(cleanUp);
-afterAll(removePreparedFolders);
+cleanUpDatabases();
 
 const ANOTHER_SERVER = /^Another server is running on DATA_DIR \(.+\): .+\. \[exit 1\]$/;
 const testAsRoot = process.getuid?.() === 0 ? test : test.skip;
@@ -35,8 +32,7 @@ test('the embedded PostgreSQL writes durably, has no network port and is accessi
     'server_encoding',
     'is_superuser',
   ];
-  const [current] = await query<{ values: string[] }>(
-    server,
+  const [current] = await server.query<{ values: string[] }>(
     `select array_agg(current_setting(name) order by ordinal) as values
        from unnest($1::text[]) with ordinality as s(name, ordinal)`,
     [settings],
@@ -50,12 +46,12 @@ test('the embedded PostgreSQL writes durably, has no network port and is accessi
 test('a second start logs nothing and finds the data of the first start', async () => {
   const folder = await copyPreparedFolder();
   const first = await openDatabaseProcess('start', folder);
-  await query(first, 'create table kept as select 42 as answer');
+  await first.query('create table kept as select 42 as answer');
   await first.stop();
   expect(postmasterPidOf(folder)).toBeUndefined();
 
   const second = await openDatabaseProcess('start', folder);
-  expect(await query(second, 'select answer from kept')).toEqual([{ answer: 42 }]);
+  expect(await second.query('select answer from kept')).toEqual([{ answer: 42 }]);
   expect(second.messages).toEqual([]);
 });
 
@@ -65,20 +61,20 @@ test('if two servers start at the same time on an empty data folder, exactly one
   const refused = starts.filter((start) => start.status === 'rejected');
   expect(refused.map(({ reason }) => (reason as Error).message)).toEqual([expect.stringMatching(ANOTHER_SERVER)]);
   const running = starts.find((start) => start.status === 'fulfilled');
-  expect(await query(running!.value, 'select 1 as one')).toEqual([{ one: 1 }]);
+  expect(await running!.value.query('select 1 as one')).toEqual([{ one: 1 }]);
 });
 
 // Clause C.10.11
 test('a server that starts after kill -9 of the previous server adopts its PostgreSQL, finds all data and stops it cleanly', async () => {
   const folder = await copyPreparedFolder();
   const first = await openDatabaseProcess('start', folder);
-  await query(first, 'create table acknowledged as select 1 as n');
+  await first.query('create table acknowledged as select 1 as n');
   const postmaster = postmasterPidOf(folder);
   await first.kill();
 
   const second = await openDatabaseProcess('start', folder);
   expect(postmasterPidOf(folder)).toBe(postmaster);
-  expect(await query(second, 'select n from acknowledged')).toEqual([{ n: 1 }]);
+  expect(await second.query('select n from acknowledged')).toEqual([{ n: 1 }]);
   await second.stop();
   expect(postmasterPidOf(folder)).toBeUndefined();
   expect(readFileSync(join(folder, 'postgres.log'), 'utf8')).toMatch(/database system is shut down\s*$/);
@@ -87,16 +83,18 @@ test('a server that starts after kill -9 of the previous server adopts its Postg
 test('kill -9 of the server and PostgreSQL loses no data, even if another process gets the process id of PostgreSQL', async () => {
   const folder = await copyPreparedFolder();
   const first = await openDatabaseProcess('start', folder);
-  await query(first, 'create table acknowledged as select 1 as n');
+  await first.query('create table acknowledged as select 1 as n');
   await first.kill();
   process.kill(postmasterPidOf(folder)!, 'SIGKILL');
-  const pid = String(startUnrelatedProcess(folder));
+  const { uid, gid } = statSync(join(folder, 'cluster'));
+  const unrelated = spawn('sleep', ['60'], process.getuid?.() === 0 ? { uid, gid } : {});
   for (const file of ['cluster/postmaster.pid', 'socket/.s.PGSQL.5432.lock'].map((name) => join(folder, name))) {
-    writeFileSync(file, readFileSync(file, 'utf8').replace(/^\d+/, pid));
+    writeFileSync(file, readFileSync(file, 'utf8').replace(/^\d+/, String(unrelated.pid)));
   }
 
   const second = await openDatabaseProcess('start', folder);
-  expect(await query(second, 'select n from acknowledged')).toEqual([{ n: 1 }]);
+  expect(await second.query('select n from acknowledged')).toEqual([{ n: 1 }]);
+  unrelated.kill();
 });
 
 test('a server restarts a PostgreSQL that has died, on the same host and port', async () => {
@@ -104,7 +102,7 @@ test('a server restarts a PostgreSQL that has died, on the same host and port', 
   const server = await openDatabaseProcess('start', folder);
   process.kill(postmasterPidOf(folder)!, 'SIGKILL');
   await waitUntil(() => server.messages.includes('connection to PostgreSQL restored'));
-  expect(await query(server, 'select 1 as one')).toEqual([{ one: 1 }]);
+  expect(await server.query('select 1 as one')).toEqual([{ one: 1 }]);
   await expect(openDatabaseProcess('start', folder)).rejects.toThrow(ANOTHER_SERVER);
 });
 
@@ -114,7 +112,7 @@ test("a program that attaches to a running server's PostgreSQL leaves it running
   const program = await openDatabaseProcess('attach', folder);
   expect(program.connection).toEqual(server.connection);
   await program.stop();
-  expect(await query(server, 'select 1 as one')).toEqual([{ one: 1 }]);
+  expect(await server.query('select 1 as one')).toEqual([{ one: 1 }]);
 });
 
 test('without a server, the first program that needs PostgreSQL starts it, and the last one to end stops it', async () => {
@@ -122,7 +120,7 @@ test('without a server, the first program that needs PostgreSQL starts it, and t
   const first = await openDatabaseProcess('attach', folder);
   const second = await openDatabaseProcess('attach', folder);
   await first.stop();
-  expect(await query(second, 'select 1 as one')).toEqual([{ one: 1 }]);
+  expect(await second.query('select 1 as one')).toEqual([{ one: 1 }]);
   await second.stop();
   expect(postmasterPidOf(folder)).toBeUndefined();
 });
@@ -138,7 +136,7 @@ test('PostgreSQL keeps running for a server after the program that started it ha
   const program = await openDatabaseProcess('attach', folder);
   const server = await openDatabaseProcess('start', folder);
   await program.stop();
-  expect(await query(server, 'select 1 as one')).toEqual([{ one: 1 }]);
+  expect(await server.query('select 1 as one')).toEqual([{ one: 1 }]);
 });
 
 test('a data folder can be used even if its first startup was killed', async () => {
@@ -147,11 +145,12 @@ test('a data folder can be used even if its first startup was killed', async () 
   const hasUnfinishedCluster = () =>
     readdirSync(folder).some((name) => existsSync(join(folder, name, 'cluster', 'PG_VERSION')));
   await waitUntil(() => existsSync(folder) && hasUnfinishedCluster());
-  await killProcess(child);
+  child.kill('SIGKILL');
+  await once(child, 'exit');
   expect(existsSync(join(folder, 'cluster'))).toBe(false);
 
   const server = await openDatabaseProcess('start', folder);
-  expect(await query(server, 'select 1 as one')).toEqual([{ one: 1 }]);
+  expect(await server.query('select 1 as one')).toEqual([{ one: 1 }]);
 });
 
 test('a database of another major version is refused with a message that says how to upgrade', async () => {
@@ -180,7 +179,7 @@ test('if the path of DATA_DIR is too long for a socket, the socket is in a priva
 test("Ctrl-C in the server's terminal does not interrupt its PostgreSQL", async () => {
   const server = await openDatabaseProcess('start', await copyPreparedFolder());
   process.kill(-server.child.pid!, 'SIGINT');
-  expect(await query(server, "select pg_sleep(0.3)::text as slept, 'here' as still")).toEqual([
+  expect(await server.query("select pg_sleep(0.3)::text as slept, 'here' as still")).toEqual([
     { slept: '', still: 'here' },
   ]);
 });
@@ -202,10 +201,10 @@ testAsRoot('a DATA_DIR that only root can enter contains the path of the folder 
   try {
     expect(first.connection.host.startsWith(location)).toBe(true);
     expect(modeOf(location)).toBe(0o700);
-    await query(first, 'create table kept as select 42 as answer');
+    await first.query('create table kept as select 42 as answer');
     await first.stop();
     const second = await openDatabaseProcess('start', folder);
-    expect(await query(second, 'select answer from kept')).toEqual([{ answer: 42 }]);
+    expect(await second.query('select answer from kept')).toEqual([{ answer: 42 }]);
     await second.stop();
   } finally {
     rmSync(location, { recursive: true, force: true });
