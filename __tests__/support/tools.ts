@@ -41,5 +41,7 @@ export async function changeTool(id: string, columns: Record<string, string | nu
 }
 
 /** Sets the stock of a tool that has no orders. */
-export const setStock = (id: string, pieces: number) =>
-  changeTool(id, { available_quantity: pieces, stocked_quantity: pieces });
+export async function setStock(id: string, pieces: number): Promise<void> {
+  if ((await findTool(id))!.availableQuantity === pieces) return;
+  await changeTool(id, { available_quantity: pieces, stocked_quantity: pieces });
+}
