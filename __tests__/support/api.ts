@@ -1,4 +1,4 @@
-export interface WorkerShop {
+interface WorkerShop {
   origin: string;
   databaseUrl: string;
 }
@@ -12,7 +12,7 @@ function workerShop(): WorkerShop {
 export const shopOrigin = () => workerShop().origin;
 export const shopDatabaseUrl = () => workerShop().databaseUrl;
 
-export interface ShopResponse {
+interface ShopResponse {
   status: number;
   headers: Headers;
   body: Record<string, unknown> & { token?: string; code?: string };

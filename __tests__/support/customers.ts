@@ -30,7 +30,7 @@ export async function newCustomer(
 
 export const bearer = ({ token }: Customer) => ({ authorization: `Bearer ${token}` });
 
-export interface Account {
+interface Account {
   localId: string;
   idToken: string;
   refreshToken: string;

@@ -1,14 +1,10 @@
 import { and, desc, eq } from 'drizzle-orm';
 import Fastify from 'fastify';
 import { openPool, type Db } from '../../server/db/database';
-import { getPublicKeys as keysOf } from '../../embedded/firebase-auth/signingKeys';
 import { mails } from '../../server/db/schema';
-import { lockInTransaction } from '../../server/db/locks';
 import { openFirebaseAuth } from '../../server/adapters/openFirebaseAuth';
 import { noRateLimit } from '../../server/http/rateLimit';
 import { createTestDatabase } from './database';
-
-export const PUBLIC_URL = 'http://shop.example';
 
 /** Creates a migrated, empty database and opens a pool of connections to it. */
 export async function openTestDatabase(max = 10) {
@@ -31,7 +27,7 @@ export async function startIdentity(options: Partial<Parameters<typeof openFireb
   const app = Fastify({ trustProxy: '127.0.0.1' });
   const defaults = {
     demo: true,
-    publicUrl: PUBLIC_URL,
+    publicUrl: 'http://shop.example',
     now: () => new Date(),
     limit: noRateLimit,
     passwordCost: CHEAP_PASSWORD_COST,
@@ -60,11 +56,7 @@ export async function findMailedLink(db: Db, email: string, kind: 'verify email'
 
 export const codeOf = (link: URL) => link.searchParams.get('oobCode')!;
 
-/** Reads the keys that every instance of the service on this database publishes. */
-export const readPublicKeys = (db: Db, at = new Date()) =>
-  keysOf({ db, lockKeys: (tx) => lockInTransaction(tx, 'identity keys'), now: () => at });
-
-export type IdentityResponse = Record<string, unknown> & { error?: { message: string } };
+type IdentityResponse = Record<string, unknown> & { error?: { message: string } };
 
 const readJsonResponse = async (response: Response) => ({
   status: response.status,

@@ -5,7 +5,7 @@ import { orders, tools } from '../../server/db/schema';
 import { newCustomer, type Customer } from './customers';
 import { startShop } from './shop';
 
-export interface JsonResponse<T = Order> {
+interface JsonResponse<T = Order> {
   status: number;
   body: T & { code?: string; detail?: string; meta?: Record<string, unknown>; errors?: { field: string }[] };
   headers: Headers;
@@ -17,7 +17,7 @@ const ORDERS_PER_STATEMENT = 5_000;
 const isJson = ({ headers }: Response) => /json/.test(headers.get('content-type') ?? '');
 
 type Draft = Record<string, unknown>;
-export type OrderValues = Partial<typeof orders.$inferInsert>;
+type OrderValues = Partial<typeof orders.$inferInsert>;
 type ToolValues = Partial<typeof tools.$inferInsert>;
 
 /** Starts the whole server on a fresh database, with helpers for tests of orders. */

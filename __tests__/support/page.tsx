@@ -9,7 +9,7 @@ import { createLazySession, type LazySession } from '../../src/session/lazySessi
 import { exchangeIdToken, newAccount, newEmail } from './customers';
 import { query } from './database';
 
-export interface Person {
+interface Person {
   displayName: string;
   email: string;
   password: string;

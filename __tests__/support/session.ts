@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { DEMO_PASSWORD } from '../../src/contract/demo';
 import { shopOrigin } from './api';
 import { fill } from './browser';
-import { exchangeIdToken, newAccount, newEmail, PASSWORD, signInToAccount, type Account } from './customers';
+import { exchangeIdToken, newAccount, newEmail, PASSWORD, signInToAccount } from './customers';
 import { query } from './database';
 
 export const nav = (page: Page) => page.getByRole('navigation', { name: 'Main' });
@@ -34,7 +34,12 @@ export async function signOut(page: Page) {
 }
 
 /** Stores what a login stores in the browser, so that the next page is signed in. */
-async function storeSession(page: Page, email: string, account: Account, origin: string): Promise<void> {
+async function storeSession(
+  page: Page,
+  email: string,
+  account: Awaited<ReturnType<typeof newAccount>>,
+  origin: string,
+): Promise<void> {
   const { localId: uid, idToken, refreshToken, expiresIn } = account;
   const accessToken = await exchangeIdToken(email, account, origin);
   const expirationTime = Date.now() + Number(expiresIn) * 1000;

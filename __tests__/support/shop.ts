@@ -77,7 +77,7 @@ export async function startShopWithGoogle({ env, ...options }: Options = {}) {
 
 export type ShopWithGoogle = Awaited<ReturnType<typeof startShopWithGoogle>>;
 
-export type LogLine = Record<string, unknown> & { msg: string };
+type LogLine = Record<string, unknown> & { msg: string };
 
 /** Creates a logger for a shop and collects the lines that it writes. */
 export function collectLog() {

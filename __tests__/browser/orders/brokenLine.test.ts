@@ -6,7 +6,7 @@ import { shopOrigin } from '../../support/api';
 import { findDisplayProblems } from '../../support/assertions';
 import { connectToBrowser, fill, newVisitor } from '../../support/browser';
 import { fetchOrders } from '../../support/checkout';
-import { startDroppingProxy } from '../../support/droppingProxy';
+import { startDroppingProxy } from './droppingProxy';
 import { signInAsNewUser } from '../../support/session';
 import { sharedTool } from '../../support/tools';
 import { waitUntil } from '../../support/wait';

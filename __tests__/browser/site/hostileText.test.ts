@@ -8,7 +8,7 @@ import { newEmail } from '../../support/customers';
 import { signInAsDemoUser } from '../../support/session';
 import { expectEventually } from '../../support/wait';
 import { createTestDatabase, type TestDatabase } from '../../support/database';
-import { LONG_WORD, ODD_TEXTS, XSS_VECTORS } from '../../support/data/hostileInput';
+import { ODD_TEXTS, XSS_VECTORS } from '../../support/hostileInput';
 import { startServer, type RunningServer } from '../../support/server';
 
 let database: TestDatabase;
@@ -17,6 +17,7 @@ let browser: Awaited<ReturnType<typeof connectToBrowser>>;
 let visitor: Visitor;
 let page: Page;
 
+const LONG_WORD = 'W'.repeat(2000);
 const TEXTS = [...XSS_VECTORS, ...Object.values(ODD_TEXTS), LONG_WORD];
 const IMAGE_VECTOR = '<img src=x onerror=alert(1)>';
 /** One text of each kind, for pages that have to be opened or filled in once per text. */

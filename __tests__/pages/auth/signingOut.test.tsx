@@ -1,11 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { APP_MESSAGES } from '../../../src/contract/appMessages';
 import { SESSION_MESSAGES } from '../../../src/contract/identityMessages';
-import { openPage, signUp, user, type Person } from '../../support/page';
+import { openPage, signUp, user } from '../../support/page';
 import { watchCalls } from '../../support/pageCalls';
 
 const sent = watchCalls();
-let person: Person;
+let person: Awaited<ReturnType<typeof signUp>>;
 let token: string;
 
 const navbar = () => screen.getByRole('navigation', { name: 'Main' });

@@ -6,16 +6,15 @@ import {
   claimsOf,
   FIREBASE_ENV,
   type Google,
-  ISSUER,
-  type SigningKey,
   createSigningKey,
-  PROJECT,
   signToken,
   startGoogle,
 } from '../../support/googleTokens';
 import { startShop } from '../../support/shop';
 import { createRefusedTokenCounter } from '../../../server/auth/refusedTokens';
 import type { ProblemError } from '../../../server/http/problems';
+
+const PROJECT = FIREBASE_ENV.FIREBASE_PROJECT_ID;
 
 describe('Access tokens', () => {
   const SECRET = 'a secret of at least thirty-two bytes, for this test alone';
@@ -146,7 +145,7 @@ describe('ID tokens', () => {
 
   let google: Google;
   let shop: Awaited<ReturnType<typeof startShop>>;
-  let otherKey: SigningKey;
+  let otherKey: Google['key'];
 
   beforeAll(async () => {
     google = await startGoogle();
@@ -193,7 +192,7 @@ describe('ID tokens', () => {
       }),
     'another project': () => createToken({ aud: 'other', iss: 'https://securetoken.google.com/other' }),
     'another audience': () => createToken({ aud: 'other' }),
-    'another issuer': () => createToken({ iss: `${ISSUER}.evil.example` }),
+    'another issuer': () => createToken({ iss: `https://securetoken.google.com/${PROJECT}.evil.example` }),
     'a session cookie': () => createToken({ iss: `https://session.firebase.google.com/${PROJECT}` }),
     expired: () => createToken({ exp: nowSeconds() - 61, iat: nowSeconds() - HOUR_SECONDS }),
     'without expiry': () => createToken({ exp: undefined }),

@@ -9,8 +9,10 @@ import { readSettings } from '../../../server/settings/settings';
 import type { Tool } from '../../../src/contract/entities';
 import { bearer, newCustomer } from '../../support/customers';
 import { startShop } from '../../support/shop';
-import { FIREBASE_ENV, PROJECT, startGoogle } from '../../support/googleTokens';
+import { FIREBASE_ENV, startGoogle } from '../../support/googleTokens';
 import { callShop } from '../../support/api';
+
+const PROJECT = FIREBASE_ENV.FIREBASE_PROJECT_ID;
 
 describe('Security headers', () => {
   const SECURITY_HEADERS = {

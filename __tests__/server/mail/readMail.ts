@@ -1,4 +1,4 @@
-import type { ReceivedMail } from '../../support/mailServer';
+import type { ReceivedMail } from './mailServer';
 
 const decodeBytes = (text: string, encoding: string) =>
   encoding === 'base64'

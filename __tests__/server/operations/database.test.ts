@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { EMBEDDED_SERVICES, tablesIn } from '../../../server/db/embeddedServices';
 import * as schema from '../../../server/db/schema';
-import { CONSTRAINT_VIOLATIONS, VALID_ROWS } from '../../support/data/constraintRows';
+import { CONSTRAINT_VIOLATIONS, VALID_ROWS } from './constraintRows';
 import {
   createTestDatabase,
   type TestDatabase,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { sweepOnce } from '../../../server/jobs/sweep';
 import type { Customer } from '../../support/customers';
-import { NO_DISCREPANCIES, type JsonResponse, openOrderTestKit, type OrderTestKit } from '../../support/orders';
+import { NO_DISCREPANCIES, openOrderTestKit, type OrderTestKit } from '../../support/orders';
 import { MINUTE_MS, openHoldTestKit, type HoldTestKit } from './holdTestKit';
 import type { PlacedOrder } from '../../../src/contract/entities';
 import { MAX_UNPRICED_ORDERS } from '../../../src/contract/limits';
@@ -189,7 +189,7 @@ describe('Unpriced orders', () => {
     );
     return rows[0]!.n;
   };
-  const codeOf = ({ status, body }: JsonResponse) => [status, body.code];
+  const codeOf = ({ status, body }: Awaited<ReturnType<typeof placeOutOfRange>>) => [status, body.code];
 
   describe('A customer at the limit of unpriced orders', () => {
     // Clause C.6.21

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { orders, payments, refunds, shipments } from '../../../server/db/schema';
 import type { Order, OrderCounts } from '../../../src/contract/entities';
 import type { Customer } from '../../support/customers';
-import { openOrderTestKit, type OrderTestKit, type OrderValues } from '../../support/orders';
+import { openOrderTestKit, type OrderTestKit } from '../../support/orders';
 import { explainStatements, recordStatements } from './statements';
 import { expectEventually } from '../../support/wait';
 import { MAX_COUNTED_ORDERS, ORDERS_PER_PAGE } from '../../../src/contract/limits';
@@ -262,7 +262,8 @@ describe('Pages of orders', () => {
   afterAll(() => testKit.close());
 
   const PAID = { state: 'paid', holdsStock: true, unitPrice: 7, createdAt: TIME } as const;
-  const insertOrder = (values: OrderValues = {}) => testKit.insertOrder(ann, toolId, { ...PAID, ...values });
+  const insertOrder = (values: Partial<typeof orders.$inferInsert> = {}) =>
+    testKit.insertOrder(ann, toolId, { ...PAID, ...values });
   async function insertPayment(orderId: string, values: Partial<typeof payments.$inferInsert> = {}) {
     const intentId = `pi_${orderId.replaceAll('-', '')}`;
     const row = { intentId, orderId, amountCents: 3_500, currency: 'usd', createdAt: TIME, ...values };

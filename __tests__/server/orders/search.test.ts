@@ -1,9 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { buildWordQuery } from '../../../server/orders/orderSearch';
+import type { orders } from '../../../server/db/schema';
 import { payments } from '../../../server/db/schema';
 import type { Order } from '../../../src/contract/entities';
 import type { Customer } from '../../support/customers';
-import { openOrderTestKit, type OrderTestKit, type OrderValues } from '../../support/orders';
+import { openOrderTestKit, type OrderTestKit } from '../../support/orders';
 import { explainStatements, recordStatements } from './statements';
 import { openPaymentTestKit, type PaymentTestKit } from '../../support/payments';
 import { releaseHolds } from '../../../server/holds/endHolds';
@@ -25,7 +26,7 @@ describe('The search of orders', () => {
   });
   afterAll(() => testKit.close());
 
-  const insertOrder = async (values: OrderValues = {}, owner = ann) =>
+  const insertOrder = async (values: Partial<typeof orders.$inferInsert> = {}, owner = ann) =>
     (await testKit.insertOrder(owner, toolId, values)).id;
 
   const PAID = { state: 'paid', unitPrice: 7, holdsStock: true } as const;

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { CARDS } from '../../support/cards';
-import { newDispute, newCharge, newId, newRefund } from '../../support/data/reversals';
+import { newDispute, newCharge, newId, newRefund } from './reversals';
 import { endFaults, openRefundTestKit, type RefundTestKit } from './refundTestKit';
 import { runDoctorOf } from './doctorOutput';
 import { openPaymentTestKit, type PaymentTestKit } from '../../support/payments';

@@ -6,7 +6,7 @@ import {
   type EventOutcome,
   type EventName,
   type OrderStateName,
-} from '../../support/data/eventTable';
+} from './eventOutcomes';
 import { NO_DISCREPANCIES } from '../../support/orders';
 import { createEventTestOrder, createRawEvent, type EventTestOrder } from './eventTestOrders';
 import { openRefundTestKit, type RefundTestKit } from './refundTestKit';

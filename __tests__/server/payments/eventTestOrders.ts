@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { metadataFor, refundMetadataFor } from '../../../server/payments/provider';
 import { CARDS } from '../../support/cards';
-import { type EventName, type OrderStateName } from '../../support/data/eventTable';
-import { newCharge, newDispute, newId, newRefund } from '../../support/data/reversals';
+import { type EventName, type OrderStateName } from './eventOutcomes';
+import { newCharge, newDispute, newId, newRefund } from './reversals';
 import type { RefundTestKit } from './refundTestKit';
 
 export interface EventTestOrder {

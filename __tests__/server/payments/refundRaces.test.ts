@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { Client } from 'pg';
 import { checkOpenRefunds, recordMissedRefunds } from '../../../server/payments/checkRefunds';
 import { CARDS } from '../../support/cards';
-import { newDispute } from '../../support/data/reversals';
+import { newDispute } from './reversals';
 import { waitUntilBlocked } from '../../support/database';
 import { startCrashingServer } from '../../support/server';
 import { collectLog, startShop } from '../../support/shop';

@@ -4,7 +4,33 @@ import { PAGE_MESSAGES } from '../../../src/contract/pageMessages';
 import { putUser, callShop } from '../../support/api';
 import { newEmail, type Customer, newCustomer } from '../../support/customers';
 import { type ShopWithGoogle, startShopWithGoogle, startShop } from '../../support/shop';
-import { HOSTILE_LINKS, ODD_TEXTS, XSS_VECTORS } from '../../support/data/hostileInput';
+import { ODD_TEXTS, XSS_VECTORS } from '../../support/hostileInput';
+
+/** Links that the shop must refuse, both for pages and for pictures. */
+const HOSTILE_LINKS = [
+  'javascript:alert(1)',
+  ' javascript:alert(1)',
+  'JaVaScRiPt:alert(1)',
+  'java\tscript:alert(1)',
+  'javascript://forgeline.example/%0aalert(1)',
+  'data:text/html,<script>alert(1)</script>',
+  'data:image/svg+xml,<svg onload=alert(1)>',
+  'vbscript:msgbox(1)',
+  'http://forgeline.example/a.png',
+  'ftp://forgeline.example/a.png',
+  'file:///etc/passwd',
+  'blob:https://forgeline.example/1',
+  '//evil.example/a.png',
+  '/\\evil.example/a.png',
+  '/\t/evil.example/a.png',
+  'https:/\\evil.example',
+  'https://user:secret@evil.example/a.png',
+  'https://',
+  'https://[::1',
+  'https://evil.example/\u202egnp.a',
+  'two words',
+  'not-a-link',
+];
 
 describe('Users', () => {
   let shop: ShopWithGoogle;

@@ -13,7 +13,7 @@ import { reservePorts } from '../server';
 import { withPostgresConnection, TEMPLATE_DATABASE, testPostgresConfig } from '../database';
 import { startPostgresWithoutFsync } from './postgresWithoutFsync';
 
-export interface RunResources {
+interface RunResources {
   database?: EmbeddedPostgres;
   folder?: string;
   stopShops?: () => Promise<void>;

@@ -2,14 +2,13 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Config } from 'jest';
 import databaseSetup, { runResources } from './databaseSetup';
-import type { WorkerShop } from '../api';
 import { createTestDatabase } from '../database';
-import { startServer, type RunningServer } from '../server';
+import { startServer } from '../server';
 
 const FAST_PASSWORDS = pathToFileURL(join(__dirname, '../programs/fastPasswords.mjs')).href;
 
 /** Starts the production build with demo data, on a database of its own. Its password hashes are fast. */
-async function startWorkerShop(): Promise<{ server: RunningServer; shop: WorkerShop }> {
+async function startWorkerShop() {
   const { url } = await createTestDatabase();
   const settings = { DATABASE_URL: url, DEMO: 'on', RATE_LIMIT: 'off' };
   const server = await startServer(settings, { execArgv: ['--import', FAST_PASSWORDS] });

@@ -4,11 +4,11 @@ import { PAGE_MESSAGES } from '../../../src/contract/pageMessages';
 import { waitForToast } from '../../support/assertions';
 import { fill, newVisitor, connectToBrowser, storedToken, type Visitor } from '../../support/browser';
 import { newEmail, PASSWORD } from '../../support/customers';
-import { startAuthEmulator } from '../../support/googleTokens';
 import { createTestDatabase, type TestDatabase } from '../../support/database';
 import { startServer, type RunningServer } from '../../support/server';
 import { waitUntil } from '../../support/wait';
 import { waitUntilSignedIn, logIn, signOut, signUp, mainButton } from '../../support/session';
+import { startAuthEmulator } from './authEmulator';
 
 const PROJECT = 'demo-forgeline';
 let emulator: Awaited<ReturnType<typeof startAuthEmulator>>;

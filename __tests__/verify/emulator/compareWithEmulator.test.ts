@@ -1,5 +1,4 @@
 import { PROJECT_ID } from '../../../embedded/firebase-auth';
-import { startAuthEmulator } from '../../support/googleTokens';
 import type { TestedService } from '../../../embedded/firebase-auth/tests/firebaseBrowser';
 import { playScenario } from '../../../embedded/firebase-auth/tests/firebaseScenario';
 import {
@@ -10,6 +9,7 @@ import {
   refreshIdToken,
   startIdentity,
 } from '../../support/identity';
+import { startAuthEmulator } from './authEmulator';
 
 const EMULATOR_PROJECT = 'demo-forgeline';
 

@@ -10,15 +10,19 @@ import {
   SignJWT,
 } from 'jose';
 import { openPool, type Db } from '../../../server/db/database';
+import { getPublicKeys } from '../signingKeys';
 import { identityKeys } from '../schema';
 import { lockInTransaction } from '../../../server/db/locks';
 import { waitUntilBlocked } from '../../../__tests__/support/database';
-import { callAccounts, openTestDatabase, readPublicKeys, startIdentity } from '../../../__tests__/support/identity';
+import { callAccounts, openTestDatabase, startIdentity } from '../../../__tests__/support/identity';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const password = 'secret-1';
 
+/** Reads the keys that every instance of the service on this database publishes. */
+const readPublicKeys = (db: Db, at = new Date()) =>
+  getPublicKeys({ db, lockKeys: (tx) => lockInTransaction(tx, 'identity keys'), now: () => at });
 const kids = ({ keys }: { keys: { kid?: string }[] }) => keys.map(({ kid }) => kid);
 
 test('a signing key is used for 30 days and stays published until its tokens have expired', async () => {

@@ -16,7 +16,6 @@ import {
   codeOf,
   findMailedLink,
   openTestDatabase,
-  PUBLIC_URL,
   startIdentity,
 } from '../../../__tests__/support/identity';
 import { RESET_RESPONSE_MS } from '../calls/sendOobCode';
@@ -24,6 +23,7 @@ import { openBrowser } from './firebaseBrowser';
 
 const HOUR_MS = 3_600_000;
 const PASSWORD = 'secret-1';
+const PUBLIC_URL = 'http://shop.example';
 let database: Awaited<ReturnType<typeof openTestDatabase>>;
 let service: Awaited<ReturnType<typeof startIdentity>>;
 let clockOffsetMs = 0;
@@ -33,7 +33,13 @@ beforeAll(async () => {
   database = await openTestDatabase();
   const { db } = database;
   const now = () => new Date(Date.now() + clockOffsetMs);
-  service = await startIdentity({ db, now, limit: createDatabaseRateLimit(db, now), demo: false });
+  service = await startIdentity({
+    db,
+    now,
+    publicUrl: PUBLIC_URL,
+    limit: createDatabaseRateLimit(db, now),
+    demo: false,
+  });
 });
 beforeEach(() => void (clockOffsetMs = 0));
 afterAll(async () => {

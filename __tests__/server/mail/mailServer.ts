@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SMTPServer, type SMTPServerSession } from 'smtp-server';
-import { freePort } from './server';
+import { freePort } from '../../support/server';
 
 /** How the mail server handles the next emails. */
 export type MailServerMode =
@@ -105,5 +105,3 @@ export async function startMailServer({ login }: Options = {}) {
   const url = `smtp://${login ? `${login.user}:${encodeURIComponent(login.pass)}@` : ''}127.0.0.1:${port}`;
   return { url, received, start, stop, setMode: (next: MailServerMode) => void (mode = next) };
 }
-
-export type MailServer = Awaited<ReturnType<typeof startMailServer>>;
