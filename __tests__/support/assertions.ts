@@ -1,6 +1,8 @@
 import type { Page } from 'playwright-core';
-import { copyForcedColors, runAxe, runIbm, type EngineOptions } from './accessibility/engines';
+import { copyForcedColors, runAxe, runIbm } from './accessibility/engines';
 import { findClippedText, TEXT_SPACING } from './accessibility/textSpacing';
+
+type EngineOptions = Parameters<typeof runAxe>[1];
 
 interface Display {
   name: string;

@@ -73,7 +73,7 @@ export const connectToBrowser = (): Promise<Browser> => chromium.connect(process
 /** Starts a separate browser process, for tests that need their own. */
 export const launchBrowser = (): Promise<Browser> => chromium.launch(launchOptions());
 
-export interface Visitor {
+interface Visitor {
   context: BrowserContext;
   page: Page;
   requests: string[];
@@ -107,7 +107,7 @@ export async function newVisitor(
   return { context, page: await context.newPage(), requests, errors, allowedErrors: [] };
 }
 
-export const unexpectedErrors = ({ errors, allowedErrors }: Visitor) =>
+const unexpectedErrors = ({ errors, allowedErrors }: Visitor) =>
   errors.filter((error) => !allowedErrors.some((allowed) => allowed.test(error)));
 
 /** Reported when Playwright aborts a request, or when the network is off. */
@@ -169,16 +169,3 @@ export const scrollUntilPresent = (target: Locator) =>
 
 /** Simulates that the window returns to the foreground, which refetches the data of the page. */
 export const dispatchWindowFocus = (page: Page) => page.evaluate(() => void window.dispatchEvent(new Event('focus')));
-
-/** Expects `press` to close the window. The driver's response to the press may be lost with the window. */
-export async function expectToClose(popup: Page, press: () => Promise<unknown>): Promise<void> {
-  const closed = popup.waitForEvent('close');
-  const pressed = press().catch((error: Error) => {
-    if (!error.message.includes('has been closed')) throw error;
-  });
-  await Promise.all([closed, pressed]);
-}
-
-/** Waits until the local account chooser's script has enabled the button. */
-export const waitUntilChooserInteractive = (chooser: Page) =>
-  chooser.getByRole('button', { name: 'Continue' }).and(chooser.locator(':enabled')).waitFor();

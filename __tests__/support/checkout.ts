@@ -1,12 +1,11 @@
 import type { Page } from 'playwright-core';
 import type { Order, Tool } from '../../src/contract/entities';
 import { callShop, shopOrigin } from './api';
-import { findAccessibilityViolations } from './assertions';
 import { browserFixture, fill, storedToken } from './browser';
 import { openCardTestKit } from './cards';
 import { query } from './database';
 import type { OrderTestKit } from './orders';
-import { signInAsNewUser } from './session';
+import { signInAsNewUser, mainButton } from './session';
 import { newTool, sharedTool } from './tools';
 
 /** Calls the shop with the access token of the page's user. */
@@ -17,6 +16,8 @@ export async function callAsPageUser<T>(page: Page, method: string, path: string
 }
 
 export const fetchOrder = (page: Page, id: string) => callAsPageUser<Order>(page, 'GET', `/order/${id}`);
+export const fetchOrders = (page: Page, email: string) =>
+  callAsPageUser<Order[]>(page, 'GET', `/order?email=${encodeURIComponent(email)}`);
 
 /** Places an order for the tool's minimum quantity, by default for the tool of the test file. */
 export async function placeOrder(page: Page, tool = sharedTool()): Promise<Order & { total: number }> {
@@ -50,17 +51,9 @@ export async function fillCardForm(page: Page, number: string): Promise<void> {
   await card.locator('[name=postal]').fill('12345');
 }
 
-export const payButton = (page: Page) => page.getByRole('button', { name: 'PAY', exact: true });
-
 export async function payWithCard(page: Page, number: string): Promise<void> {
   await fillCardForm(page, number);
-  await payButton(page).click();
-}
-
-export async function fetchOrders(page: Page, email: string): Promise<Order[]> {
-  const token = (await storedToken(page)) ?? undefined;
-  const { body } = await callShop(shopOrigin(), `/order?email=${encodeURIComponent(email)}`, { token });
-  return body as unknown as Order[];
+  await mainButton(page, 'PAY').click();
 }
 
 export const insertUnpricedOrders = (email: string, count: number) =>
@@ -100,28 +93,5 @@ export function withFreshCustomer() {
         .waitFor();
       await fixture.page.goto('/dashboard/myorder');
     },
-  });
-}
-
-/**
- * Before each test, signs in a new customer and places an order to pay. A request of the pages to another origin fails
- * the test.
- */
-export function withUnpaidOrder(chooseTool = sharedTool) {
-  const fixture = Object.assign(
-    browserFixture(),
-    {} as { email: string; order: Awaited<ReturnType<typeof placeOrder>> },
-  );
-  beforeEach(async () => {
-    fixture.email = await signInAsNewUser(fixture.page);
-    fixture.order = await placeOrder(fixture.page, chooseTool());
-  });
-  afterEach(() => expect(fixture.visitor.requests.filter((url) => !url.startsWith(shopOrigin()))).toEqual([]));
-
-  return Object.assign(fixture, {
-    openPayment: (page = fixture.page) => page.goto(`/dashboard/payment/${fixture.order._id}`),
-    alert: (page = fixture.page) => page.getByRole('main').getByRole('alert'),
-    expectAccessible: async () =>
-      expect(await findAccessibilityViolations(fixture.page, { within: 'main' })).toEqual([]),
   });
 }

@@ -4,14 +4,14 @@ import type { Db } from '../../server/db/database';
 import { shopDatabaseUrl } from './api';
 import { expectEventually, waitUntil } from './wait';
 
-export const TEMPLATE_DATABASE = 'forgeline_template';
+const TEMPLATE_DATABASE = 'forgeline_template';
 
 /** The PostgreSQL of the run: DATABASE_URL, or the embedded one that the run started. */
 export function testPostgresConfig(): PoolConfig {
   return JSON.parse(process.env['TEST_POSTGRES'] ?? '{}') as PoolConfig;
 }
 
-export async function withPostgresConnection<T>(work: (client: Client) => Promise<T>): Promise<T> {
+async function withPostgresConnection<T>(work: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client(testPostgresConfig());
   await client.connect();
   try {
@@ -38,22 +38,23 @@ async function dropDatabase(client: Client, name: string): Promise<void> {
 /** Long, because a test may send more requests at once than the pool has connections, on a slow machine. */
 const CONNECTION_TIMEOUT_MS = 100_000;
 
-export interface TestDatabase {
-  connection: PoolConfig;
-  /** The URL of this database, for DATABASE_URL. */
-  url: string;
-  /** The settings with which a server or a command uses this database. */
-  env: Record<string, string>;
-  drop(): Promise<void>;
+/**
+ * Creates the database that `createTestDatabase` copies, without tables.
+ * @returns its connection
+ */
+export async function createTemplateDatabase(): Promise<PoolConfig> {
+  await withPostgresConnection(async (client) => {
+    await client.query(`drop database if exists ${TEMPLATE_DATABASE}`);
+    await client.query(`create database ${TEMPLATE_DATABASE} template template0 encoding 'UTF8'`);
+  });
+  return { ...testPostgresConfig(), database: TEMPLATE_DATABASE };
 }
 
-/** Creates a migrated, empty database. Copying the template takes about 0.1 s. */
-export const createTestDatabase = (): Promise<TestDatabase> => createDatabase(TEMPLATE_DATABASE);
-
-/** Creates a database without tables, for tests of the migrations. */
-export const createDatabaseWithoutTables = (): Promise<TestDatabase> => createDatabase('template0');
-
-async function createDatabase(template: string): Promise<TestDatabase> {
+/**
+ * Creates an empty database, which takes about 0.1 s. By default, it is a copy of the migrated template. The template
+ * `template0` has no tables, for tests of the migrations.
+ */
+export async function createTestDatabase(template: 'template0' | typeof TEMPLATE_DATABASE = TEMPLATE_DATABASE) {
   const name = `forgeline_${randomBytes(6).toString('hex')}`;
   await withPostgresConnection((client) => client.query(`create database ${name} template ${template}`));
   const connection = { ...testPostgresConfig(), database: name, connectionTimeoutMillis: CONNECTION_TIMEOUT_MS };
@@ -62,7 +63,9 @@ async function createDatabase(template: string): Promise<TestDatabase> {
   return { connection, url, env: { DATABASE_URL: url }, drop };
 }
 
-export function urlOf({ host = '', port, user = '', password, database }: PoolConfig): string {
+export type TestDatabase = Awaited<ReturnType<typeof createTestDatabase>>;
+
+function urlOf({ host = '', port, user = '', password, database }: PoolConfig): string {
   const credentials = encodeURIComponent(user) + (password ? `:${encodeURIComponent(String(password))}` : '');
   const isSocket = host.startsWith('/');
   const address = isSocket ? '' : `${host}:${port}`;

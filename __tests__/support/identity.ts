@@ -14,7 +14,7 @@ export async function openTestDatabase(max = 10) {
     await db.$client.end();
     await database.drop();
   };
-  return { db, connection: database.connection, close };
+  return { ...database, db, close };
 }
 
 /** The base-2 logarithm of the scrypt cost. Production uses 17, which is too slow for tests. */

@@ -107,12 +107,13 @@ export async function openOrderTestKit(options: Parameters<typeof startShop>[0] 
     (await queryNumbers(sql`select available_quantity as n from tools where id = ${toolId}`))['n'];
   const countOrders = async () => (await queryNumbers(sql`select count(*) as n from orders`))['n'];
 
-  /** @returns how many tools have a wrong stock */
-  const auditStock = () =>
-    queryNumbers(sql`
-      select count(*) as "wrongStock" from tools t where t.stocked_quantity <> t.available_quantity +
+  const countWrongStocks = async () => {
+    const counts = await queryNumbers(sql`
+      select count(*) as n from tools t where t.stocked_quantity <> t.available_quantity +
         (select coalesce(sum(quantity - (select coalesce(sum(restock_pieces), 0) from refunds r
           where r.order_id = o.id and done_at is not null)), 0) from orders o where o.tool_id = t.id and o.holds_stock)`);
+    return counts['n'];
+  };
 
   return {
     ...shop,
@@ -124,9 +125,8 @@ export async function openOrderTestKit(options: Parameters<typeof startShop>[0] 
     insertOrders,
     readAvailable,
     countOrders,
-    auditStock,
+    countWrongStocks,
   };
 }
 
 export type OrderTestKit = Awaited<ReturnType<typeof openOrderTestKit>>;
-export const NO_DISCREPANCIES = { wrongStock: 0 };

@@ -124,9 +124,8 @@ export async function startCrashingServer(connection: PoolConfig, crashBefore: s
     env: {
       ...process.env,
       CONNECTION: JSON.stringify(connection),
-      PORT: String(port),
       CRASH_BEFORE: crashBefore,
-      MORE_SETTINGS: JSON.stringify(settings),
+      SETTINGS: JSON.stringify({ PORT: String(port), ...settings }),
     },
   });
   const exited = once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>;

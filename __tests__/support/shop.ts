@@ -10,7 +10,7 @@ import { CHEAP_PASSWORD_COST } from './identity';
 import { freePort } from './server';
 
 /** Without these limits, a slow machine cannot cause a 503. */
-export const WITHOUT_TIME_LIMITS = { maxLagMs: Infinity, responseTimeoutMs: 600_000 };
+const WITHOUT_TIME_LIMITS = { maxLagMs: Infinity, responseTimeoutMs: 600_000 };
 
 /** Stripe's SDK retries without a pause. */
 Object.assign(Object.getPrototypeOf(new Stripe('sk_test_any')) as object, {
@@ -26,8 +26,12 @@ type Options = Partial<Omit<ShopOptions, 'settings' | 'connection'>> & {
 /** Starts the server in this process, so that a test can set its clock and cause faults and races. */
 export async function startShop({ env = {}, connection, ...options }: Options = {}) {
   const database = connection ? undefined : await createTestDatabase();
-  const port = await freePort();
-  const defaults = { PORT: String(port), DEMO: 'off', RATE_LIMIT: 'off', LOG_LEVEL: 'silent' };
+  const defaults = {
+    PORT: env['PORT'] ?? String(await freePort()),
+    DEMO: 'off',
+    RATE_LIMIT: 'off',
+    LOG_LEVEL: 'silent',
+  };
   const settings = readSettings({ ...defaults, ...env });
   const shop = await openShop({
     settings,
@@ -39,12 +43,12 @@ export async function startShop({ env = {}, connection, ...options }: Options = 
     ...WITHOUT_TIME_LIMITS,
     ...options,
   });
-  await shop.app.listen({ port, host: '127.0.0.1' });
+  await shop.app.listen({ port: settings.port, host: '127.0.0.1' });
   const close = async () => {
     await shop.close();
     await database?.drop();
   };
-  return { ...shop, origin: `http://127.0.0.1:${port}`, database, close };
+  return { ...shop, origin: `http://127.0.0.1:${settings.port}`, database, close };
 }
 
 type Claims = Record<string, unknown>;

@@ -1,8 +1,9 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { findAccessibilityViolations } from '../../support/assertions';
-import { expectToClose, connectToBrowser, waitUntilChooserInteractive } from '../../support/browser';
+import { connectToBrowser } from '../../support/browser';
 import { expectEventually } from '../../support/wait';
 import { signInWithGoogle, startIdentity } from '../../support/identity';
+import { expectToClose, waitUntilChooserInteractive } from './chooserWindow';
 
 interface ChooserMessage {
   type: string;

@@ -1,12 +1,6 @@
 import { IDENTITY_MESSAGES } from '../../../src/contract/identityMessages';
 import { PAGE_MESSAGES } from '../../../src/contract/pageMessages';
-import {
-  browserFixture,
-  expectToClose,
-  holdRequests,
-  storedToken,
-  waitUntilChooserInteractive,
-} from '../../support/browser';
+import { browserFixture, holdRequests, storedToken } from '../../support/browser';
 import {
   waitForPath,
   waitUntilSignedIn,
@@ -20,6 +14,7 @@ import {
 } from '../../support/session';
 import { newAccount, newEmail } from '../../support/customers';
 import { waitUntil } from '../../support/wait';
+import { expectToClose, waitUntilChooserInteractive } from './chooserWindow';
 
 const fixture = browserFixture();
 

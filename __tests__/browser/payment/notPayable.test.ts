@@ -2,9 +2,11 @@ import { Client } from 'pg';
 import { PAGE_MESSAGES } from '../../../src/contract/pageMessages';
 import { shopDatabaseUrl } from '../../support/api';
 import { openKeyboard } from '../../support/keyboard';
-import { CARD_FRAME, payButton, fillCardForm, withUnpaidOrder } from '../../support/checkout';
+import { CARD_FRAME, fillCardForm } from '../../support/checkout';
 import { newTool } from '../../support/tools';
 import { CARDS } from '../../support/cards';
+import { mainButton } from '../../support/session';
+import { withUnpaidOrder } from './withUnpaidOrder';
 
 const fixture = withUnpaidOrder(newTool);
 const { openPayment, alert, expectAccessible } = fixture;
@@ -50,7 +52,7 @@ test('a payment for a deleted order shows that it will be refunded, and shows a 
   await fixture.page.route('**/order/*', (route) =>
     route.request().method() === 'GET' ? route.fulfill({ json: fixture.order }) : route.continue(),
   );
-  await payButton(fixture.page).click();
+  await mainButton(fixture.page, 'PAY').click();
   const title = alert().getByRole('heading', { name: PAGE_MESSAGES.paymentRefunded });
   await openKeyboard(fixture.page).expectFocus(title);
   expect(await title.evaluate((element) => getComputedStyle(element).color)).toBe('rgb(179, 38, 30)');

@@ -2,10 +2,11 @@ import { orderNumber } from '../../../src/contract/orderNumber';
 import { SPEC_MESSAGES } from '../../../src/contract/specMessages';
 import { shopOrigin } from '../../support/api';
 import { holdRequests, newVisitor, NETWORK_ERROR } from '../../support/browser';
-import { CARD_FRAME, fetchOrder, payButton, payWithCard, fillCardForm, withUnpaidOrder } from '../../support/checkout';
-import { signInAs } from '../../support/session';
+import { CARD_FRAME, fetchOrder, payWithCard, fillCardForm } from '../../support/checkout';
+import { signInAs, mainButton } from '../../support/session';
 import { openKeyboard } from '../../support/keyboard';
 import { CARDS } from '../../support/cards';
+import { withUnpaidOrder } from './withUnpaidOrder';
 
 const CHALLENGE_FRAME = 'iframe[title="Payment authentication (test mode)"]';
 /** The number of the card that pays, or its last four digits. Four digits within a random id are neither. */
@@ -36,11 +37,11 @@ test('the payment page shows the order, and a valid card pays it once in spite o
     await fixture.page.getByText(text, { exact: true }).waitFor();
   await fixture.page.getByRole('region', { name: 'Your order' }).getByText('Held for you until').waitFor();
   await fixture.page.frameLocator(CARD_FRAME).locator('[name=cardnumber]').waitFor();
-  expect(await payButton(fixture.page).isDisabled()).toBe(true);
+  expect(await mainButton(fixture.page, 'PAY').isDisabled()).toBe(true);
   release();
   await fillCardForm(fixture.page, CARDS.pays);
-  await payButton(fixture.page).and(fixture.page.locator(':enabled')).waitFor();
-  await payButton(fixture.page).evaluate((button: HTMLButtonElement) => {
+  await mainButton(fixture.page, 'PAY').and(fixture.page.locator(':enabled')).waitFor();
+  await mainButton(fixture.page, 'PAY').evaluate((button: HTMLButtonElement) => {
     button.click();
     button.form!.requestSubmit();
     button.click();
@@ -99,7 +100,7 @@ test('an order is shown as paid even if its page was closed right after the paym
     route.request().method() === 'PATCH' ? route.abort() : route.continue(),
   );
   const confirmed = fixture.page.waitForResponse((response) => response.url().endsWith('/confirm'));
-  await payButton(fixture.page).click();
+  await mainButton(fixture.page, 'PAY').click();
   await confirmed;
   await fixture.page.close();
 
@@ -119,7 +120,7 @@ test('after paying on two devices, both pages show the same transaction', async 
     await openPayment(page);
     await fillCardForm(page, CARDS.pays);
   }
-  await Promise.all(pages.map((page) => payButton(page).click()));
+  await Promise.all(pages.map((page) => mainButton(page, 'PAY').click()));
   for (const page of pages) await waitForReceipt(page);
   const ids = await Promise.all(pages.map((page) => page.getByText(/^pi_\w+$/).textContent()));
   expect(new Set(ids).size).toBe(1);

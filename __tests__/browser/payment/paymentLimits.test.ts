@@ -2,10 +2,12 @@ import { Client } from 'pg';
 import { MAX_DECLINES } from '../../../src/contract/limits';
 import { SPEC_MESSAGES } from '../../../src/contract/specMessages';
 import { shopDatabaseUrl, shopOrigin } from '../../support/api';
-import { CARD_FRAME, fetchOrder, payButton, payWithCard, fillCardForm, withUnpaidOrder } from '../../support/checkout';
+import { CARD_FRAME, fetchOrder, payWithCard, fillCardForm } from '../../support/checkout';
 import { newTool, changeTool } from '../../support/tools';
 import { openKeyboard } from '../../support/keyboard';
 import { cardForm, CARDS } from '../../support/cards';
+import { mainButton } from '../../support/session';
+import { withUnpaidOrder } from './withUnpaidOrder';
 
 const TOO_MANY = 'Too many declined cards. You can try again in an hour.';
 /** The same message, also if the first card was declined more than a minute ago. */
@@ -56,7 +58,7 @@ test('a changed price of an old order is shown, can be accepted with one button 
   expect((await fetchOrder(fixture.page, _id)).price).toBe(price);
 
   await fixture.page.getByRole('button', { name: `Pay at $${price! + 1} each` }).click();
-  await openKeyboard(fixture.page).expectFocus(payButton(fixture.page));
+  await openKeyboard(fixture.page).expectFocus(mainButton(fixture.page, 'PAY'));
   await waitForText(`Total $ ${(price! + 1) * totalQuantity}`);
   await payWithCard(fixture.page, CARDS.pays);
   await waitForText(SPEC_MESSAGES.paid);
@@ -74,7 +76,7 @@ test('after ten declined cards the payment page says when to try again, even aft
   await alert().getByText('Your card was declined.').waitFor();
   await fillCardForm(fixture.page, CARDS.pays);
   const refused = fixture.page.waitForResponse(/create-payment-intent/);
-  await payButton(fixture.page).click();
+  await mainButton(fixture.page, 'PAY').click();
   expect((await refused).status()).toBe(429);
   await alert().getByText(TOO_MANY).waitFor();
   expect(await fixture.page.locator(CARD_FRAME).count()).toBe(0);

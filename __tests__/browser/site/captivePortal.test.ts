@@ -3,8 +3,8 @@ import { APP_MESSAGES } from '../../../src/contract/appMessages';
 import { SPEC_MESSAGES } from '../../../src/contract/specMessages';
 import { waitForToast } from '../../support/assertions';
 import { browserFixture } from '../../support/browser';
-import { CARD_FRAME, payButton, payWithCard, placeOrder } from '../../support/checkout';
-import { signInAsNewUser } from '../../support/session';
+import { CARD_FRAME, payWithCard, placeOrder } from '../../support/checkout';
+import { signInAsNewUser, mainButton } from '../../support/session';
 import { CARDS } from '../../support/cards';
 
 const fixture = browserFixture();
@@ -31,7 +31,7 @@ test('a payment behind a captive portal shows errors, and works once the portal 
   await tryAgain.click();
   await page.frameLocator(CARD_FRAME).locator('[name=cardnumber]').waitFor();
   expect(await tryAgain.count()).toBe(0);
-  await payButton(page).and(page.locator(':enabled')).waitFor();
+  await mainButton(page, 'PAY').and(page.locator(':enabled')).waitFor();
   await payWithCard(page, CARDS.pays);
   await main().getByText(SPEC_MESSAGES.paid, { exact: true }).waitFor();
   expect(visitor.errors).toEqual(["Unexpected token '<'"]);

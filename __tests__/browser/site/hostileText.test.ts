@@ -3,7 +3,7 @@ import type { Tool } from '../../../src/contract/entities';
 import { removeInvisibleCharacters } from '../../../src/contract/displayName';
 import { callShop } from '../../support/api';
 import { measureHorizontalOverflow } from '../../support/assertions';
-import { newVisitor, connectToBrowser, storedToken, unexpectedErrors, type Visitor } from '../../support/browser';
+import { newVisitor, storedToken, browserFixture } from '../../support/browser';
 import { newEmail } from '../../support/customers';
 import { signInAsDemoUser } from '../../support/session';
 import { expectEventually } from '../../support/wait';
@@ -13,9 +13,8 @@ import { startServer, type RunningServer } from '../../support/server';
 
 let database: TestDatabase;
 let shop: RunningServer;
-let browser: Awaited<ReturnType<typeof connectToBrowser>>;
-let visitor: Visitor;
 let page: Page;
+const fixture = browserFixture(() => shop.origin);
 
 const LONG_WORD = 'W'.repeat(2000);
 const TEXTS = [...XSS_VECTORS, ...Object.values(ODD_TEXTS), LONG_WORD];
@@ -26,9 +25,9 @@ const PICTURE = '/images/placeholder.svg';
 const HAMMER_PICTURE = '/images/tools/claw-hammer.svg';
 
 beforeAll(async () => {
-  [database, browser] = await Promise.all([createTestDatabase(), connectToBrowser()]);
+  database = await createTestDatabase();
   shop = await startServer({ DATABASE_URL: database.url, DEMO: 'on', RATE_LIMIT: 'off' });
-  const admin = await newVisitor(browser, shop.origin);
+  const admin = await newVisitor(fixture.browser, shop.origin);
   await signInAsDemoUser(admin.page, 'admin', shop.origin);
   const reviews = TEXTS.map((description) => ({ description, ratings: 5, img: PICTURE }));
   await post('/review', reviews, admin.page);
@@ -36,14 +35,12 @@ beforeAll(async () => {
   await admin.context.close();
 });
 afterAll(async () => {
-  await browser.close();
   await shop.stop();
   await database.drop();
 });
 beforeEach(async () => {
-  visitor = await newVisitor(browser, shop.origin);
-  page = visitor.page;
-  await visitor.context.addInitScript(() => {
+  page = fixture.page;
+  await page.addInitScript(() => {
     const scriptEvents: string[] = [];
     Object.assign(window, { scriptEvents, alert: (text: unknown) => scriptEvents.push(`ran: ${String(text)}`) });
     document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
@@ -51,11 +48,7 @@ beforeEach(async () => {
     );
   });
 });
-afterEach(async () => {
-  expect(await readScriptEvents()).toEqual([]);
-  expect(unexpectedErrors(visitor)).toEqual([]);
-  await visitor.context.close();
-});
+afterEach(async () => expect(await readScriptEvents()).toEqual([]));
 
 const readScriptEvents = () => page.evaluate(() => (window as unknown as { scriptEvents: string[] }).scriptEvents);
 const main = () => page.getByRole('main');

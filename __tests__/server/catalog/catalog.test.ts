@@ -3,7 +3,6 @@ import type { QueryConfig, Pool } from 'pg';
 import { openCatalog, type Catalog } from '../../../server/catalog/catalog';
 import { openPool, type Db } from '../../../server/db/database';
 import { reviews, tools } from '../../../server/db/schema';
-import { urlOf } from '../../support/database';
 import { openTestDatabase } from '../../support/identity';
 import { startPostgresProxy } from '../../support/postgresProxy';
 import { expectEventually } from '../../support/wait';
@@ -22,7 +21,7 @@ describe('Copies of the catalog', () => {
   let errors: unknown[];
   beforeAll(async () => {
     database = await openTestDatabase();
-    proxy = await startPostgresProxy(urlOf(database.connection), WITHOUT_WRITE_COUNTS);
+    proxy = await startPostgresProxy(database.url, WITHOUT_WRITE_COUNTS);
     proxiedDb = openPool({ connectionString: proxy.url }, () => undefined);
     writer = await openCatalog(database.db, (error) => errors.push(error));
     notified = await openCatalog(proxiedDb, () => undefined);
@@ -167,7 +166,7 @@ describe('Copies of the catalog', () => {
   });
 
   it('a server does not start on a database without LISTEN, and leaves no connection open', async () => {
-    const withoutListen = await startPostgresProxy(urlOf(database.connection), {
+    const withoutListen = await startPostgresProxy(database.url, {
       rewrite: (text) => text.replace(/^listen .*/, 'missing feature'),
     });
     const db = openPool({ connectionString: withoutListen.url }, () => undefined, 2);

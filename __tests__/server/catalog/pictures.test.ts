@@ -4,19 +4,35 @@ import { toImageLink } from '../../../server/http/imageHosts';
 import type { Tool } from '../../../src/contract/entities';
 import type { Customer } from '../../support/customers';
 import { openOrderTestKit, type OrderTestKit } from '../../support/orders';
-import {
-  extendedChunk,
-  jpegOf,
-  jpegSegment,
-  losslessChunk,
-  lossyChunk,
-  otherChunk,
-  pictureDraft,
-  webpOf,
-} from '../../support/pictures';
+import { jpegSegment, losslessChunk, pictureDraft, webpOf, webpChunk } from '../../support/pictures';
 
 const DAY_MS = 24 * 3_600_000;
 const UNKNOWN = `/picture/${'0'.repeat(64)}`;
+
+function lossyChunk(width: number, height: number): Buffer {
+  const data = Buffer.from('000000' + '9d012a' + '00000000', 'hex');
+  data.writeUInt16LE(width, 6);
+  data.writeUInt16LE(height, 8);
+  return webpChunk('VP8 ', data);
+}
+function extendedChunk(width: number, height: number): Buffer {
+  const data = Buffer.alloc(10);
+  data.writeUIntLE(width - 1, 4, 3);
+  data.writeUIntLE(height - 1, 7, 3);
+  return webpChunk('VP8X', data);
+}
+const otherChunk = (name: string) => webpChunk(name, Buffer.from('data'));
+
+/** A JPEG file with these segments before its pixels, which contain an escaped byte and a restart marker. */
+function jpegOf(width: number, height: number, ...segments: Buffer[]): Buffer {
+  const frame = Buffer.alloc(6);
+  frame[0] = 8;
+  frame.writeUInt16BE(height, 1);
+  frame.writeUInt16BE(width, 3);
+  const pixels = Buffer.from('12ff0034ffd056', 'hex');
+  const end = [jpegSegment(0xc0, frame), jpegSegment(0xda, 'scan'), pixels, Buffer.from('ffd9', 'hex')];
+  return Buffer.concat([Buffer.from('ffd8', 'hex'), ...segments, ...end]);
+}
 
 let kit: OrderTestKit;
 let admin: Customer;

@@ -6,13 +6,7 @@ import { join } from 'node:path';
 import { EMBEDDED_SERVICES, tablesIn } from '../../../server/db/embeddedServices';
 import * as schema from '../../../server/db/schema';
 import { CONSTRAINT_VIOLATIONS, VALID_ROWS } from './constraintRows';
-import {
-  createTestDatabase,
-  type TestDatabase,
-  createDatabaseWithoutTables,
-  waitUntilBlocked,
-  testPostgresConfig,
-} from '../../support/database';
+import { createTestDatabase, type TestDatabase, waitUntilBlocked, testPostgresConfig } from '../../support/database';
 import { openPool, type Db } from '../../../server/db/database';
 import { migrateDatabase, readMigrations } from '../../../server/db/migrate';
 import { checkDatabaseServer } from '../../../server/db/checkDatabaseServer';
@@ -84,7 +78,7 @@ describe('Migrations', () => {
   let database: TestDatabase;
   let servers: Db[];
   beforeEach(async () => {
-    database = await createDatabaseWithoutTables();
+    database = await createTestDatabase('template0');
     servers = [0, 1, 2].map(() => openPool(database.connection, () => undefined, 2));
   });
   afterEach(async () => {

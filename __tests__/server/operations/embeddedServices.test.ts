@@ -8,7 +8,7 @@ import { main as restore } from '../../../server/cli/restore';
 import { readMigrations } from '../../../server/db/migrate';
 import { runCli } from '../../support/cli';
 import { callAccounts } from '../../support/identity';
-import { createDatabaseWithoutTables, query, type TestDatabase } from '../../support/database';
+import { query, type TestDatabase, createTestDatabase } from '../../support/database';
 import { openPaymentTestKit } from '../../support/payments';
 import { FIREBASE_ENV } from '../../support/googleTokens';
 import { startShop } from '../../support/shop';
@@ -29,7 +29,7 @@ const backupFile = join(folder, 'shop.backup');
 const databases: TestDatabase[] = [];
 
 async function createDatabase() {
-  const database = await createDatabaseWithoutTables();
+  const database = await createTestDatabase('template0');
   databases.push(database);
   return database;
 }

@@ -33,7 +33,7 @@ const WRONG_RULES = [
   'table_headers_exists',
 ];
 
-export interface EngineOptions {
+interface EngineOptions {
   /** The rules to check. By default, all except `WRONG_RULES`. */
   rules?: keyof typeof RULES;
   /** A CSS selector. By default, the whole page is checked. */

@@ -10,7 +10,7 @@ import { EMBEDDED_SERVICES } from '../../../server/db/embeddedServices';
 import { lockInTransaction } from '../../../server/db/locks';
 import { migrateDatabase } from '../../../server/db/migrate';
 import { reservePorts } from '../server';
-import { withPostgresConnection, TEMPLATE_DATABASE, testPostgresConfig } from '../database';
+import { createTemplateDatabase } from '../database';
 import { startPostgresWithoutFsync } from './postgresWithoutFsync';
 
 interface RunResources {
@@ -41,11 +41,7 @@ export default async function databaseSetup(): Promise<void> {
   await reservePorts();
   if (process.env['TEST_POSTGRES']) return;
   process.env['TEST_POSTGRES'] = JSON.stringify(await findOrStartPostgres());
-  await withPostgresConnection(async (client) => {
-    await client.query(`drop database if exists ${TEMPLATE_DATABASE}`);
-    await client.query(`create database ${TEMPLATE_DATABASE} template template0 encoding 'UTF8'`);
-  });
-  const db = openPool({ ...testPostgresConfig(), database: TEMPLATE_DATABASE }, () => undefined, 1);
+  const db = openPool(await createTemplateDatabase(), () => undefined, 1);
   await migrateDatabase(db, EMBEDDED_SERVICES);
   // Making a key takes a good part of a second. All databases of a run have the same one.
   await getSigningKey({ db, lockKeys: (tx) => lockInTransaction(tx, 'identity keys'), now: () => new Date() });

@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { GOOGLE_UNREACHABLE, PASSWORD_CHANGE_MESSAGES, SESSION_MESSAGES } from '../../../src/contract/identityMessages';
 import { PAGE_MESSAGES } from '../../../src/contract/pageMessages';
 import { waitForToast } from '../../support/assertions';
-import { fill, newVisitor, connectToBrowser, storedToken, type Visitor } from '../../support/browser';
+import { fill, newVisitor, connectToBrowser, storedToken } from '../../support/browser';
 import { newEmail, PASSWORD } from '../../support/customers';
 import { createTestDatabase, type TestDatabase } from '../../support/database';
 import { startServer, type RunningServer } from '../../support/server';
@@ -15,7 +15,7 @@ let emulator: Awaited<ReturnType<typeof startAuthEmulator>>;
 let database: TestDatabase;
 let shop: RunningServer;
 let browser: Browser;
-let visitor: Visitor;
+let visitor: Awaited<ReturnType<typeof newVisitor>>;
 let page: Page;
 
 beforeAll(async () => {
