@@ -1,5 +1,4 @@
-import type { Customer } from './customers';
-import type { OrderTestKit } from './orders';
+import { callShop } from './api';
 
 /**
  * Stripe's published test cards by their effect, two cards that only the sandbox has, a card that the sandbox does not
@@ -21,50 +20,41 @@ export const CARDS = {
   mistyped: '4242424242424241',
 };
 
-export const cardForm = (number: string) => ({
-  type: 'card',
-  'card[number]': number,
-  'card[exp_month]': '12',
-  'card[exp_year]': '2040',
-  'card[cvc]': '123',
-});
+async function callStripe(origin: string, path: string, fields: Record<string, string>) {
+  const headers = {
+    authorization: 'Bearer pk_test_forgeline',
+    'content-type': 'application/x-www-form-urlencoded',
+  };
+  const body = new URLSearchParams(fields).toString();
+  const response = await fetch(`${origin}/v1/${path}`, { method: 'POST', headers, body });
+  return (await response.json()) as { id: string; status: string; error?: { message: string; code: string } };
+}
 
-const BROWSER_HEADERS = {
-  authorization: 'Bearer pk_test_forgeline',
-  'content-type': 'application/x-www-form-urlencoded',
-};
+/** Confirms a payment at the sandbox as the card form does. `billing` adds fields to the payment method. */
+export async function confirmPayment(
+  origin: string,
+  clientSecret: string,
+  card = CARDS.pays,
+  billing: Record<string, string> = {},
+) {
+  const [intentId = ''] = clientSecret.split('_secret_');
+  const method = await callStripe(origin, 'payment_methods', {
+    type: 'card',
+    'card[number]': card,
+    'card[exp_month]': '12',
+    'card[exp_year]': '2040',
+    'card[cvc]': '123',
+    ...billing,
+  });
+  const form = { client_secret: clientSecret, payment_method: method.id };
+  return { intentId, ...(await callStripe(origin, `payment_intents/${intentId}/confirm`, form)) };
+}
 
-/** Pays as the payment page does: gets a client secret, creates a payment method, and confirms the intent with it. */
-export function openCardTestKit({ origin, call }: Pick<OrderTestKit, 'origin' | 'call'>) {
-  async function callStripe(path: string, fields: Record<string, string>) {
-    const body = new URLSearchParams(fields).toString();
-    const response = await fetch(`${origin}/v1/${path}`, { method: 'POST', headers: BROWSER_HEADERS, body });
-    return (await response.json()) as { id: string; status: string };
-  }
-
-  async function createIntent(customer: Customer, orderId: string, totalPrice: number) {
-    const { body, status } = await call<{ clientSecret: string }>(
-      customer,
-      'POST',
-      `/create-payment-intent?order=${orderId}`,
-      { totalPrice },
-    );
-    return { status, body, intent: body.clientSecret?.split('_secret_')[0] ?? '', clientSecret: body.clientSecret };
-  }
-
-  async function confirm(intent: string, clientSecret: string, number = CARDS.pays) {
-    const method = await callStripe('payment_methods', cardForm(number));
-    return callStripe(`payment_intents/${intent}/confirm`, { client_secret: clientSecret, payment_method: method.id });
-  }
-
-  const patchOrder = (customer: Customer, orderId: string, transactionId: string) =>
-    call(customer, 'PATCH', `/order/${orderId}`, { order: orderId, transactionId });
-
-  async function pay(customer: Customer, orderId: string, totalPrice: number) {
-    const { intent, clientSecret } = await createIntent(customer, orderId, totalPrice);
-    await confirm(intent, clientSecret);
-    return patchOrder(customer, orderId, intent);
-  }
-
-  return { createIntent, confirm, patchOrder, pay };
+/** Pays an order as the payment page does: starts a payment, confirms it at the sandbox, and reports it. */
+export async function payWithToken(origin: string, token: string, orderId: string, totalPrice: number) {
+  const start = { method: 'POST', token, body: { totalPrice } };
+  const { body } = await callShop(origin, `/create-payment-intent?order=${orderId}`, start);
+  const { intentId } = await confirmPayment(origin, String(body['clientSecret']));
+  const report = { method: 'PATCH', token, body: { order: orderId, transactionId: intentId } };
+  return callShop(origin, `/order/${orderId}`, report);
 }

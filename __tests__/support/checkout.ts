@@ -1,10 +1,9 @@
 import type { Page } from 'playwright-core';
 import type { Order, Tool } from '../../src/contract/entities';
-import { callShop, shopOrigin } from './api';
+import { shopOrigin } from './api';
 import { browserFixture, fill, storedToken } from './browser';
-import { openCardTestKit } from './cards';
+import { payWithToken } from './cards';
 import { query } from './database';
-import type { OrderTestKit } from './orders';
 import { signInAsNewUser, mainButton } from './session';
 import { newTool, sharedTool } from './tools';
 
@@ -32,13 +31,8 @@ export async function placeOrder(page: Page, tool = sharedTool()): Promise<Order
   return { ...order, total: order.price! * order.totalQuantity };
 }
 
-export async function payOrder(page: Page, order: { _id: string; total: number }): Promise<void> {
-  const token = (await storedToken(page)) ?? undefined;
-  const asUser = (_customer: unknown, method: string, path: string, body: unknown) =>
-    callShop(shopOrigin(), path, { method, token, body });
-  const { pay } = openCardTestKit({ origin: shopOrigin(), call: asUser as unknown as OrderTestKit['call'] });
-  await pay({ id: '', email: '', token: '' }, order._id, order.total);
-}
+export const payOrder = async (page: Page, order: { _id: string; total: number }) =>
+  payWithToken(shopOrigin(), (await storedToken(page))!, order._id, order.total);
 
 export const CARD_FRAME = 'iframe[title="Secure card payment input frame"]';
 

@@ -98,22 +98,19 @@ export async function openOrderTestKit(options: Parameters<typeof startShop>[0] 
     }
   }
 
-  async function queryNumbers(query: ReturnType<typeof sql>): Promise<Record<string, number>> {
-    const [row] = (await db.execute(query)).rows as Record<string, string>[];
-    return Object.fromEntries(Object.entries(row ?? {}).map(([name, value]) => [name, Number(value)]));
+  /** @returns the number `n` of the first row, if there is one */
+  async function readNumber(query: ReturnType<typeof sql>): Promise<number | undefined> {
+    const [row] = (await db.execute<{ n: string }>(query)).rows;
+    return row && Number(row.n);
   }
-
-  const readAvailable = async (toolId: string) =>
-    (await queryNumbers(sql`select available_quantity as n from tools where id = ${toolId}`))['n'];
-  const countOrders = async () => (await queryNumbers(sql`select count(*) as n from orders`))['n'];
-
-  const countWrongStocks = async () => {
-    const counts = await queryNumbers(sql`
+  const readAvailable = (toolId: string) =>
+    readNumber(sql`select available_quantity as n from tools where id = ${toolId}`);
+  const countOrders = () => readNumber(sql`select count(*) as n from orders`);
+  const countWrongStocks = () =>
+    readNumber(sql`
       select count(*) as n from tools t where t.stocked_quantity <> t.available_quantity +
         (select coalesce(sum(quantity - (select coalesce(sum(restock_pieces), 0) from refunds r
           where r.order_id = o.id and done_at is not null)), 0) from orders o where o.tool_id = t.id and o.holds_stock)`);
-    return counts['n'];
-  };
 
   return {
     ...shop,
@@ -123,6 +120,7 @@ export async function openOrderTestKit(options: Parameters<typeof startShop>[0] 
     placeOrder,
     insertOrder,
     insertOrders,
+    readNumber,
     readAvailable,
     countOrders,
     countWrongStocks,

@@ -1,9 +1,9 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { audit } from '../../server/doctor/audit';
+import type { Checkpoint } from '../../server/payments/context';
 import type { Intent, Order } from '../../src/contract/entities';
-import { cardForm, CARDS } from './cards';
-import { createCheckpoints } from './checkpoints';
+import { confirmPayment } from './cards';
 import type { Customer } from './customers';
 import { openOrderTestKit } from './orders';
 
@@ -19,11 +19,26 @@ type Options = Parameters<typeof openOrderTestKit>[0] & {
   withoutWebhooks?: boolean;
 };
 
+/** Runs work once, right before a named server step. Within that work, the same step is not intercepted again. */
+function createCheckpoints() {
+  const pending = new Map<Checkpoint, () => Promise<unknown>>();
+  return {
+    checkpoint: async (step: Checkpoint) => {
+      const work = pending.get(step);
+      pending.delete(step);
+      await work?.();
+    },
+    /** Runs the work right before the server next takes this step. */
+    runBefore: (step: Checkpoint, work: () => Promise<unknown>) => void pending.set(step, work),
+    haveAllCheckpointsRun: () => pending.size === 0,
+  };
+}
+
 /** Starts the server with its sandbox, with helpers for tests of payments. */
 export async function openPaymentTestKit({ withoutWebhooks, ...options }: Options = {}) {
-  const { checkpoint, runBefore } = createCheckpoints();
+  const { checkpoint, runBefore, haveAllCheckpointsRun } = createCheckpoints();
   const kit = await openOrderTestKit({ checkpoint, ...options });
-  const { call, deps, origin } = kit;
+  const { call, deps, origin, readNumber } = kit;
   const { provider } = deps;
   if (withoutWebhooks) await kit.sandbox!.stop();
 
@@ -40,22 +55,21 @@ export async function openPaymentTestKit({ withoutWebhooks, ...options }: Option
       runBefore('begin payment', async () => runBefore('begin payment', async () => resolve())),
     );
 
-  const createIntent = (customer: Customer | null, orderId: string, totalPrice: unknown) =>
-    call<Intent>(customer, 'POST', `/create-payment-intent?order=${orderId}`, { totalPrice });
+  async function createIntent(customer: Customer | null, orderId: string, totalPrice: unknown) {
+    const path = `/create-payment-intent?order=${orderId}`;
+    const response = await call<Intent>(customer, 'POST', path, { totalPrice });
+    return { ...response, intentId: response.body?.clientSecret?.split('_secret_')[0] ?? '' };
+  }
   const patchOrder = (customer: Customer | null, orderId: string, transactionId: string) =>
     call<Order>(customer, 'PATCH', `/order/${orderId}`, { order: orderId, transactionId });
 
-  async function callStripe(path: string, form: Record<string, string>) {
-    const headers = { authorization: 'Bearer pk_test_forgeline' };
-    const response = await fetch(`${origin}/v1/${path}`, { method: 'POST', headers, body: new URLSearchParams(form) });
-    return (await response.json()) as { id: string; status: string; error?: { message: string; code: string } };
-  }
+  const confirm = (clientSecret: string, card?: string, billing?: Record<string, string>) =>
+    confirmPayment(origin, clientSecret, card, billing);
 
-  async function confirm(clientSecret: string, card = CARDS.pays) {
-    const [id = ''] = clientSecret.split('_secret_');
-    const { id: method } = await callStripe('payment_methods', cardForm(card));
-    const form = { client_secret: clientSecret, payment_method: method };
-    return { intentId: id, ...(await callStripe(`payment_intents/${id}/confirm`, form)) };
+  async function pay(customer: Customer, orderId: string, totalPrice: number) {
+    const { body } = await createIntent(customer, orderId, totalPrice);
+    const { intentId } = await confirm(body.clientSecret);
+    return patchOrder(customer, orderId, intentId);
   }
 
   /** Creates an order whose card has been charged, but whose payment the shop has not recorded yet. */
@@ -87,39 +101,28 @@ export async function openPaymentTestKit({ withoutWebhooks, ...options }: Option
       update tools t set available_quantity = available_quantity + o.quantity from o where t.id = o.tool_id`);
   const stateOf = async (orderId: string) =>
     (await queryRows(sql`select state from orders where id = ${orderId}`))[0]!['state'];
-  const countRowsOf = async (table: string, orderId: string) =>
-    Number(
-      (await queryRows(sql`select count(*) n from ${sql.identifier(table)} where order_id = ${orderId}`))[0]!['n'],
+  const countRowsOf = (table: string, orderId: string) =>
+    readNumber(sql`select count(*) n from ${sql.identifier(table)} where order_id = ${orderId}`);
+  const countPaidPayments = (orderId: string) =>
+    readNumber(sql`select count(*) n from payments where order_id = ${orderId} and outcome = 'paid'`);
+  const countCharges = (orderId: string) =>
+    readNumber(
+      sql`select count(*) n from embedded_stripe.intents where status = 'succeeded' and metadata->>'order_id' = ${orderId}`,
     );
-  const countPaidPayments = async (orderId: string) =>
-    Number(
-      (await queryRows(sql`select count(*) n from payments where order_id = ${orderId} and outcome = 'paid'`))[0]!['n'],
-    );
-  const countCharges = async (orderId: string) =>
-    Number(
-      (
-        await queryRows(
-          sql`select count(*) n from embedded_stripe.intents where status = 'succeeded' and metadata->>'order_id' = ${orderId}`,
-        )
-      )[0]!['n'],
-    );
-  const countIntents = async (orderId: string) =>
-    Number(
-      (
-        await queryRows(sql`select count(*) n from embedded_stripe.intents where metadata->>'order_id' = ${orderId}`)
-      )[0]!['n'],
-    );
+  const countIntents = (orderId: string) =>
+    readNumber(sql`select count(*) n from embedded_stripe.intents where metadata->>'order_id' = ${orderId}`);
 
   return {
     ...kit,
     provider,
     runBefore,
+    haveAllCheckpointsRun,
     waitForSecondBegin,
     createUnpaidOrder,
     createIntent,
     patchOrder,
     confirm,
-    callStripe,
+    pay,
     createChargedOrder,
     signWebhook,
     webhookEvent,

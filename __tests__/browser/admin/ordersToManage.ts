@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import type { Order, OrderStatus } from '../../../src/contract/entities';
 import { callShop, shopOrigin } from '../../support/api';
-import { openCardTestKit } from '../../support/cards';
-import { exchangeIdToken, newAccount, newEmail, signInToAccount, type Customer } from '../../support/customers';
+import { payWithToken } from '../../support/cards';
+import { exchangeIdToken, newAccount, newEmail, signInToAccount } from '../../support/customers';
 import { query } from '../../support/database';
 import { newTool } from '../../support/tools';
 
@@ -43,20 +43,13 @@ export async function placePaidOrder(): Promise<{ order: Order; toolId: string; 
   const [email, tool] = [newEmail('buyer'), await newTool()];
   await newAccount(email, 'Bo Buyer');
   const token = await exchangeIdToken(email, await signInToAccount(email));
-  const customer: Customer = { id: '', email, token };
-  const call = async <T>(_who: unknown, method: string, path: string, body?: object) => {
-    const { status, headers, body: responseBody } = await callShop(shopOrigin(), path, { method, token, body });
-    return { status, headers, body: responseBody as T };
+  const draft = {
+    ...{ toolId: tool._id, productName: tool.name, totalQuantity: tool.minimumOrderQuantity },
+    ...{ client: 'Bo Buyer', address: 'Dock 4', phone: '555 0199' },
   };
-  const draft = { toolId: tool._id, productName: tool.name, totalQuantity: tool.minimumOrderQuantity };
-  const { body: order } = await call<Order>(customer, 'POST', '/order', {
-    ...draft,
-    client: 'Bo Buyer',
-    address: 'Dock 4',
-    phone: '555 0199',
-  });
-  const kit = openCardTestKit({ origin: shopOrigin(), call } as Parameters<typeof openCardTestKit>[0]);
-  await kit.pay(customer, order._id, order.price! * order.totalQuantity);
+  const { body } = await callShop(shopOrigin(), '/order', { method: 'POST', token, body: draft });
+  const order = body as unknown as Order;
+  await payWithToken(shopOrigin(), token, order._id, order.price! * order.totalQuantity);
   return { order, toolId: tool._id, email };
 }
 

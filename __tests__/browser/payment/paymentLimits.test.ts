@@ -5,7 +5,7 @@ import { shopDatabaseUrl, shopOrigin } from '../../support/api';
 import { CARD_FRAME, fetchOrder, payWithCard, fillCardForm } from '../../support/checkout';
 import { newTool, changeTool } from '../../support/tools';
 import { openKeyboard } from '../../support/keyboard';
-import { cardForm, CARDS } from '../../support/cards';
+import { CARDS, confirmPayment } from '../../support/cards';
 import { mainButton } from '../../support/session';
 import { withUnpaidOrder } from './withUnpaidOrder';
 
@@ -23,23 +23,9 @@ async function runSql(statement: string): Promise<void> {
   await db.end();
 }
 
-async function callStripe(path: string, form: Record<string, string>) {
-  const headers = { authorization: 'Bearer pk_test_forgeline' };
-  const response = await fetch(`${shopOrigin()}/v1/${path}`, {
-    method: 'POST',
-    headers,
-    body: new URLSearchParams(form),
-  });
-  return (await response.json()) as { id: string };
-}
-
 /** Confirms the intent with one declined card after another, as an attacker who tests stolen cards does. */
 async function declineCards(clientSecret: string, times: number) {
-  for (let n = 0; n < times; n++) {
-    const { id } = await callStripe('payment_methods', cardForm(CARDS.declined));
-    const form = { client_secret: clientSecret, payment_method: id };
-    await callStripe(`payment_intents/${clientSecret.split('_secret_')[0]}/confirm`, form);
-  }
+  for (let n = 0; n < times; n++) await confirmPayment(shopOrigin(), clientSecret, CARDS.declined);
 }
 
 const waitForText = (text: string) => fixture.page.getByText(text, { exact: true }).waitFor();

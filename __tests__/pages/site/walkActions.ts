@@ -5,7 +5,7 @@ import type { Order, Tool } from '../../../src/contract/entities';
 import { randomKey } from '../../../src/contract/randomKey';
 import type { Random } from '../../../tools/simulate/random';
 import { shopOrigin } from '../../support/api';
-import { openCardTestKit } from '../../support/cards';
+import { confirmPayment } from '../../support/cards';
 
 const { endpoints } = apiSlice;
 
@@ -54,7 +54,6 @@ export interface World {
 }
 
 const shipment = { carrier: 'UPS', tracking: '1Z' };
-const cards = openCardTestKit({ origin: shopOrigin(), call: () => Promise.reject(new Error('not used')) });
 
 /**
  * As the payment page does: starts a payment, confirms it at the provider, and reports it. The report always arrives,
@@ -65,8 +64,7 @@ export async function pay({ dispatch }: AppStore, order: Order) {
   const { data } = await dispatch(endpoints.createPaymentIntent.initiate({ order, totalPrice }));
   const secret = clientSecrets.get(order._id);
   if (!data || !secret) return;
-  const transactionId = secret.split('_secret_')[0]!;
-  const { status } = await cards.confirm(transactionId, secret);
+  const { status, intentId: transactionId } = await confirmPayment(shopOrigin(), secret);
   if (status === 'succeeded') await dispatch(endpoints.payOrder.initiate({ order: order._id, transactionId }));
 }
 

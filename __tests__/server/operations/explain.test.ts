@@ -8,8 +8,8 @@ import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../../../src/contract/demo';
 import type { Tool } from '../../../src/contract/entities';
 import { logFilesIn, openLogFile } from '../../../server/http/logFile';
 import { callShop } from '../../support/api';
-import { openCardTestKit } from '../../support/cards';
-import { exchangeIdToken, signInToAccount, type Customer } from '../../support/customers';
+import { confirmPayment } from '../../support/cards';
+import { exchangeIdToken, signInToAccount } from '../../support/customers';
 import { startServer, type RunningServer } from '../../support/server';
 import { waitUntil } from '../../support/wait';
 
@@ -62,12 +62,10 @@ test('npm run explain shows the statements of a payment request and the history 
   const tool = tools.find(({ onSale, price }) => onSale !== false && price !== null)!;
   const placed = await send('POST', '/order', orderDraft(tool, tool.minimumOrderQuantity));
   const id = placed.body['_id'] as string;
-  const call = (_: Customer | null, ...[method, path, body]: Parameters<typeof send>) => send(method, path, body);
-  const paid = await openCardTestKit({ origin: server.origin, call: call as never }).pay(
-    customer as never,
-    id,
-    tool.price! * tool.minimumOrderQuantity,
-  );
+  const totalPrice = tool.price! * tool.minimumOrderQuantity;
+  const started = await send('POST', `/create-payment-intent?order=${id}`, { totalPrice });
+  const { intentId } = await confirmPayment(server.origin, String(started.body['clientSecret']));
+  const paid = await send('PATCH', `/order/${id}`, { order: id, transactionId: intentId });
   expect(paid.status).toBe(200);
 
   const { exit, output, errors } = await explain(codeOf(paid));

@@ -4,7 +4,7 @@ import { callShop, putUser } from '../../support/api';
 import { createTestDatabase, query, type TestDatabase, testPostgresConfig } from '../../support/database';
 import { findInFiles, findInTables, findInText, type Secrets } from './findSecrets';
 import { startServer, type RunningServer } from '../../support/server';
-import { cardForm, CARDS } from '../../support/cards';
+import { CARDS, confirmPayment } from '../../support/cards';
 import { expectEventually } from '../../support/wait';
 
 const randomSecret = () => `Zq9-${randomBytes(12).toString('hex')}`;
@@ -109,21 +109,12 @@ async function causeFailures(token: string) {
   await callShop(server.origin, '/order', { token });
 }
 
-async function callStripe(path: string, form: Record<string, string>) {
-  const headers = { authorization: 'Bearer pk_test_forgeline' };
-  const options = { method: 'POST', headers, body: new URLSearchParams(form) };
-  return (await (await fetch(`${server.origin}/v1/${path}`, options)).json()) as { id: string };
-}
-
 async function pay(token: string) {
   const { body } = await createIntent(token, await placeOrder(token));
   const secret = String(body['clientSecret']);
   USER_SECRETS['client secret'] = secret;
-  const [id] = secret.split('_secret_');
-  for (const number of [USER_SECRETS['declined card']!, USER_SECRETS['card number']!]) {
-    const method = await callStripe('payment_methods', cardForm(number));
-    await callStripe(`payment_intents/${id}/confirm`, { client_secret: secret, payment_method: method.id });
-  }
+  for (const number of [USER_SECRETS['declined card']!, USER_SECRETS['card number']!])
+    await confirmPayment(server.origin, secret, number);
 }
 
 test('secrets appear only in the tables meant for them, and never in logs or browser files', async () => {

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { releaseHolds } from '../../../server/holds/endHolds';
 import { sweepOnce } from '../../../server/jobs/sweep';
-import { CARDS, openCardTestKit } from '../../support/cards';
+import { CARDS } from '../../support/cards';
 import { runCli } from '../../support/cli';
 import type { Customer } from '../../support/customers';
-import { openOrderTestKit, type OrderTestKit } from '../../support/orders';
+import { openPaymentTestKit, type PaymentTestKit } from '../../support/payments';
 import { collectLog } from '../../support/shop';
 import { openHoldTestKit, type HoldTestKit } from './holdTestKit';
 import { main } from '../../../server/cli/orders';
@@ -65,12 +65,12 @@ describe('Hoarding', () => {
     // Clause C.6.18
     it('continues while the provider is processing the payment', async () => {
       const { id, startPayment, readAvailable } = await kit.placeUnpaidOrder();
-      const { intent } = await startPayment();
-      await kit.deps.db.execute(sql`update embedded_stripe.intents set status = 'processing' where id = ${intent}`);
+      const { intentId } = await startPayment();
+      await kit.deps.db.execute(sql`update embedded_stripe.intents set status = 'processing' where id = ${intentId}`);
       for (const minute of [151, 400, 800]) await kit.endHoldsAt(minute);
       expect([await readAvailable(), (await kit.rowOf(id)).holdEndedAt]).toEqual([90, null]);
       expect(await kit.holdMinutesOf(id)).toEqual([810, 150]);
-      const decline = sql`update embedded_stripe.intents set status = 'requires_payment_method' where id = ${intent}`;
+      const decline = sql`update embedded_stripe.intents set status = 'requires_payment_method' where id = ${intentId}`;
       await kit.deps.db.execute(decline);
       await kit.endHoldsAt(811);
       expect(await readAvailable()).toBe(100);
@@ -79,22 +79,23 @@ describe('Hoarding', () => {
     // Clause C.6.18
     it("is extended by at most one hour while the customer's bank authenticates the payment", async () => {
       const { startPayment, readAvailable } = await kit.placeUnpaidOrder();
-      const { intent, clientSecret } = await startPayment();
-      expect((await kit.cards.confirm(intent, clientSecret, CARDS.authenticationRequired)).status).toBe(
-        'requires_action',
-      );
+      const { intentId, body } = await startPayment();
+      expect((await kit.confirm(body.clientSecret, CARDS.authenticationRequired)).status).toBe('requires_action');
       for (const minute of [151, 180, 209]) {
         await kit.endHoldsAt(minute);
         expect(await readAvailable()).toBe(90);
       }
       await kit.endHoldsAt(211);
-      expect([await readAvailable(), (await kit.deps.provider.findIntent(intent))?.status]).toEqual([100, 'canceled']);
+      expect([await readAvailable(), (await kit.deps.provider.findIntent(intentId))?.status]).toEqual([
+        100,
+        'canceled',
+      ]);
     });
 
     it('ends if the last card was declined', async () => {
       const { startPayment, readAvailable } = await kit.placeUnpaidOrder();
-      const { intent, clientSecret } = await startPayment();
-      await kit.cards.confirm(intent, clientSecret, CARDS.declined);
+      const { body } = await startPayment();
+      await kit.confirm(body.clientSecret, CARDS.declined);
       await kit.endHoldsAt(151);
       expect(await readAvailable()).toBe(100);
     });
@@ -157,7 +158,7 @@ describe('Hoarding', () => {
         await kit.placeUnpaidOrder(),
       ];
       await kit.call(deleted.ann, 'DELETE', `/order/${deleted.id}`);
-      await kit.cards.pay(paid.ann, paid.id, 70);
+      await kit.pay(paid.ann, paid.id, 70);
       await releaseHolds(kit.deps, released.tool.id);
       await kit.endHoldsAt(121);
       for (const { ann, tool } of [deleted, paid, released])
@@ -202,9 +203,9 @@ describe('Hoarding', () => {
 });
 
 describe('The command for releasing stock', () => {
-  let testKit: OrderTestKit;
+  let testKit: PaymentTestKit;
   beforeAll(async () => {
-    testKit = await openOrderTestKit();
+    testKit = await openPaymentTestKit();
   });
   afterAll(async () => {
     expect(await testKit.countWrongStocks()).toBe(0);
@@ -215,13 +216,12 @@ describe('The command for releasing stock', () => {
 
   // Clause C.6.25
   it('the operator can release all stock of a tool that unpaid orders have reserved, while paid orders keep their stock', async () => {
-    const cards = openCardTestKit(testKit);
     const tool = await testKit.createTool({ name: 'Claw hammer' });
     const ann = await testKit.createCustomer();
     const place = async () => (await testKit.placeOrder(ann, { productName: tool.name, totalQuantity: 10 })).body._id;
     const [paid, unpaid] = [await place(), await place(), await place()];
-    await cards.pay(ann, paid!, 70);
-    const { intent } = await cards.createIntent(ann, unpaid!, 70);
+    await testKit.pay(ann, paid!, 70);
+    const { intentId } = await testKit.createIntent(ann, unpaid!, 70);
 
     expect(await runOrdersCli('release', 'Claw hammer')).toEqual({
       code: 0,
@@ -229,9 +229,9 @@ describe('The command for releasing stock', () => {
       err: '',
     });
     expect(await testKit.readAvailable(tool.id)).toBe(90);
-    expect((await testKit.deps.provider.findIntent(intent))?.status).toBe('canceled');
+    expect((await testKit.deps.provider.findIntent(intentId))?.status).toBe('canceled');
     expect((await runOrdersCli('release', tool.id)).out).toContain('ended 0 holds');
-    expect((await cards.pay(ann, unpaid!, 70)).body.paid).toBe(true);
+    expect((await testKit.pay(ann, unpaid!, 70)).body.paid).toBe(true);
   });
 
   it('the command for releasing stock reports an unknown tool, an ambiguous name and wrong arguments', async () => {

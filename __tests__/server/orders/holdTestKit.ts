@@ -1,18 +1,16 @@
 import { eq } from 'drizzle-orm';
 import { orders } from '../../../server/db/schema';
 import { endExpiredHolds } from '../../../server/holds/endHolds';
-import { openCardTestKit } from '../../support/cards';
 import type { Customer } from '../../support/customers';
-import { openOrderTestKit } from '../../support/orders';
+import { openPaymentTestKit } from '../../support/payments';
 
 export const MINUTE_MS = 60_000;
 
 /** Starts the server with a clock that tests set ahead, to let holds end. */
-export async function openHoldTestKit(options: Parameters<typeof openOrderTestKit>[0] = {}) {
+export async function openHoldTestKit(options: Parameters<typeof openPaymentTestKit>[0] = {}) {
   let clockOffsetMinutes = 0;
   const now = () => new Date(Date.now() + clockOffsetMinutes * MINUTE_MS);
-  const testKit = await openOrderTestKit({ now, ...options });
-  const cards = openCardTestKit(testKit);
+  const testKit = await openPaymentTestKit({ now, ...options });
   const { db, tokens } = testKit.deps;
 
   /** Sets the clock this many minutes ahead, and renews the customer's access token, which may have expired by then. */
@@ -43,12 +41,12 @@ export async function openHoldTestKit(options: Parameters<typeof openOrderTestKi
   async function placeUnpaidOrder(customer?: Customer, givenTool?: { id: string; name: string }) {
     const [ann, tool] = [customer ?? (await testKit.createCustomer()), givenTool ?? (await testKit.createTool())];
     const { body } = await placeAgain(ann, tool);
-    const startPayment = () => cards.createIntent(ann, body._id, 70);
+    const startPayment = () => testKit.createIntent(ann, body._id, 70);
     return { ann, tool, id: body._id, startPayment, readAvailable: () => testKit.readAvailable(tool.id) };
   }
 
   return {
-    ...{ ...testKit, cards, setClock, endHoldsAt, rowOf, holdMinutesOf, nextHoldMinutes },
+    ...{ ...testKit, setClock, endHoldsAt, rowOf, holdMinutesOf, nextHoldMinutes },
     ...{ placeAgain, placeUnpaidOrder },
     /** Ends all holds of the previous test, with the clock far ahead. */
     async reset() {

@@ -2,21 +2,16 @@ import { and, eq, lte, sql } from 'drizzle-orm';
 import { orders } from '../../../server/db/schema';
 import type { Fault } from '../../../embedded/stripe/faults';
 import { endExpiredHolds } from '../../../server/holds/endHolds';
-import { openCardTestKit } from '../../support/cards';
-import { openOrderTestKit, type OrderTestKit } from '../../support/orders';
-import { createCheckpoints } from '../../support/checkpoints';
+import { openPaymentTestKit, type PaymentTestKit } from '../../support/payments';
 
 describe('The end of a hold', () => {
   const HOUR_MS = 3_600_000;
-  const checkpoints = createCheckpoints();
   let clockOffsetHours = 0;
   let fault: Fault | undefined;
-  let testKit: OrderTestKit;
-  let cards: ReturnType<typeof openCardTestKit>;
+  let testKit: PaymentTestKit;
   beforeAll(async () => {
     const now = () => new Date(Date.now() + clockOffsetHours * HOUR_MS);
-    testKit = await openOrderTestKit({ checkpoint: checkpoints.checkpoint, now, faults: { onCall: () => fault } });
-    cards = openCardTestKit(testKit);
+    testKit = await openPaymentTestKit({ now, faults: { onCall: () => fault } });
   });
   afterAll(async () => {
     expect(await testKit.countWrongStocks()).toBe(0);
@@ -59,15 +54,15 @@ describe('The end of a hold', () => {
   // Clause C.6.7
   it('when a hold ends, the intent is canceled before the stock is released', async () => {
     const { ann, id, total, readAvailable } = await placeUnpaidOrder();
-    const { intent, clientSecret } = await cards.createIntent(ann, id, total);
+    const { intentId, body } = await testKit.createIntent(ann, id, total);
     let statusBeforeRelease: string | undefined;
-    checkpoints.runBefore('end hold', async () => {
-      statusBeforeRelease = (await testKit.deps.provider.findIntent(intent))?.status;
+    testKit.runBefore('end hold', async () => {
+      statusBeforeRelease = (await testKit.deps.provider.findIntent(intentId))?.status;
       expect(await readAvailable()).toBe(90);
     });
     await withClockAhead(3, endHolds);
     expect([statusBeforeRelease, await readAvailable()]).toEqual(['canceled', 100]);
-    expect((await cards.confirm(intent, clientSecret)).status).not.toBe('succeeded');
+    expect((await testKit.confirm(body.clientSecret)).status).not.toBe('succeeded');
   });
 
   // Clause C.6.5
@@ -75,7 +70,7 @@ describe('The end of a hold', () => {
     const { ann, id, total, readAvailable } = await placeUnpaidOrder();
     await withClockAhead(1.9, async () => {
       ann.token = testKit.deps.tokens.issue(ann.id);
-      await cards.createIntent(ann, id, total);
+      await testKit.createIntent(ann, id, total);
     });
     await withClockAhead(2.2, endHolds);
     expect(await readAvailable()).toBe(90);
@@ -85,10 +80,10 @@ describe('The end of a hold', () => {
 
   it('a payment that starts while the hold is ending waits, and then takes the stock again', async () => {
     const { ann, id, total, readAvailable } = await placeUnpaidOrder();
-    let payment: ReturnType<typeof cards.createIntent> | undefined;
-    checkpoints.runBefore('end hold', async () => {
+    let payment: ReturnType<PaymentTestKit['createIntent']> | undefined;
+    testKit.runBefore('end hold', async () => {
       clockOffsetHours = 0;
-      payment = cards.createIntent(ann, id, total);
+      payment = testKit.createIntent(ann, id, total);
     });
     await withClockAhead(2.01, endHolds);
     expect((await payment)?.status).toBe(200);
@@ -97,12 +92,12 @@ describe('The end of a hold', () => {
 
   it('a sweep whose claim on an order has expired does not release the stock if the order has just been paid', async () => {
     const { ann, id, total, readRow, readAvailable } = await placeUnpaidOrder();
-    checkpoints.runBefore('end hold', async () => {
+    testKit.runBefore('end hold', async () => {
       clockOffsetHours = 0;
       await testKit.deps.db.execute(
         sql`update orders set deleting_until = now() - interval '1 second' where id = ${id}`,
       );
-      expect((await cards.pay(ann, id, total)).status).toBe(200);
+      expect((await testKit.pay(ann, id, total)).status).toBe(200);
     });
     await withClockAhead(2.01, endHolds);
     expect([(await readRow()).state, await readAvailable()]).toEqual(['paid', 90]);
@@ -110,12 +105,12 @@ describe('The end of a hold', () => {
 
   it('a sweep whose claim on an order has expired does not release the stock if a payment has just started', async () => {
     const { ann, id, total, readRow, readAvailable } = await placeUnpaidOrder();
-    checkpoints.runBefore('end hold', async () => {
+    testKit.runBefore('end hold', async () => {
       clockOffsetHours = 0;
       await testKit.deps.db.execute(
         sql`update orders set deleting_until = now() - interval '1 second' where id = ${id}`,
       );
-      expect((await cards.createIntent(ann, id, total)).status).toBe(200);
+      expect((await testKit.createIntent(ann, id, total)).status).toBe(200);
     });
     await withClockAhead(2.01, endHolds);
     expect([(await readRow()).holdsStock, await readAvailable()]).toEqual([true, 90]);
@@ -137,7 +132,7 @@ describe('The end of a hold', () => {
 
   it('a hold that cannot end while the payment provider is down ends at the first sweep after the outage', async () => {
     const { ann, id, total, readRow, readAvailable } = await placeUnpaidOrder();
-    await cards.createIntent(ann, id, total);
+    await testKit.createIntent(ann, id, total);
     fault = { status: 500 };
     await withClockAhead(3, endHolds);
     expect([await readAvailable(), (await testKit.call(ann, 'DELETE', `/order/${id}`)).body.code]).toEqual([
@@ -153,7 +148,7 @@ describe('The end of a hold', () => {
   it('an intent that the provider does not know, for example after the API keys were changed, does not keep a hold from ending', async () => {
     const [swept, deleted] = [await placeUnpaidOrder(), await placeUnpaidOrder()];
     for (const { ann, id, total } of [swept, deleted]) {
-      await cards.createIntent(ann, id, total);
+      await testKit.createIntent(ann, id, total);
       await testKit.deps.db.execute(
         sql`update payment_attempts set intent_id = ${`pi_of_other_keys_${id.slice(0, 8)}`} where order_id = ${id}`,
       );
@@ -161,19 +156,17 @@ describe('The end of a hold', () => {
     expect((await testKit.call(deleted.ann, 'DELETE', `/order/${deleted.id}`)).status).toBe(204);
     await withClockAhead(3, endHolds);
     expect([await swept.readAvailable(), await deleted.readAvailable()]).toEqual([100, 100]);
-    expect((await cards.pay(swept.ann, swept.id, swept.total)).body.paid).toBe(true);
+    expect((await testKit.pay(swept.ann, swept.id, swept.total)).body.paid).toBe(true);
   });
 
   // Clause C.6.5
   it('an order whose payment is processing can be neither deleted nor paid again, and its hold continues', async () => {
     const { ann, id, total, readAvailable } = await placeUnpaidOrder();
-    const { intent } = await cards.createIntent(ann, id, total);
-    await testKit.deps.db.execute(sql`update embedded_stripe.intents set status = 'processing' where id = ${intent}`);
+    const { intentId } = await testKit.createIntent(ann, id, total);
+    await testKit.deps.db.execute(sql`update embedded_stripe.intents set status = 'processing' where id = ${intentId}`);
     const { provider } = testKit.deps;
-    const cancelSpy = jest
-      .spyOn(provider, 'cancelIntent')
-      .mockImplementation((intentId) => provider.findIntent(intentId));
-    const responses = [await testKit.call(ann, 'DELETE', `/order/${id}`), await cards.createIntent(ann, id, total)];
+    const cancelSpy = jest.spyOn(provider, 'cancelIntent').mockImplementation((id) => provider.findIntent(id));
+    const responses = [await testKit.call(ann, 'DELETE', `/order/${id}`), await testKit.createIntent(ann, id, total)];
     expect(responses.map(({ status, body }) => [status, body])).toMatchObject(
       responses.map(() => [
         409,
@@ -189,7 +182,7 @@ describe('The end of a hold', () => {
     await withClockAhead(3, endHolds);
     expect(await readAvailable()).toBe(90);
     await testKit.deps.db.execute(
-      sql`update embedded_stripe.intents set status = 'requires_payment_method' where id = ${intent}`,
+      sql`update embedded_stripe.intents set status = 'requires_payment_method' where id = ${intentId}`,
     );
     await withClockAhead(6, endHolds);
     expect(await readAvailable()).toBe(100);
@@ -197,7 +190,7 @@ describe('The end of a hold', () => {
 
   it('a hold that cannot end does not keep other holds from ending', async () => {
     const stuck = await placeUnpaidOrder();
-    await cards.createIntent(stuck.ann, stuck.id, stuck.total);
+    await testKit.createIntent(stuck.ann, stuck.id, stuck.total);
     const otherOrder = await placeUnpaidOrder();
     await testKit.deps.db.execute(
       sql`update orders set hold_until = hold_until + interval '1 second' where id = ${otherOrder.id}`,
@@ -219,10 +212,10 @@ describe('The end of a hold', () => {
 describe('The settings of holds', () => {
   const HOUR_MS = 3_600_000;
   let clockOffsetHours = 0;
-  let testKit: OrderTestKit;
+  let testKit: PaymentTestKit;
   beforeAll(async () => {
     const now = () => new Date(Date.now() + clockOffsetHours * HOUR_MS);
-    testKit = await openOrderTestKit({ now, env: { HOLD_HOURS: '5', MAX_UNPAID_ORDERS: '3' } });
+    testKit = await openPaymentTestKit({ now, env: { HOLD_HOURS: '5', MAX_UNPAID_ORDERS: '3' } });
   });
   afterAll(async () => {
     expect(await testKit.countWrongStocks()).toBe(0);

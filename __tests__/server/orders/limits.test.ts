@@ -33,7 +33,7 @@ describe('Limits of a customer', () => {
       expect([await kit.readAvailable(tool.id), (await placeOrder(key)).body]).toEqual([90, placed[0]!.body]);
       await kit.call(ann, 'DELETE', `/order/${placed[3]!.body._id}`);
       expect([(await placeOrder()).status, (await placeOrder()).status]).toEqual([201, 409]);
-      expect((await kit.cards.pay(ann, placed[5]!.body._id, 7)).body.paid).toBe(true);
+      expect((await kit.pay(ann, placed[5]!.body._id, 7)).body.paid).toBe(true);
       expect([(await placeOrder()).status, (await placeOrder()).status]).toEqual([201, 409]);
       expect(await kit.readAvailable(tool.id)).toBe(89);
     });
@@ -70,7 +70,7 @@ describe('Limits of a customer', () => {
       ];
       expect(await holdMinutes(ann, small, 39)).toBe(120);
       const { body } = await kit.placeOrder(ann, { productName: large.name, totalQuantity: 60 });
-      await kit.cards.pay(ann, body._id, 420);
+      await kit.pay(ann, body._id, 420);
       expect([await holdMinutes(ann, large, 20), await holdMinutes(ann, large, 20)]).toEqual([120, 15]);
     });
   });
@@ -137,15 +137,15 @@ describe('Limits of a customer', () => {
       const { ann, tool, id, startPayment } = await kit.placeUnpaidOrder();
       await kit.endHoldsAt(121);
       kit.setClock(122, ann);
-      const { intent, clientSecret } = await startPayment();
+      const { intentId, body } = await startPayment();
       await kit.deps.db.execute(sql`
       with o as (update orders set holds_stock = false, hold_until = null where id = ${id}),
         e as (insert into ended_holds (owner_id, tool_id, held_seconds, ended_at)
           values (${ann.id}, ${tool.id}, 900, ${kit.deps.now()}))
       update tools set available_quantity = available_quantity + 10 where id = ${tool.id}`);
       expect((await kit.placeAgain(ann, tool)).status).toBe(409);
-      await kit.cards.confirm(intent, clientSecret);
-      expect((await kit.cards.patchOrder(ann, id, intent)).body.paid).toBe(true);
+      await kit.confirm(body.clientSecret);
+      expect((await kit.patchOrder(ann, id, intentId)).body.paid).toBe(true);
     });
 
     it('an offered price whose hold ended does not count', async () => {

@@ -1,14 +1,13 @@
 import { sql } from 'drizzle-orm';
-import { openCardTestKit } from '../../support/cards';
 import type { Customer } from '../../support/customers';
-import { openOrderTestKit, type OrderTestKit } from '../../support/orders';
+import { openPaymentTestKit, type PaymentTestKit } from '../../support/payments';
 
 const HOUR_MS = 3_600_000;
-let testKit: OrderTestKit;
+let testKit: PaymentTestKit;
 let admin: Customer;
 let now = new Date();
 beforeAll(async () => {
-  testKit = await openOrderTestKit({
+  testKit = await openPaymentTestKit({
     env: { OFFER_HOURS: '48' },
     now: () => now,
   });
@@ -45,7 +44,7 @@ describe('An offered price', () => {
     expect(body).toMatchObject({ _id: id, status: 'unpaid', price: 11, paid: false });
     expect(await testKit.readAvailable(tool.id)).toBe(95);
     expect((await testKit.call(null, 'GET', `/tool/${tool.id}`)).body).toMatchObject({ availableQuantity: 95 });
-    const paid = await openCardTestKit(testKit).pay(customer, id, 55);
+    const paid = await testKit.pay(customer, id, 55);
     expect([paid.status, paid.body.status, paid.body.price]).toEqual([200, 'paid', 11]);
     expect(await testKit.readAvailable(tool.id)).toBe(95);
   });
@@ -71,7 +70,7 @@ describe('An offered price', () => {
     await testKit.deps.db.execute(sql`
       with ended as (update orders set holds_stock = false, hold_until = null where id = ${id})
       update tools set available_quantity = available_quantity + 2 where id = ${tool.id}`);
-    expect((await openCardTestKit(testKit).pay(customer, id, 22)).body.status).toBe('paid');
+    expect((await testKit.pay(customer, id, 22)).body.status).toBe('paid');
     expect(await testKit.readAvailable(tool.id)).toBe(98);
   });
 
@@ -113,7 +112,7 @@ describe('PUT /order/{id}/price', () => {
     expect([...codeOf(refused), refused.body.detail]).toEqual([
       ...[409, 'order_priced', 'This order already has a price.'],
     ]);
-    await openCardTestKit(testKit).pay(customer, body._id, 70);
+    await testKit.pay(customer, body._id, 70);
     expect(codeOf(await offer(body._id, 12))).toEqual([409, 'order_paid']);
   });
 

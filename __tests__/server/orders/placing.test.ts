@@ -3,7 +3,7 @@ import { eq, count } from 'drizzle-orm';
 import { orders, tools } from '../../../server/db/schema';
 import { hashOfBody } from '../../../server/http/idempotencyKeys';
 import { openOrderTestKit, type OrderTestKit } from '../../support/orders';
-import { createCheckpoints } from '../../support/checkpoints';
+import { openPaymentTestKit, type PaymentTestKit } from '../../support/payments';
 import { type Customer, bearer, newCustomer } from '../../support/customers';
 import { waitUntilBlocked } from '../../support/database';
 import type { Tool } from '../../../src/contract/entities';
@@ -265,10 +265,9 @@ describe('Placing orders', () => {
 });
 
 describe('Placing orders at the same time', () => {
-  const checkpoints = createCheckpoints();
-  let testKit: OrderTestKit;
+  let testKit: PaymentTestKit;
   beforeAll(async () => {
-    testKit = await openOrderTestKit({ checkpoint: checkpoints.checkpoint });
+    testKit = await openPaymentTestKit();
   });
   afterAll(async () => {
     expect(await testKit.countWrongStocks()).toBe(0);
@@ -321,9 +320,9 @@ describe('Placing orders at the same time', () => {
     const [ann, bob] = [await testKit.createCustomer(), await testKit.createCustomer()];
     const tool = await testKit.createTool({ availableQuantity: 5, minimumOrderQuantity: 2 });
     const draft = { productName: tool.name, totalQuantity: 5 };
-    checkpoints.runBefore('place order', () => testKit.placeOrder(bob, draft));
+    testKit.runBefore('place order', () => testKit.placeOrder(bob, draft));
     const { body } = await testKit.placeOrder(ann, draft);
-    expect(checkpoints.haveAllRun()).toBe(true);
+    expect(testKit.haveAllCheckpointsRun()).toBe(true);
     expect([body.price, await testKit.readAvailable(tool.id)]).toEqual([null, 0]);
   });
 

@@ -1,8 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Order } from '../../../src/contract/entities';
-import { openCardTestKit } from '../../support/cards';
 import type { Customer } from '../../support/customers';
-import { openOrderTestKit, type OrderTestKit } from '../../support/orders';
+import { openPaymentTestKit, type PaymentTestKit } from '../../support/payments';
 
 const SHIPMENT = {
   carrier: 'UPS',
@@ -11,10 +10,10 @@ const SHIPMENT = {
   note: 'Left at the gate.',
 };
 const NOT_PAID = [409, 'order_not_paid'];
-let testKit: OrderTestKit;
+let testKit: PaymentTestKit;
 let admin: Customer;
 beforeAll(async () => {
-  testKit = await openOrderTestKit();
+  testKit = await openPaymentTestKit();
   admin = await testKit.createCustomer('admin');
 });
 afterAll(() => testKit.close());
@@ -39,7 +38,7 @@ async function placeUnpaid() {
 
 async function placePaid() {
   const { customer, id } = await placeUnpaid();
-  expect((await openCardTestKit(testKit).pay(customer, id, 14)).status).toBe(200);
+  expect((await testKit.pay(customer, id, 14)).status).toBe(200);
   return { customer, id };
 }
 

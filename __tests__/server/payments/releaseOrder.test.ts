@@ -1,16 +1,11 @@
 import { eq, sql } from 'drizzle-orm';
 import { adminActs, orders } from '../../../server/db/schema';
-import { openCardTestKit } from '../../support/cards';
-import { openOrderTestKit, type OrderTestKit } from '../../support/orders';
-import { createCheckpoints } from '../../support/checkpoints';
+import { openPaymentTestKit, type PaymentTestKit } from '../../support/payments';
 import type { Customer } from '../../support/customers';
 
-const checkpoints = createCheckpoints();
-let testKit: OrderTestKit;
-let cards: ReturnType<typeof openCardTestKit>;
+let testKit: PaymentTestKit;
 beforeAll(async () => {
-  testKit = await openOrderTestKit({ checkpoint: checkpoints.checkpoint });
-  cards = openCardTestKit(testKit);
+  testKit = await openPaymentTestKit();
 });
 afterAll(async () => {
   expect(await testKit.countWrongStocks()).toBe(0);
@@ -68,7 +63,7 @@ it('an order that is deleted twenty times simultaneously releases its stock once
 // Clauses C.4.4, C.7.1, C.7.4
 it('a paid order cannot be deleted', async () => {
   const { ann, tool, id, total } = await placeUnpaidOrder();
-  await cards.pay(ann, id, total);
+  await testKit.pay(ann, id, total);
   expect(await deleteOrder(ann, id)).toEqual([409, 'order_paid']);
   const refused = await testKit.call(await testKit.createCustomer('admin'), 'DELETE', `/order/${id}`);
   expect([refused.status, refused.body.code, refused.body.detail]).toEqual([
@@ -89,25 +84,25 @@ it('a refunded order cannot be deleted', async () => {
 // Clause C.7.3
 it('deleting an order cancels its intent, so that nobody can pay it', async () => {
   const { ann, id, total } = await placeUnpaidOrder();
-  const { intent, clientSecret } = await cards.createIntent(ann, id, total);
+  const { intentId, body } = await testKit.createIntent(ann, id, total);
   expect(await deleteOrder(ann, id)).toEqual([204, undefined]);
-  expect((await testKit.deps.provider.findIntent(intent))?.status).toBe('canceled');
-  expect((await cards.confirm(intent, clientSecret)).status).not.toBe('succeeded');
+  expect((await testKit.deps.provider.findIntent(intentId))?.status).toBe('canceled');
+  expect((await testKit.confirm(body.clientSecret)).status).not.toBe('succeeded');
 });
 
 it('an order that was charged before its deletion is recorded as paid instead of deleted', async () => {
   const { ann, tool, id, total } = await placeUnpaidOrder();
-  const { intent, clientSecret } = await cards.createIntent(ann, id, total);
-  await cards.confirm(intent, clientSecret);
+  const { body } = await testKit.createIntent(ann, id, total);
+  await testKit.confirm(body.clientSecret);
   expect(await deleteOrder(ann, id)).toEqual([409, 'order_paid']);
   expect([await isPaid(ann, id), await testKit.readAvailable(tool.id)]).toEqual([true, 90]);
 });
 
 it('an order whose payment is recorded just before its deletion stays paid', async () => {
   const { ann, tool, id, total } = await placeUnpaidOrder();
-  checkpoints.runBefore('delete order', () => cards.pay(ann, id, total));
+  testKit.runBefore('delete order', () => testKit.pay(ann, id, total));
   expect(await deleteOrder(ann, id)).toEqual([409, 'order_paid']);
-  expect([await isPaid(ann, id), await testKit.readAvailable(tool.id), checkpoints.haveAllRun()]).toEqual([
+  expect([await isPaid(ann, id), await testKit.readAvailable(tool.id), testKit.haveAllCheckpointsRun()]).toEqual([
     true,
     90,
     true,
@@ -116,11 +111,11 @@ it('an order whose payment is recorded just before its deletion stays paid', asy
 
 it('a deletion whose claim on the order has expired does not delete the order if it has just been paid', async () => {
   const { ann, tool, id, total } = await placeUnpaidOrder();
-  await cards.createIntent(ann, id, total);
-  let payment: Awaited<ReturnType<typeof cards.pay>> | undefined;
-  checkpoints.runBefore('finish delete', async () => {
+  await testKit.createIntent(ann, id, total);
+  let payment: Awaited<ReturnType<PaymentTestKit['pay']>> | undefined;
+  testKit.runBefore('finish delete', async () => {
     await testKit.deps.db.execute(sql`update orders set deleting_until = now() - interval '1 second' where id = ${id}`);
-    payment = await cards.pay(ann, id, total);
+    payment = await testKit.pay(ann, id, total);
   });
   expect(await deleteOrder(ann, id)).toEqual([409, 'order_paid']);
   expect([payment?.status, await isPaid(ann, id), await testKit.readAvailable(tool.id)]).toEqual([200, true, 90]);
@@ -128,12 +123,12 @@ it('a deletion whose claim on the order has expired does not delete the order if
 
 it('deleting an order that is already being deleted answers only after that has ended', async () => {
   const { ann, id, total } = await placeUnpaidOrder();
-  await cards.createIntent(ann, id, total);
+  await testKit.createIntent(ann, id, total);
   let second: Promise<unknown> | undefined;
   let isAnswered = false;
-  checkpoints.runBefore('finish delete', async () => {
+  testKit.runBefore('finish delete', async () => {
     const secondTry = new Promise<void>((resolve) =>
-      checkpoints.runBefore('delete order', async () => checkpoints.runBefore('delete order', async () => resolve())),
+      testKit.runBefore('delete order', async () => testKit.runBefore('delete order', async () => resolve())),
     );
     second = deleteOrder(ann, id).finally(() => (isAnswered = true));
     await secondTry;
@@ -148,8 +143,8 @@ it.each([
   ['leaves the claim of another server', new Date(Date.now() + 120_000)],
 ])('a deletion that fails %s', async (_outcome, otherClaim) => {
   const { ann, id, total } = await placeUnpaidOrder();
-  await cards.createIntent(ann, id, total);
-  checkpoints.runBefore('finish delete', async () => {
+  await testKit.createIntent(ann, id, total);
+  testKit.runBefore('finish delete', async () => {
     if (otherClaim) await testKit.deps.db.update(orders).set({ claimedUntil: otherClaim }).where(eq(orders.id, id));
     throw new Error('a simulated failure');
   });
@@ -160,11 +155,11 @@ it.each([
 
 it('a deletion whose claim on the order has expired also cancels an intent that was created after the expiry', async () => {
   const { ann, tool, id, total } = await placeUnpaidOrder();
-  await cards.createIntent(ann, id, total);
+  await testKit.createIntent(ann, id, total);
   let secondIntent = '';
-  checkpoints.runBefore('finish delete', async () => {
+  testKit.runBefore('finish delete', async () => {
     await testKit.deps.db.execute(sql`update orders set deleting_until = now() - interval '1 second' where id = ${id}`);
-    secondIntent = (await cards.createIntent(ann, id, total)).intent;
+    secondIntent = (await testKit.createIntent(ann, id, total)).intentId;
   });
   expect(await deleteOrder(ann, id)).toEqual([204, undefined]);
   expect((await testKit.deps.provider.findIntent(secondIntent))?.status).toBe('canceled');

@@ -8,7 +8,7 @@ import * as rest from '../../../server/db/schema/shop';
 import { erasePerson } from '../../../server/privacy/erasePerson';
 import { PERSONAL_ROWS } from '../../../server/privacy/personalData';
 import { callShop, putUser } from '../../support/api';
-import { CARDS, cardForm } from '../../support/cards';
+import { CARDS } from '../../support/cards';
 import { runCli } from '../../support/cli';
 import { waitUntilBlocked } from '../../support/database';
 import { exchangeIdToken, newAccount, newEmail, signInToAccount, type Customer } from '../../support/customers';
@@ -61,17 +61,10 @@ async function openPerson(name: string) {
   }
   const openPayment = async ({ _id, total }: { _id: string; total: number }) =>
     (await testKit.createIntent(customer, _id, total)).body.clientSecret;
-  async function confirm(clientSecret: string, card = CARDS.pays) {
-    const billing = {
-      'billing_details[name]': person.name,
-      'billing_details[email]': email,
-    };
-    const { id } = await testKit.callStripe('payment_methods', { ...cardForm(card), ...billing });
-    const [intent] = clientSecret.split('_secret_');
-    const form = { client_secret: clientSecret, payment_method: id };
-    await testKit.callStripe(`payment_intents/${intent}/confirm`, form);
-    return intent!;
-  }
+  const confirm = async (clientSecret: string, card = CARDS.pays) => {
+    const billing = { 'billing_details[name]': person.name, 'billing_details[email]': email };
+    return (await testKit.confirm(clientSecret, card, billing)).intentId;
+  };
   async function pay(placed: { _id: string; total: number }, card = CARDS.pays) {
     const secret = await openPayment(placed);
     await confirm(secret, CARDS.declined);
