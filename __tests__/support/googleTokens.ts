@@ -86,8 +86,6 @@ export async function startGoogle() {
   return { key, state, stop, endpoints: { keys: `${origin}/keys`, lookUp: `${origin}/lookup` } };
 }
 
-export type Google = Awaited<ReturnType<typeof startGoogle>>;
-
 export const FIREBASE_ENV = {
   FIREBASE_API_KEY: 'test-key',
   FIREBASE_AUTH_DOMAIN: `${PROJECT}.firebaseapp.com`,

@@ -6,7 +6,7 @@ import { readConfig, type AppConfig } from '../../src/config';
 import { Root } from '../../src/app/Root';
 import { createStore, type AppStore } from '../../src/app/store';
 import { createLazySession, type LazySession } from '../../src/session/lazySession';
-import { exchangeIdToken, newAccount, newEmail } from './customers';
+import { exchangeIdToken, newAccount, newEmail, PASSWORD } from './customers';
 import { query } from './database';
 
 interface Person {
@@ -54,22 +54,22 @@ export async function signUp(displayName = 'Ann Lee'): Promise<Person> {
 }
 
 /** An admin for this test file only, so that signing out cannot end a session of another test file. */
-export const ADMIN = { email: newEmail('admin'), password: 'forgeline-demo' };
+export const ADMIN_EMAIL = newEmail('admin');
 let adminAccount: Promise<unknown> | undefined;
 
 async function createAdmin(): Promise<void> {
-  const account = await newAccount(ADMIN.email, 'Ada Admin', ADMIN.password);
-  await query('update embedded_identity.accounts set email_verified = true where email = $1', [ADMIN.email]);
-  await exchangeIdToken(ADMIN.email, account);
-  await query(`update users set role = 'admin' where email = $1`, [ADMIN.email]);
+  const account = await newAccount(ADMIN_EMAIL, 'Ada Admin');
+  await query('update embedded_identity.accounts set email_verified = true where email = $1', [ADMIN_EMAIL]);
+  await exchangeIdToken(ADMIN_EMAIL, account);
+  await query(`update users set role = 'admin' where email = $1`, [ADMIN_EMAIL]);
 }
 
-export async function signIn({ email, password }: Pick<Person, 'email' | 'password'>): Promise<void> {
+export async function signInAsAdmin(): Promise<void> {
   const { session } = await openApp();
-  if (email === ADMIN.email) await (adminAccount ??= createAdmin());
+  await (adminAccount ??= createAdmin());
   await act(async () => {
     await session.commands.signOut();
-    await session.commands.signIn(email, password);
+    await session.commands.signIn(ADMIN_EMAIL, PASSWORD);
   });
 }
 

@@ -1,12 +1,11 @@
-import { Client } from 'pg';
 import { PAGE_MESSAGES } from '../../../src/contract/pageMessages';
-import { shopDatabaseUrl } from '../../support/api';
 import { openKeyboard } from '../../support/keyboard';
 import { CARD_FRAME, fillCardForm } from '../../support/checkout';
 import { newTool } from '../../support/tools';
 import { CARDS } from '../../support/cards';
 import { mainButton } from '../../support/session';
 import { withUnpaidOrder } from './withUnpaidOrder';
+import { query } from '../../support/database';
 
 const fixture = withUnpaidOrder(newTool);
 const { openPayment, alert, expectAccessible } = fixture;
@@ -15,12 +14,8 @@ const { openPayment, alert, expectAccessible } = fixture;
  * @returns the rows of the last statement
  */
 async function runSql(...statements: string[]): Promise<Record<string, string>[]> {
-  const db = new Client({ connectionString: shopDatabaseUrl() });
-  await db.connect();
   let rows: Record<string, string>[] = [];
-  for (const statement of statements)
-    ({ rows } = await db.query(statement.replaceAll('$order', `'${fixture.order._id}'`)));
-  await db.end();
+  for (const statement of statements) rows = await query(statement.replaceAll('$order', `'${fixture.order._id}'`));
   return rows;
 }
 

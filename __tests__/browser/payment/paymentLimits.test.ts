@@ -1,13 +1,13 @@
-import { Client } from 'pg';
 import { MAX_DECLINES } from '../../../src/contract/limits';
 import { SPEC_MESSAGES } from '../../../src/contract/specMessages';
-import { shopDatabaseUrl, shopOrigin } from '../../support/api';
+import { shopOrigin } from '../../support/api';
 import { CARD_FRAME, fetchOrder, payWithCard, fillCardForm } from '../../support/checkout';
 import { newTool, changeTool } from '../../support/tools';
 import { openKeyboard } from '../../support/keyboard';
 import { CARDS, confirmPayment } from '../../support/cards';
 import { mainButton } from '../../support/session';
 import { withUnpaidOrder } from './withUnpaidOrder';
+import { query } from '../../support/database';
 
 const TOO_MANY = 'Too many declined cards. You can try again in an hour.';
 /** The same message, also if the first card was declined more than a minute ago. */
@@ -15,13 +15,6 @@ const TOO_MANY_FOR_A_WHILE = /^Too many declined cards\. You can try again in (a
 
 const fixture = withUnpaidOrder(newTool);
 const { openPayment, alert, expectAccessible } = fixture;
-
-async function runSql(statement: string): Promise<void> {
-  const db = new Client({ connectionString: shopDatabaseUrl() });
-  await db.connect();
-  await db.query(statement, [fixture.order._id]);
-  await db.end();
-}
 
 /** Confirms the intent with one declined card after another, as an attacker who tests stolen cards does. */
 async function declineCards(clientSecret: string, times: number) {
@@ -32,7 +25,7 @@ const waitForText = (text: string) => fixture.page.getByText(text, { exact: true
 
 test('a changed price of an old order is shown, can be accepted with one button and can then be paid', async () => {
   const { price, totalQuantity, toolId, _id } = fixture.order;
-  await runSql(`update orders set created_at = created_at - interval '8 days' where id = $1`);
+  await query(`update orders set created_at = created_at - interval '8 days' where id = $1`, [fixture.order._id]);
   await changeTool(toolId, { price: price! + 1 });
   await openPayment();
   await alert()

@@ -14,6 +14,8 @@ import { startServer, type RunningServer } from '../../support/server';
 let database: TestDatabase;
 let shop: RunningServer;
 let page: Page;
+// Hooks run in this order, so this one runs before the fixture closes the page.
+afterEach(async () => expect(await readScriptEvents()).toEqual([]));
 const fixture = browserFixture(() => shop.origin);
 
 const LONG_WORD = 'W'.repeat(2000);
@@ -48,7 +50,6 @@ beforeEach(async () => {
     );
   });
 });
-afterEach(async () => expect(await readScriptEvents()).toEqual([]));
 
 const readScriptEvents = () => page.evaluate(() => (window as unknown as { scriptEvents: string[] }).scriptEvents);
 const main = () => page.getByRole('main');

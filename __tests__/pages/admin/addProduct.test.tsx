@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { screen, waitFor } from '@testing-library/react';
 import { query } from '../../support/database';
-import { ADMIN, field, fill, openPage, replaceText, signIn, user } from '../../support/page';
+import { field, fill, openPage, replaceText, user, signInAsAdmin } from '../../support/page';
 import { clearDrafts } from '../../../src/forms/drafts';
 
 const LABELS = [
@@ -25,7 +25,7 @@ const send = () => user.click(screen.getByRole('button', { name: 'Add Product' }
 const readToolsNamed = (name: string) =>
   query('select price, minimum_order_quantity, available_quantity, img from tools where name = $1', [name]);
 
-beforeAll(() => signIn(ADMIN));
+beforeAll(signInAsAdmin);
 beforeEach(clearDrafts);
 
 // Clauses A.2.9, A.2.38, A.5.9

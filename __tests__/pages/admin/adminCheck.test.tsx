@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import { APP_MESSAGES } from '../../../src/contract/appMessages';
 import { PAGE_MESSAGES } from '../../../src/contract/pageMessages';
-import { ADMIN, openPage, signIn, user } from '../../support/page';
+import { openPage, user, signInAsAdmin } from '../../support/page';
 import { replaceFetch } from '../../support/pageCalls';
 
 /** Answers the admin check with this status, and sends all other calls to the shop. */
@@ -11,7 +11,7 @@ const mockAdminCheck = (status: number) =>
     return url.includes('/admin/') ? new Response('{}', { status }) : originalFetch(input, init);
   });
 
-beforeEach(() => signIn(ADMIN));
+beforeEach(signInAsAdmin);
 
 test.each([403, 404])('an admin page redirects to the login page when the admin check answers %i', async (status) => {
   mockAdminCheck(status);

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { formatWithCommas } from '../../../src/contract/formatWithCommas';
 import { query } from '../../support/database';
 import { replaceResponse } from '../../support/pageCalls';
-import { ADMIN, openPage, findUserRow, signIn, signUp, user } from '../../support/page';
+import { openPage, findUserRow, signUp, user, ADMIN_EMAIL, signInAsAdmin } from '../../support/page';
 import { newTool } from '../../support/tools';
 
 const buttonsIn = (row: HTMLElement) =>
@@ -36,7 +36,7 @@ async function placeOrder() {
 
 async function openAllUsersWithNewCustomer() {
   const { email } = await signUp();
-  await signIn(ADMIN);
+  await signInAsAdmin();
   await openPage('/dashboard/allusers');
   return { email, row: await findUserRow(email) };
 }
@@ -50,7 +50,7 @@ test('All Users has the columns Email, Make Admin and Remove User, and the row o
     'Remove User',
   ]);
   expect(buttonsIn(row)).toEqual([expect.stringMatching(/^Make Admin/), 'Remove User']);
-  expect(buttonsIn(await findUserRow(ADMIN.email))).toEqual(['Remove User']);
+  expect(buttonsIn(await findUserRow(ADMIN_EMAIL))).toEqual(['Remove User']);
 });
 
 // Clause C.5.10
@@ -61,7 +61,7 @@ test('an unverified email is marked in All Users and in the Make Admin dialog', 
   const dialog = await screen.findByRole('dialog', { name: 'Are you sure?' });
   expect(dialog).toHaveTextContent("This email isn't verified, so it may belong to someone else.");
   await user.click(within(dialog).getByRole('button', { name: 'Cancel' }));
-  expect(within(await findUserRow(ADMIN.email)).queryByText('Not verified')).toBeNull();
+  expect(within(await findUserRow(ADMIN_EMAIL)).queryByText('Not verified')).toBeNull();
 });
 
 // Clauses A.1.3, A.4.9, A.8.9, C.5.12
@@ -78,7 +78,7 @@ test('Make Admin promotes the user, shows a toast, removes its button and record
      join users actor on actor.id = actor_id join users target on target.id = target_id where target.email = $1`,
     [email],
   );
-  expect(records).toEqual([{ actor: ADMIN.email, target: email, role: 'admin' }]);
+  expect(records).toEqual([{ actor: ADMIN_EMAIL, target: email, role: 'admin' }]);
 });
 
 test('a promotion can be undone until the admin signs out, also after the page was left', async () => {
@@ -115,7 +115,7 @@ test.each([
 ])('a deletion by an admin that is answered with %i is shown once: %s %s', async (status, text, where) => {
   const { email } = await signUp();
   await placeOrder();
-  await signIn(ADMIN);
+  await signInAsAdmin();
   await openPage(`/dashboard/manageallorders?status=unpaid&q=${email}`);
   await user.click(await screen.findByRole('button', { expanded: false, name: new RegExp(email) }));
   await user.click(await screen.findByRole('button', { name: 'Delete…' }));
@@ -141,7 +141,7 @@ test('Remove User removes nobody and says why, and screen readers read this even
 test('Manage All Orders begins with the number of orders, alone in its paragraph', async () => {
   await signUp();
   await placeOrder();
-  await signIn(ADMIN);
+  await signInAsAdmin();
   await waitUntilCounted();
   await openPage('/dashboard/manageallorders');
   const line = await screen.findByText(/^[\d,]+ orders? so far\.$/);
@@ -155,7 +155,7 @@ test.each([
   ['a customer', ['My Profile', 'My Order', 'Add review']],
   ['an admin', ['My Profile', 'All Users', 'Add Product', 'Manage All Orders']],
 ])('the dashboard menu of %s has the items of that role and the account button', async (role, items) => {
-  const email = role === 'an admin' ? (await signIn(ADMIN), ADMIN.email) : (await signUp()).email;
+  const email = role === 'an admin' ? (await signInAsAdmin(), ADMIN_EMAIL) : (await signUp()).email;
   await openPage('/dashboard');
   const menu = within(await screen.findByRole('navigation', { name: 'Dashboard' }));
   await waitFor(() => expect(menu.getAllByRole('link').map(({ textContent }) => textContent)).toEqual(items));
@@ -163,7 +163,7 @@ test.each([
 });
 
 test('an admin who ordered something finds My Orders on My Profile', async () => {
-  await signIn(ADMIN);
+  await signInAsAdmin();
   await placeOrder();
   await openPage('/dashboard');
   expect(await screen.findByRole('link', { name: 'My Orders' })).toHaveAttribute('href', '/dashboard/myorder');

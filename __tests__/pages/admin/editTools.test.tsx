@@ -4,7 +4,7 @@ import type { Tool } from '../../../src/contract/entities';
 import { changeOf, parseStockChange } from '../../../src/features/admin/tools/toolChanges';
 import { clearDrafts } from '../../../src/forms/drafts';
 import { query } from '../../support/database';
-import { ADMIN, openPage, replaceText, signIn, user } from '../../support/page';
+import { openPage, replaceText, user, signInAsAdmin } from '../../support/page';
 import { replaceFetch, watchCalls } from '../../support/pageCalls';
 import { listTools, newTool } from '../../support/tools';
 
@@ -22,7 +22,7 @@ async function openRow(tool: Tool) {
   return { ...row, press: (name: string) => user.click(row.getByRole('button', { name })) };
 }
 
-beforeAll(() => signIn(ADMIN));
+beforeAll(signInAsAdmin);
 beforeEach(() => {
   clearDrafts();
   sent.length = 0;

@@ -3,7 +3,7 @@ import type { Tool } from '../../../src/contract/entities';
 import { APP_MESSAGES } from '../../../src/contract/appMessages';
 import { clearDrafts } from '../../../src/forms/drafts';
 import { query } from '../../support/database';
-import { ADMIN, openPage, signIn, user } from '../../support/page';
+import { openPage, user, signInAsAdmin } from '../../support/page';
 import { holdRequests, replaceFetch, watchCalls } from '../../support/pageCalls';
 import { newTool } from '../../support/tools';
 
@@ -22,7 +22,7 @@ const listRows = ({ getAllByRole }: Awaited<ReturnType<typeof preview>>) =>
   getAllByRole('listitem').map(({ textContent }) => textContent);
 
 let page: Awaited<ReturnType<typeof openPage>>;
-beforeAll(() => signIn(ADMIN));
+beforeAll(signInAsAdmin);
 beforeEach(async () => {
   clearDrafts();
   sent.length = 0;

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { SPEC_MESSAGES } from '../../../src/contract/specMessages';
 import type { Order, Tool } from '../../../src/contract/entities';
 import { clearDrafts } from '../../../src/forms/drafts';
-import { field, fill, openPage, replaceText, signUp, user } from '../../support/page';
+import { field, fill, openPage, signUp, user } from '../../support/page';
 import { watchCalls } from '../../support/pageCalls';
 import { newTool, setStock, sharedTool } from '../../support/tools';
 
@@ -21,7 +21,7 @@ async function openTool() {
 async function expectOrderAs(name: string) {
   const { minimumOrderQuantity } = await openTool();
   expect(await field('Name')).toHaveValue(name);
-  await replaceText(await field('Quantity'), String(minimumOrderQuantity));
+  await fill({ Quantity: String(minimumOrderQuantity) });
   await press('Place order');
   await screen.findByText(SPEC_MESSAGES.orderPlaced);
   expect(sentOrders()).toMatchObject([{ client: name }]);
@@ -47,7 +47,7 @@ test.each(['0', '-3', '1000001', '2.5', 'twenty', '9999999999999999999999'])(
   async (typed) => {
     await signUp();
     await openTool();
-    await replaceText(await field('Quantity'), typed);
+    await fill({ Quantity: typed });
     expect(await screen.findByText(SPEC_MESSAGES.quantityRange)).toBeVisible();
     expect(await field('Quantity')).toBeInvalid();
     expect(await field('Quantity')).toHaveAccessibleDescription(

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { apiSlice } from '../../../src/api/apiSlice';
 import { createStore } from '../../../src/app/store';
 import { query } from '../../support/database';
-import { ADMIN, fill, openPage, findUserRow, signIn, signUp, user } from '../../support/page';
+import { fill, openPage, findUserRow, signUp, user, signInAsAdmin } from '../../support/page';
 import { holdRequests, watchCalls } from '../../support/pageCalls';
 import { sharedTool } from '../../support/tools';
 import type { Order, Tool } from '../../../src/contract/entities';
@@ -144,7 +144,7 @@ test('opening the payment page requests an intent whose amount is the price time
 // Clauses A.3.1, A.7.3, A.7.15, C.2.1, C.3.6, C.13.2
 test('the admin pages send a new tool with six fields, a promotion without a body, and a request for the order count', async () => {
   const { email } = await signUp();
-  await signIn(ADMIN);
+  await signInAsAdmin();
   const added = await openPage('/dashboard/addproduct');
   const texts = { Name: 'Plain hammer', Description: 'Lands.', 'Picture link': PICTURE };
   await fill({ ...texts, Price: '42', 'Minimum order quantity': '2', 'Available quantity': '9' });
@@ -177,7 +177,7 @@ test('an admin gets the orders of all customers from GET /order', async () => {
     emails.push((await signUp()).email);
     (await placeOrder(({ minimumOrderQuantity }) => minimumOrderQuantity)).unmount();
   }
-  await signIn(ADMIN);
+  await signInAsAdmin();
   const { dispatch } = createStore({ renew: () => Promise.resolve(false) });
   const orders = await dispatch(apiSlice.endpoints.listOrders.initiate()).unwrap();
   expect(orders.map(({ email }) => email).filter((email) => emails.includes(email))).toEqual(emails.reverse());

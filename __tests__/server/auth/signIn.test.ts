@@ -3,7 +3,7 @@ import { Writable } from 'node:stream';
 import pino from 'pino';
 import { putUser } from '../../support/api';
 import { newEmail } from '../../support/customers';
-import { claimsOf, createSigningKey, signToken, type Google, startGoogle } from '../../support/googleTokens';
+import { claimsOf, createSigningKey, signToken, startGoogle } from '../../support/googleTokens';
 import { startShop, startShopWithGoogle } from '../../support/shop';
 import { callAccounts } from '../../support/identity';
 import { createGoogleKeyFinder } from '../../../server/auth/googleKeys';
@@ -137,7 +137,7 @@ describe('The keys of Google', () => {
   const PROVIDER_DOWN = { status: 503, code: 'identity_provider_unavailable' };
   const SECOND = 1000;
   const HOUR = 3600 * SECOND;
-  let google: Google;
+  let google: Awaited<ReturnType<typeof startGoogle>>;
   let clock: number;
 
   beforeEach(async () => {

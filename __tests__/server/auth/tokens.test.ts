@@ -2,15 +2,8 @@ import { createHash, createHmac } from 'node:crypto';
 import { SignJWT, exportJWK, exportSPKI, importJWK, UnsecuredJWT, type CryptoKey } from 'jose';
 import { createAccessTokens } from '../../../server/auth/accessTokens';
 import { callShop, putUser } from '../../support/api';
-import {
-  claimsOf,
-  FIREBASE_ENV,
-  type Google,
-  createSigningKey,
-  signToken,
-  startGoogle,
-} from '../../support/googleTokens';
-import { startShop } from '../../support/shop';
+import { claimsOf, FIREBASE_ENV, createSigningKey, signToken } from '../../support/googleTokens';
+import { startShop, startShopWithGoogle, type ShopWithGoogle } from '../../support/shop';
 import { createRefusedTokenCounter } from '../../../server/auth/refusedTokens';
 import type { ProblemError } from '../../../server/http/problems';
 
@@ -143,19 +136,16 @@ describe('ID tokens', () => {
   const EMAIL = 'ann@shop.example';
   const HOUR_SECONDS = 3600;
 
-  let google: Google;
-  let shop: Awaited<ReturnType<typeof startShop>>;
-  let otherKey: Google['key'];
+  let shop: ShopWithGoogle;
+  let google: ShopWithGoogle['google'];
+  let otherKey: ShopWithGoogle['google']['key'];
 
   beforeAll(async () => {
-    google = await startGoogle();
+    shop = await startShopWithGoogle();
+    ({ google } = shop);
     otherKey = await createSigningKey('key-1');
-    shop = await startShop({ env: FIREBASE_ENV, google: google.endpoints });
   });
-  afterAll(async () => {
-    await shop.close();
-    await google.stop();
-  });
+  afterAll(() => shop.close());
 
   const encodeJson = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
   const createToken = (changes: Record<string, unknown> = {}) =>

@@ -148,8 +148,8 @@ describe('A restored copy', () => {
    */
   async function createOrders() {
     const unpaid = await shop.createUnpaidOrder();
-    const { body } = await shop.createIntent(unpaid.customer, unpaid.order._id, unpaid.total);
-    orders.paying = { ...unpaid, intentId: body.clientSecret.split('_secret_')[0]! };
+    const open = await shop.createIntent(unpaid.customer, unpaid.order._id, unpaid.total);
+    orders.paying = { ...unpaid, intentId: open.intentId };
     orders.charged = await shop.createChargedOrder();
     orders.due = await shop.createChargedOrder();
     await shop.queryRows(sql`update orders set unit_price = 9 where id = ${orders.due.order._id}`);
@@ -157,7 +157,7 @@ describe('A restored copy', () => {
     orders.fresh = { ...(await shop.createUnpaidOrder()), intentId: '' };
     const lost = await shop.createUnpaidOrder();
     const lostIntent = await shop.createIntent(lost.customer, lost.order._id, lost.total);
-    orders.lost = { ...lost, intentId: lostIntent.body.clientSecret.split('_secret_')[0]! };
+    orders.lost = { ...lost, intentId: lostIntent.intentId };
     await shop.deps.db.$client.query(
       `update payment_attempts set intent_id = null, lease_until = 'epoch' where order_id = $1`,
       [lost.order._id],
@@ -251,8 +251,7 @@ describe('A restored copy', () => {
 
   test("a restored shop whose payment attempt has no intent id does not cancel the original shop's intent", async () => {
     const { customer, order, total } = orders.fresh;
-    const { body } = await shop.createIntent(customer, order._id, total);
-    const intentId = body.clientSecret.split('_secret_')[0]!;
+    const { intentId } = await shop.createIntent(customer, order._id, total);
     await copy.deps.db.$client.query(
       `insert into payment_attempts (order_id, n, idempotency_key, amount_cents, currency, lease_until)
      values ($1, 1, 'lost', $2, 'usd', 'epoch')`,

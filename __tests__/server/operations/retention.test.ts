@@ -109,13 +109,10 @@ describe('A deleted order', () => {
 
   it('that money arrived for stays', async () => {
     const { customer, order: late, total } = await testKit.createUnpaidOrder();
-    const { body } = await testKit.createIntent(customer, late._id, total);
+    const { body, intentId } = await testKit.createIntent(customer, late._id, total);
     await testKit.confirm(body.clientSecret);
     await testKit.endHold(late._id, sql`state = 'deleted', deleted_at = now()`);
-    await testKit.call(customer, 'PATCH', `/order/${late._id}`, {
-      order: late._id,
-      transactionId: body.clientSecret.split('_secret_')[0],
-    });
+    await testKit.patchOrder(customer, late._id, intentId);
     expect(await blankDeletedOrders(depsAfter(31 * DAY_MS))).toBe(0);
     expect(await deleteOldOrders(depsAfter(366 * DAY_MS))).toBe(0);
     expect(await readOrder(late._id)).toMatchObject({ email: customer.email });

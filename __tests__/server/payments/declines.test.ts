@@ -19,8 +19,8 @@ afterEach(async () => {
 
 async function startPayment(kit = testKit, customer?: Customer) {
   const payment = await kit.createUnpaidOrder({ customer });
-  const { clientSecret } = (await kit.createIntent(payment.customer, payment.order._id, payment.total)).body;
-  return { ...payment, clientSecret, intentId: clientSecret.split('_secret_')[0]! };
+  const { body, intentId } = await kit.createIntent(payment.customer, payment.order._id, payment.total);
+  return { ...payment, clientSecret: body.clientSecret, intentId };
 }
 type StartedPayment = Awaited<ReturnType<typeof startPayment>>;
 

@@ -62,9 +62,8 @@ async function runWithFirstPaused(names: EventName[], payment: StartedPayment) {
 
 async function startPayment(): Promise<StartedPayment> {
   const { body } = await testKit.placeOrder(customer, { productName: tool.name, toolId: tool.id, totalQuantity: 2 });
-  const { clientSecret } = (await testKit.createIntent(customer, body._id, 14)).body;
-  const intentId = clientSecret.split('_secret_')[0]!;
-  return { order: body._id, intentId, clientSecret, event: testKit.webhookEvent(intentId) };
+  const { body: intent, intentId } = await testKit.createIntent(customer, body._id, 14);
+  return { order: body._id, intentId, clientSecret: intent.clientSecret, event: testKit.webhookEvent(intentId) };
 }
 
 async function readOutcome({ order }: StartedPayment) {

@@ -35,8 +35,8 @@ async function createOrderBeforePayment(kit: RefundTestKit, state: OrderStateNam
   }
   const id = order._id;
   if (state === 'unpaid, open attempt') {
-    const { clientSecret } = (await kit.createIntent(customer, id, total)).body;
-    return { state, id, clientSecret, intentId: clientSecret.split('_secret_')[0]! };
+    const { body, intentId } = await kit.createIntent(customer, id, total);
+    return { state, id, clientSecret: body.clientSecret, intentId };
   }
   if (state === 'deleted') await kit.call(customer, 'DELETE', `/order/${id}`);
   return { state, id, ...(await createUnknownIntent(kit, id)) };
