@@ -37,24 +37,31 @@ interface Account {
   expiresIn: string;
 }
 
-async function callIdentity(origin: string, endpoint: string, fields: object): Promise<Account> {
-  const body = { returnSecureToken: true, ...fields };
+export type IdentityResponse = Record<string, unknown> & { error?: { message: string } };
+
+/** Calls an endpoint of the embedded identity service. `from` is the value of `X-Forwarded-For`. */
+export async function callAccounts(origin: string, endpoint: string, body: unknown, from?: string) {
   const path = `/identitytoolkit.googleapis.com/v1/accounts:${endpoint}?key=any`;
-  const response = await callShop(origin, path, { method: 'POST', body });
-  if (response.status !== 200)
-    throw new Error(`The identity service answered accounts:${endpoint} with ${response.status}.`);
-  return response.body as object as Account;
+  const headers = { ...(from && { 'x-forwarded-for': from }) };
+  const response = await callShop(origin, path, { method: 'POST', body, headers });
+  return { status: response.status, body: response.body as IdentityResponse };
+}
+
+async function callForAccount(origin: string, endpoint: string, fields: object): Promise<Account> {
+  const { status, body } = await callAccounts(origin, endpoint, { returnSecureToken: true, ...fields });
+  if (status !== 200) throw new Error(`The identity service answered accounts:${endpoint} with ${status}.`);
+  return body as object as Account;
 }
 
 /** Creates an account at a running shop's embedded identity service, as the signup page does. */
 export async function newAccount(email: string, name = 'Ann Lee', password = PASSWORD, origin = shopOrigin()) {
-  const account = await callIdentity(origin, 'signUp', { email, password });
-  await callIdentity(origin, 'update', { idToken: account.idToken, displayName: name });
+  const account = await callForAccount(origin, 'signUp', { email, password });
+  await callForAccount(origin, 'update', { idToken: account.idToken, displayName: name });
   return account;
 }
 
 export const signInToAccount = (email: string, password = PASSWORD, origin = shopOrigin()) =>
-  callIdentity(origin, 'signInWithPassword', { email, password });
+  callForAccount(origin, 'signInWithPassword', { email, password });
 
 /** Exchanges an account's ID token for the shop's access token, as the pages do after sign-in. */
 export async function exchangeIdToken(email: string, { idToken }: Account, origin = shopOrigin()): Promise<string> {

@@ -4,6 +4,7 @@ import { openPool, type Db } from '../../server/db/database';
 import { mails } from '../../server/db/schema';
 import { openFirebaseAuth } from '../../server/adapters/openFirebaseAuth';
 import { noRateLimit } from '../../server/http/rateLimit';
+import { callAccounts, type IdentityResponse } from './customers';
 import { createTestDatabase } from './database';
 
 /** Creates a migrated, empty database and opens a pool of connections to it. */
@@ -56,23 +57,10 @@ export async function findMailedLink(db: Db, email: string, kind: 'verify email'
 
 export const codeOf = (link: URL) => link.searchParams.get('oobCode')!;
 
-type IdentityResponse = Record<string, unknown> & { error?: { message: string } };
-
-const readJsonResponse = async (response: Response) => ({
-  status: response.status,
-  body: (await response.json()) as IdentityResponse,
-});
-
-/** Calls an endpoint of the identity service. `from` is the value of `X-Forwarded-For`. */
-export async function callAccounts(url: string, endpoint: string, body: unknown, from?: string) {
-  const headers = { 'content-type': 'application/json', ...(from && { 'x-forwarded-for': from }) };
-  const target = `${url}/identitytoolkit.googleapis.com/v1/accounts:${endpoint}?key=any`;
-  return readJsonResponse(await fetch(target, { method: 'POST', headers, body: JSON.stringify(body) }));
-}
-
 export async function refreshIdToken(url: string, form: Record<string, string>) {
   const target = `${url}/securetoken.googleapis.com/v1/token?key=any`;
-  return readJsonResponse(await fetch(target, { method: 'POST', body: new URLSearchParams(form) }));
+  const response = await fetch(target, { method: 'POST', body: new URLSearchParams(form) });
+  return { status: response.status, body: (await response.json()) as IdentityResponse };
 }
 
 export async function createGoogleCredential(url: string, email: string, displayName: string): Promise<string> {

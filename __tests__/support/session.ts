@@ -13,7 +13,6 @@ export const waitUntilInteractive = (page: Page, timeout?: number) =>
   page.locator('footer [type=submit]:enabled').waitFor({ timeout });
 export const waitUntilSignedIn = (page: Page, name = 'Ann Lee') => nav(page).getByText(name, { exact: true }).waitFor();
 export const waitUntilSignedOut = (page: Page) => nav(page).getByRole('link', { name: 'Login' }).waitFor();
-export const pathOf = (page: Page) => new URL(page.url()).pathname + new URL(page.url()).search;
 export const waitForPath = (page: Page, path: string) => page.waitForURL((url) => url.pathname + url.search === path);
 
 export async function signUp(page: Page, email: string, name = 'Ann Lee') {

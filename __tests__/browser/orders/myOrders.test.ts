@@ -5,9 +5,9 @@ import { findDisplayProblems } from '../../support/assertions';
 import { holdRequests, NETWORK_ERROR } from '../../support/browser';
 import { insertUnpricedOrders, fetchOrders, placeOrder, withFreshCustomer } from '../../support/checkout';
 import { query } from '../../support/database';
-import { pathOf } from '../../support/session';
 import { expectEventually, waitUntil } from '../../support/wait';
 import { openKeyboard } from '../../support/keyboard';
+import { shopOrigin } from '../../support/api';
 
 const fixture = withFreshCustomer();
 
@@ -59,7 +59,7 @@ test('a deletion in progress cannot be canceled, and a customer who leaves the p
   release();
   await waitUntil(async () => (await fetchOrders(fixture.page, fixture.email)).length === 0);
   await fixture.page.waitForTimeout(500);
-  expect(pathOf(fixture.page)).toBe('/dashboard');
+  expect(fixture.page.url()).toBe(`${shopOrigin()}/dashboard`);
 });
 
 test('when two deletions are in progress, only the first order is shown again if the second succeeds and then the first fails', async () => {

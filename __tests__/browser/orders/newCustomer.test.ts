@@ -2,7 +2,7 @@ import { findDisplayProblems } from '../../support/assertions';
 import { browserFixture, fill } from '../../support/browser';
 import { payOrder } from '../../support/checkout';
 import { newEmail, PASSWORD } from '../../support/customers';
-import { mainButton, pathOf, waitForPath, waitUntilInteractive } from '../../support/session';
+import { mainButton, waitForPath, waitUntilInteractive } from '../../support/session';
 import { newTool } from '../../support/tools';
 
 const fixture = browserFixture();
@@ -28,7 +28,7 @@ test('a visitor who signs up to order a tool returns to it, and is led to the pa
   await newOrder().getByRole('link', { name: 'Pay $360 now' }).click();
   await main().getByText('Total $ 360').waitFor();
 
-  await payOrder(page, { _id: pathOf(page).split('/').at(-1)!, total: 360 });
+  await payOrder(page, { _id: page.url().split('/').at(-1)!, total: 360 });
   await page.goBack();
   await waitUntilInteractive(page);
   await main().getByText('Not shipped yet').waitFor();

@@ -2,10 +2,9 @@ import { generateKeyPair, SignJWT } from 'jose';
 import { Writable } from 'node:stream';
 import pino from 'pino';
 import { putUser } from '../../support/api';
-import { newEmail } from '../../support/customers';
+import { newEmail, callAccounts } from '../../support/customers';
 import { claimsOf, createSigningKey, signToken, startGoogle } from '../../support/googleTokens';
 import { startShop, startShopWithGoogle } from '../../support/shop';
-import { callAccounts } from '../../support/identity';
 import { createGoogleKeyFinder } from '../../../server/auth/googleKeys';
 import { createAccountLookup } from '../../../server/auth/accountStatus';
 

@@ -1,10 +1,9 @@
 import { Writable } from 'node:stream';
 import pino from 'pino';
 import { DrizzleQueryError } from 'drizzle-orm';
-import { bearer, newCustomer } from '../../support/customers';
+import { bearer, newCustomer, callAccounts } from '../../support/customers';
 import { startShop } from '../../support/shop';
 import { callShop } from '../../support/api';
-import { callAccounts } from '../../support/identity';
 import { createLogger } from '../../../server/http/logging';
 
 describe('The log of requests', () => {

@@ -9,8 +9,8 @@ import { openMailTestKit, type MailTestKit } from './mailTestKit';
 import { mails } from '../../../server/db/schema';
 import { callShop, putUser } from '../../support/api';
 import { runCli } from '../../support/cli';
-import { callAccounts, codeOf } from '../../support/identity';
-import { newEmail, PASSWORD } from '../../support/customers';
+import { codeOf } from '../../support/identity';
+import { newEmail, PASSWORD, callAccounts } from '../../support/customers';
 
 describe('Emails about orders', () => {
   let kit: MailTestKit;

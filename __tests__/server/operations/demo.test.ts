@@ -5,8 +5,8 @@ import { identityAccounts } from '../../../embedded/firebase-auth/schema';
 import { tools, users } from '../../../server/db/schema';
 import { putUser } from '../../support/api';
 import { runCli } from '../../support/cli';
-import { callAccounts, createGoogleCredential, signInWithGoogle } from '../../support/identity';
-import { newAccount } from '../../support/customers';
+import { createGoogleCredential, signInWithGoogle } from '../../support/identity';
+import { newAccount, callAccounts } from '../../support/customers';
 import { openOrderTestKit, type OrderTestKit } from '../../support/orders';
 import { startServer } from '../../support/server';
 

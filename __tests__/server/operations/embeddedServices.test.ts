@@ -7,11 +7,11 @@ import { main as clearDemo } from '../../../server/cli/demo';
 import { main as restore } from '../../../server/cli/restore';
 import { readMigrations } from '../../../server/db/migrate';
 import { runCli } from '../../support/cli';
-import { callAccounts } from '../../support/identity';
 import { query, type TestDatabase, createTestDatabase } from '../../support/database';
 import { openPaymentTestKit } from '../../support/payments';
 import { FIREBASE_ENV } from '../../support/googleTokens';
 import { startShop } from '../../support/shop';
+import { callAccounts } from '../../support/customers';
 
 const ACCOUNT = { email: 'ann@mail.example', password: 'secret-1' };
 const VENDORS = {

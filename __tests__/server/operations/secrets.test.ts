@@ -6,6 +6,7 @@ import { findInFiles, findInTables, findInText, type Secrets } from './findSecre
 import { startServer, type RunningServer } from '../../support/server';
 import { CARDS, confirmPayment } from '../../support/cards';
 import { expectEventually } from '../../support/wait';
+import { callAccounts } from '../../support/customers';
 
 const randomSecret = () => `Zq9-${randomBytes(12).toString('hex')}`;
 const SETTING_SECRETS = {
@@ -54,10 +55,7 @@ async function withServer(env: Record<string, string>, work: () => Promise<void>
 }
 
 const callIdentity = (call: string, body: object) =>
-  callShop(server.origin, `/identitytoolkit.googleapis.com/v1/accounts:${call}?key=any`, {
-    method: 'POST',
-    body: { returnSecureToken: true, ...body },
-  });
+  callAccounts(server.origin, call, { returnSecureToken: true, ...body });
 
 const email = `${randomUUID()}@mail.example`;
 

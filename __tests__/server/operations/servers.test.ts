@@ -1,11 +1,10 @@
 import pino from 'pino';
 import { block } from '../../../server/users/blocking';
 import { removeAdmin } from '../../../server/users/roles';
-import { bearer, type Customer, newCustomer, newEmail } from '../../support/customers';
+import { bearer, type Customer, newCustomer, newEmail, callAccounts } from '../../support/customers';
 import { startShop, advanceMonotonicClock, type ShopWithGoogle, startShopWithGoogle } from '../../support/shop';
 import { createTestDatabase, query, type TestDatabase } from '../../support/database';
 import { expectEventually } from '../../support/wait';
-import { callAccounts } from '../../support/identity';
 import { openOrderTestKit, type OrderTestKit } from '../../support/orders';
 import { CircuitBreaker } from '../../../server/payments/stripe';
 import { openPaymentTestKit, type PaymentTestKit } from '../../support/payments';

@@ -7,11 +7,18 @@ import * as payment from '../../../server/db/schema/payments';
 import * as rest from '../../../server/db/schema/shop';
 import { erasePerson } from '../../../server/privacy/erasePerson';
 import { PERSONAL_ROWS } from '../../../server/privacy/personalData';
-import { callShop, putUser } from '../../support/api';
+import { putUser } from '../../support/api';
 import { CARDS } from '../../support/cards';
 import { runCli } from '../../support/cli';
 import { waitUntilBlocked } from '../../support/database';
-import { exchangeIdToken, newAccount, newEmail, signInToAccount, type Customer } from '../../support/customers';
+import {
+  exchangeIdToken,
+  newAccount,
+  newEmail,
+  signInToAccount,
+  type Customer,
+  callAccounts,
+} from '../../support/customers';
 import { FIREBASE_ENV } from '../../support/googleTokens';
 import { openPaymentTestKit, type PaymentTestKit } from '../../support/payments';
 
@@ -45,7 +52,7 @@ async function signUp({ name, email }: Person): Promise<Customer> {
   await newAccount(email, name, undefined, testKit.origin);
   const account = await signInToAccount(email, undefined, testKit.origin);
   const body = { requestType: 'VERIFY_EMAIL', idToken: account.idToken };
-  await callShop(testKit.origin, '/identitytoolkit.googleapis.com/v1/accounts:sendOobCode', { method: 'POST', body });
+  await callAccounts(testKit.origin, 'sendOobCode', body);
   return { id: account.localId, email, token: await exchangeIdToken(email, account, testKit.origin) };
 }
 

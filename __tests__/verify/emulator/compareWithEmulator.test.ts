@@ -1,15 +1,9 @@
 import { PROJECT_ID } from '../../../embedded/firebase-auth';
 import type { TestedService } from '../../../embedded/firebase-auth/tests/firebaseBrowser';
 import { playScenario } from '../../../embedded/firebase-auth/tests/firebaseScenario';
-import {
-  callAccounts,
-  codeOf,
-  createGoogleCredential,
-  findMailedLink,
-  refreshIdToken,
-  startIdentity,
-} from '../../support/identity';
+import { codeOf, createGoogleCredential, findMailedLink, refreshIdToken, startIdentity } from '../../support/identity';
 import { startAuthEmulator } from './authEmulator';
+import { callAccounts } from '../../support/customers';
 
 const EMULATOR_PROJECT = 'demo-forgeline';
 

@@ -2,7 +2,6 @@ import { sql } from 'drizzle-orm';
 import { callShop, putUser } from '../../../__tests__/support/api';
 import { collectLog, startShop } from '../../../__tests__/support/shop';
 import {
-  callAccounts,
   CHEAP_PASSWORD_COST,
   refreshIdToken,
   createGoogleCredential,
@@ -14,6 +13,7 @@ import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../../../src/contract/demo';
 import { hashPassword } from '../passwords';
 import { createDatabaseRateLimit } from '../../../server/http/rateLimit';
 import { waitUntilBlocked } from '../../../__tests__/support/database';
+import { callAccounts } from '../../../__tests__/support/customers';
 
 describe('Access tokens', () => {
   const PASSWORD = 'secret-1';

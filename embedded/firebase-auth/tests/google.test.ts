@@ -10,7 +10,6 @@ import {
 } from 'jose';
 import { createHmac } from 'node:crypto';
 import {
-  callAccounts,
   openTestDatabase,
   createGoogleCredential,
   refreshIdToken,
@@ -18,6 +17,7 @@ import {
   startIdentity,
 } from '../../../__tests__/support/identity';
 import { identityKeys } from '../schema';
+import { callAccounts } from '../../../__tests__/support/customers';
 
 describe('Google', () => {
   const clock = { ms: Date.parse('2030-01-01T00:00:00Z') };

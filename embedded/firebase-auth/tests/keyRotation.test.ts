@@ -14,7 +14,8 @@ import { getPublicKeys } from '../signingKeys';
 import { identityKeys } from '../schema';
 import { lockInTransaction } from '../../../server/db/locks';
 import { waitUntilBlocked } from '../../../__tests__/support/database';
-import { callAccounts, openTestDatabase, startIdentity } from '../../../__tests__/support/identity';
+import { openTestDatabase, startIdentity } from '../../../__tests__/support/identity';
+import { callAccounts } from '../../../__tests__/support/customers';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

@@ -2,8 +2,9 @@ import type * as crypto from 'node:crypto';
 import { like } from 'drizzle-orm';
 import { rateLimits } from '../../../server/db/schema';
 import { createDatabaseRateLimit } from '../../../server/http/rateLimit';
-import { callAccounts, openTestDatabase, startIdentity } from '../../../__tests__/support/identity';
+import { openTestDatabase, startIdentity } from '../../../__tests__/support/identity';
 import { waitUntil } from '../../../__tests__/support/wait';
+import { callAccounts } from '../../../__tests__/support/customers';
 
 /** Hashes wait for the gate before they are computed. */
 const mockHashes = { running: 0, maxRunning: 0, gate: Promise.resolve() };

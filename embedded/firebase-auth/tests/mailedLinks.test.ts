@@ -11,15 +11,10 @@ import {
 import { mails } from '../../../server/db/schema';
 import { identityCodes } from '../schema';
 import { createDatabaseRateLimit } from '../../../server/http/rateLimit';
-import {
-  callAccounts,
-  codeOf,
-  findMailedLink,
-  openTestDatabase,
-  startIdentity,
-} from '../../../__tests__/support/identity';
+import { codeOf, findMailedLink, openTestDatabase, startIdentity } from '../../../__tests__/support/identity';
 import { RESET_RESPONSE_MS } from '../calls/sendOobCode';
 import { openBrowser } from './firebaseBrowser';
+import { callAccounts } from '../../../__tests__/support/customers';
 
 const HOUR_MS = 3_600_000;
 const PASSWORD = 'secret-1';

@@ -4,7 +4,8 @@ import { eq } from 'drizzle-orm';
 import { COMMON_PASSWORD_MESSAGE } from '../../../src/contract/identityMessages';
 import { identityAccounts } from '../schema';
 import { PASSWORD_COST } from '../passwords';
-import { callAccounts, startIdentity } from '../../../__tests__/support/identity';
+import { startIdentity } from '../../../__tests__/support/identity';
+import { callAccounts } from '../../../__tests__/support/customers';
 
 /** The cost N of each hash that the service computes. The time of a hash is proportional to it. */
 const mockCosts: number[] = [];

@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { createRemoteJWKSet, decodeJwt, jwtVerify } from 'jose';
-import { callAccounts, refreshIdToken, startIdentity } from '../../../__tests__/support/identity';
+import { refreshIdToken, startIdentity } from '../../../__tests__/support/identity';
 import { createKeyCache } from '../keyCache';
+import { callAccounts } from '../../../__tests__/support/customers';
 
 describe('ID tokens', () => {
   const clock = { ms: Date.parse('2030-01-01T00:00:00Z') };
