@@ -20,6 +20,14 @@ export const CARDS = {
   mistyped: '4242424242424241',
 };
 
+export const cardForm = (number: string) => ({
+  type: 'card',
+  'card[number]': number,
+  'card[exp_month]': '12',
+  'card[exp_year]': '2040',
+  'card[cvc]': '123',
+});
+
 async function callStripe(origin: string, path: string, fields: Record<string, string>) {
   const headers = {
     authorization: 'Bearer pk_test_forgeline',
@@ -38,14 +46,7 @@ export async function confirmPayment(
   billing: Record<string, string> = {},
 ) {
   const [intentId = ''] = clientSecret.split('_secret_');
-  const method = await callStripe(origin, 'payment_methods', {
-    type: 'card',
-    'card[number]': card,
-    'card[exp_month]': '12',
-    'card[exp_year]': '2040',
-    'card[cvc]': '123',
-    ...billing,
-  });
+  const method = await callStripe(origin, 'payment_methods', { ...cardForm(card), ...billing });
   const form = { client_secret: clientSecret, payment_method: method.id };
   return { intentId, ...(await callStripe(origin, `payment_intents/${intentId}/confirm`, form)) };
 }

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { SEND_TIMEOUT_MS } from '../../../server/mail/mailQueue';
-import type { MailServerMode } from './mailServer';
+import type { MailServerMode } from '../../support/mailServer';
 import { startCrashingServer } from '../../support/server';
 import { recordTimers } from '../../support/timers';
 import { waitUntil } from '../../support/wait';

@@ -4,7 +4,7 @@ import { sendQueuedMail } from '../../../server/mail/sendQueuedMail';
 import { createSmtpSender } from '../../../server/mail/smtp';
 import { mails, users } from '../../../server/db/schema';
 import { readSettings } from '../../../server/settings/settings';
-import { startMailServer } from './mailServer';
+import { startMailServer } from '../../support/mailServer';
 import { openPaymentTestKit } from '../../support/payments';
 import { readMail } from './readMail';
 import { collectLog } from '../../support/shop';

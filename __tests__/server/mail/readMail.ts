@@ -1,4 +1,4 @@
-import type { ReceivedMail } from './mailServer';
+import type { ReceivedMail } from '../../support/mailServer';
 
 const decodeBytes = (text: string, encoding: string) =>
   encoding === 'base64'

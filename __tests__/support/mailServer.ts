@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SMTPServer, type SMTPServerSession } from 'smtp-server';
-import { freePort } from '../../support/server';
+import { freePort } from './server';
 
 /** How the mail server handles the next emails. */
 export type MailServerMode =
