@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import type { Order, Tool } from '../../src/contract/entities';
-import { shopOrigin } from './api';
+import { callShop, shopOrigin } from './api';
 import { browserFixture, fill, storedToken } from './browser';
 import { payWithToken } from './cards';
 import { query } from './database';
@@ -9,9 +9,8 @@ import { newTool, sharedTool } from './tools';
 
 /** Calls the shop with the access token of the page's user. */
 export async function callAsPageUser<T>(page: Page, method: string, path: string, body?: object): Promise<T> {
-  const headers = { authorization: `Bearer ${await storedToken(page)}` };
-  const response = await page.request.fetch(path, { method, headers, data: body });
-  return (await response.json()) as T;
+  const token = (await storedToken(page)) ?? undefined;
+  return (await callShop(shopOrigin(), path, { method, token, body })).body as T;
 }
 
 export const fetchOrder = (page: Page, id: string) => callAsPageUser<Order>(page, 'GET', `/order/${id}`);
