@@ -14,7 +14,7 @@ import { checkUnpaidOrders, checkUnpricedOrders, chooseHold } from './customerLi
 import { lockTool, type LockedTool } from './lockTool';
 import { ambiguousTool, priceChanged, toolNotOnSale, unknownToolName } from './orderProblems';
 import type { Hold } from './stock';
-import { storeOrder } from './storeOrder';
+import { storeOrder, type CompleteOrder } from './storeOrder';
 
 async function findToolId(db: Db, { toolId, productName }: OrderDraft): Promise<string> {
   if (toolId !== undefined) return toolId;
@@ -46,7 +46,7 @@ function createOrder(
   tool: LockedTool,
   hold: Hold | undefined,
   placedAt: Date,
-): PlacedOrder {
+): CompleteOrder {
   return {
     _id: randomUUID(),
     client: displayNameOf(user),

@@ -7,7 +7,10 @@ import { stateOfNewMail } from '../mail/outbox';
 import type { OrderContext } from './context';
 import { takeStockSql, type Hold } from './stock';
 
-const insertOrder = (ownerId: string, order: PlacedOrder, hold: Hold | undefined) => sql`
+/** An order with all personal columns, which are optional in the API if they were added later. */
+export type CompleteOrder = PlacedOrder & Record<(typeof PERSONAL_NAMES)[number], string>;
+
+const insertOrder = (ownerId: string, order: CompleteOrder, hold: Hold | undefined) => sql`
   insert into orders (${sql.join(
     PERSONAL_NAMES.map((name) => sql.identifier(orders[name].name)),
     sql`, `,
@@ -36,7 +39,7 @@ export async function storeOrder(
   { settings }: OrderContext,
   tx: Tx,
   ownerId: string,
-  order: PlacedOrder,
+  order: CompleteOrder,
   hold: Hold | undefined,
   call: IdempotentCall,
 ): Promise<void> {
