@@ -1,5 +1,6 @@
 import { stringify } from 'csv-stringify';
 import { Readable } from 'node:stream';
+import type { FastifyReply } from 'fastify';
 import { Type } from 'typebox';
 
 /** The schema of a response that is CSV. */
@@ -12,6 +13,9 @@ const escapeFormula = (text: string): string => (FORMULA.test(text) ? `'${text}`
 
 /** @returns the text of a cell without the apostrophe that `streamCsv` has put before it */
 export const withoutApostrophe = (cell: string) => (cell.startsWith("'") && FORMULA.test(cell) ? cell.slice(1) : cell);
+
+export const sendCsv = (reply: FastifyReply, name: string, rows: Readable) =>
+  reply.type('text/csv; charset=utf-8').header('content-disposition', `attachment; filename="${name}"`).send(rows);
 
 /**
  * Streams rows as CSV, as RFC 4180 describes it, with a header line. Objects are written as JSON, and nothing if a value

@@ -14,7 +14,7 @@ import { countOrders, findOrder, streamOrders, type OrderSelection } from '../or
 import { createListQueue } from '../orders/listQueue';
 import { placeOrder } from '../orders/placeOrder';
 import type { App } from '../http/fastify';
-import { CsvFile } from '../http/csvWriter';
+import { CsvFile, sendCsv } from '../http/csvWriter';
 import { idempotencyKeyOf } from '../http/idempotencyKeys';
 import { limitCallsPerMinute } from '../http/rateLimit';
 
@@ -119,10 +119,7 @@ export function orderRoutes(app: App, deps: Deps): void {
     },
     async (request, reply) => {
       if (!(await waitForTurn(request.user.id, reply))) return reply;
-      return reply
-        .type('text/csv; charset=utf-8')
-        .header('content-disposition', 'attachment; filename="orders.csv"')
-        .send(streamOrderSheet(db, request.query));
+      return sendCsv(reply, 'orders.csv', streamOrderSheet(db, request.query));
     },
   );
 

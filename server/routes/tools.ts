@@ -15,7 +15,7 @@ import { addTool, editTool } from '../catalog/tools';
 import { importTools, previewImport } from '../catalog/importTools';
 import { streamToolSheet } from '../catalog/toolSheet';
 import type { Deps } from '../deps';
-import { CsvFile } from '../http/csvWriter';
+import { CsvFile, sendCsv } from '../http/csvWriter';
 import { csvOnly, toolNotFound } from '../http/problems';
 import { idempotencyKeyOf } from '../http/idempotencyKeys';
 import { toImageLink } from '../http/imageHosts';
@@ -53,11 +53,7 @@ export function toolRoutes(app: App, deps: Deps): void {
         response: { 200: CsvFile },
       },
     },
-    async (_request, reply) =>
-      reply
-        .type('text/csv; charset=utf-8')
-        .header('content-disposition', 'attachment; filename="tools.csv"')
-        .send(streamToolSheet(await listToolRows(db))),
+    async (_request, reply) => sendCsv(reply, 'tools.csv', streamToolSheet(await listToolRows(db))),
   );
 
   app.get(
