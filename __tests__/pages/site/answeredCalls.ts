@@ -16,7 +16,8 @@ export const PAGES = { status: 'paid' } as const;
 export type Dispatch = (store: AppStore) => unknown;
 const { removeReview, placeOrder, deleteOrder, shipOrder, correctShipment, offerPrice, refundOrder } = endpoints;
 const { downloadOrders, downloadTools, previewToolImport, importTools } = endpoints;
-const { addPicture, addTool, editTool, addReview, payOrder, createPaymentIntent, makeAdmin, saveProfile } = endpoints;
+const { addPicture, addTool, editTool, addReview, payOrder, createPaymentIntent } = endpoints;
+const { makeAdmin, undoMakeAdmin, saveProfile } = endpoints;
 
 /** All data that pages show, each with the request that loads it. */
 export const READS: Record<string, [request: string, read: Dispatch]> = {
@@ -89,7 +90,7 @@ const tool = { name: 'a', price: 1, minimumOrderQuantity: 1, availableQuantity: 
 const shipment = { carrier: 'UPS', tracking: '1' };
 const profile = { email: EMAIL, address: '1 Main', phone: '555 0100', linkedIn: 'https://a.example' };
 
-export const WRITES: Record<string, Dispatch> = {
+export const WRITES = {
   'adding a tool': ({ dispatch }) => dispatch(addTool.initiate(tool)),
   'editing a tool': ({ dispatch }) => dispatch(editTool.initiate({ id: TOOL, change: { price: 2 }, key: 'k' })),
   'uploading a picture': ({ dispatch }) => dispatch(addPicture.initiate({ 384: 'a', 768: 'b', 1536: 'c' })),
@@ -110,5 +111,7 @@ export const WRITES: Record<string, Dispatch> = {
   'starting a payment': ({ dispatch }) =>
     dispatch(createPaymentIntent.initiate({ order: order(ORDER), totalPrice: 1 })),
   'making an admin': ({ dispatch }) => dispatch(makeAdmin.initiate(EMAIL)),
+  'undoing a promotion': ({ dispatch }) => dispatch(undoMakeAdmin.initiate(EMAIL)),
   'saving a profile': ({ dispatch }) => dispatch(saveProfile.initiate(profile)),
-};
+} satisfies Record<string, Dispatch>;
+export type Write = keyof typeof WRITES;

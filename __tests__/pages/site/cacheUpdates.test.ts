@@ -14,12 +14,13 @@ import {
   READS,
   settle,
   WRITES,
+  type Write,
 } from './answeredCalls';
 
 const { endpoints } = apiSlice;
 
 describe('An answer that was on its way during a change is loaded again', () => {
-  test.each<[string, read: keyof typeof READS]>([
+  test.each<[Write, read: keyof typeof READS]>([
     ['deleting an order', 'own orders'],
     ['editing a tool', 'all tools'],
     ['shipping an order', 'order pages'],
@@ -38,7 +39,7 @@ describe('An answer that was on its way during a change is loaded again', () => 
       return response;
     });
     void store.dispatch(apiSlice.util.invalidateTags(['Order', 'Tool', 'Profile']));
-    await WRITES[write]!(store);
+    await WRITES[write](store);
     release();
     await settle(store);
     await settle(store);
@@ -52,7 +53,7 @@ test('after a deletion, Back does not show the deleted order', async () => {
   const subscription = store.dispatch(endpoints.getOrder.initiate(ORDER));
   await subscription;
   subscription.unsubscribe();
-  await WRITES['deleting an order']!(store);
+  await WRITES['deleting an order'](store);
   expect(endpoints.getOrder.select(ORDER)(store.getState()).data).toBeUndefined();
 });
 
@@ -61,7 +62,7 @@ test('the answer to a payment is shown before the order is loaded again', async 
   answerCalls(200);
   await store.dispatch(endpoints.getOrder.initiate(ORDER));
   const release = holdRequests('GET');
-  await WRITES['recording a payment']!(store);
+  await WRITES['recording a payment'](store);
   expect(endpoints.getOrder.select(ORDER)(store.getState()).data).toMatchObject({ _id: ORDER });
   release();
   await settle(store);
@@ -84,7 +85,7 @@ test.each<[number, string[], string[]]>([
       .select(EMAIL)(store.getState())
       .data!.map(({ _id }) => _id);
   expect(listIds()).toEqual(before);
-  const deletion = WRITES['deleting an order']!(store);
+  const deletion = WRITES['deleting an order'](store);
   expect(listIds()).toEqual(['order-2']);
   await deletion;
   await settle(store);
@@ -94,7 +95,7 @@ test.each<[number, string[], string[]]>([
 test('the client secret of a payment is kept outside of the store', async () => {
   answerCalls(200);
   clientSecrets.clear();
-  const { data } = (await WRITES['starting a payment']!(newStore())) as { data: object };
+  const { data } = (await WRITES['starting a payment'](newStore())) as { data: object };
   expect([data, clientSecrets.get(ORDER)]).toEqual([{ order: ORDER }, 'pi_1_secret_2']);
 });
 
@@ -111,7 +112,7 @@ describe('A list of order pages', () => {
     replaceFetch(() => () => Promise.resolve(new Response('{}', { status: 403 })));
     await loadOrderPages(store);
     const requests = answerCalls(200);
-    await WRITES['shipping an order']!(store);
+    await WRITES['shipping an order'](store);
     await settle(store);
     expect(readsOfPages(requests)).toEqual(['GET /order?status=paid&limit=50']);
   });
@@ -134,7 +135,7 @@ describe('A list of order pages', () => {
     const requests = answerCalls(200, '</order?limit=50&after=120>; rel="next"');
     await loadPages(store, pages);
     expect(readsOfPages(requests.splice(0))).toHaveLength(pages);
-    await WRITES['shipping an order']!(store);
+    await WRITES['shipping an order'](store);
     await settle(store);
     expect(readsOfPages(requests)).toHaveLength(reloaded);
   });

@@ -1,6 +1,6 @@
 import { apiSlice } from '../../../src/api/apiSlice';
 import { replaceFetch } from '../../support/pageCalls';
-import { EMAIL, answerCalls, newStore, READS, settle, WRITES } from './answeredCalls';
+import { EMAIL, answerCalls, newStore, READS, settle, WRITES, type Write } from './answeredCalls';
 
 const { checkAdmin, signInUser } = apiSlice.endpoints;
 
@@ -11,7 +11,7 @@ const ORDER_DATA = [...ORDER_LISTS, 'the order'];
 const ORDER_AND_TOOL = [...ORDER_DATA, ...TOOL_DATA];
 
 /** The data that is stale after each write, unless the server has refused it because of the request itself. */
-const STALE: Record<keyof typeof WRITES, string[]> = {
+const STALE: Record<Write, string[]> = {
   'adding a tool': TOOL_LISTS,
   'editing a tool': TOOL_DATA,
   'uploading a picture': [],
@@ -30,12 +30,13 @@ const STALE: Record<keyof typeof WRITES, string[]> = {
   'recording a payment': ORDER_AND_TOOL,
   'starting a payment': ORDER_AND_TOOL,
   'making an admin': ['users', 'admin check'],
+  'undoing a promotion': ['users', 'admin check'],
   'saving a profile': ['profile'],
 };
 
-type Outcome = [write: string, status: number | 'lost', stale: string[]];
+type Outcome = [write: Write, status: number | 'lost', stale: string[]];
 
-function outcomesOf(write: string, stale: string[]): Outcome[] {
+function outcomesOf(write: Write, stale: string[]): Outcome[] {
   // Only a successful response names the tool of a payment, or the imported tools.
   const staleAfterFailure = ['recording a payment', 'importing tools'].includes(write)
     ? [...stale, 'another tool']
@@ -47,7 +48,7 @@ function outcomesOf(write: string, stale: string[]): Outcome[] {
   ];
 }
 
-test.each(Object.entries(STALE).flatMap(([write, stale]) => outcomesOf(write, stale)))(
+test.each((Object.entries(STALE) as [Write, string[]][]).flatMap(([write, stale]) => outcomesOf(write, stale)))(
   'after %s with the response %s, exactly the stale data is loaded again',
   async (write, status, stale) => {
     const store = newStore();
@@ -57,7 +58,7 @@ test.each(Object.entries(STALE).flatMap(([write, stale]) => outcomesOf(write, st
     const requestsOfReads = Object.values(READS).map(([request]) => request);
     expect(requests.splice(0).sort()).toEqual(requestsOfReads.sort());
 
-    await WRITES[write]!(store);
+    await WRITES[write](store);
     await settle(store);
     expect(requests.slice(1).sort()).toEqual(stale.map((name) => READS[name]![0]).sort());
   },
