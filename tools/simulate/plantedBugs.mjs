@@ -183,6 +183,24 @@ const REFUNDS = [
     'const isLeft = false;',
   ),
   bugInPayments(
+    'a refund that fails returns its pieces to the stock',
+    'recordRefund',
+    "of changed.filter(({ state }) => state === 'succeeded')",
+    'of changed',
+  ),
+  bugInPayments(
+    'a refund of some cents at the provider counts as one of all pieces',
+    'recordRefund',
+    'order && amountCents === payment.amountCents ? order.quantity : null',
+    'order ? order.quantity : null',
+  ),
+  bugInOrders(
+    'two refunds of an order are requested at the same time',
+    'mayHappen',
+    '  if (isRefundOpen) return refundOpen;\n',
+    '',
+  ),
+  bugInPayments(
     'more pieces return to the stock than were sold',
     'refunds',
     'Math.min(restockPieces, refundable.unreturnedPieces)',
