@@ -61,9 +61,9 @@ async function install(folder, scope, message) {
 }
 
 export const installShop = () =>
-  install(root, 'shop', 'Installing the packages of the shop (once, it can take some minutes)…');
+  install(root, 'shop', 'Installing the packages of the shop (once; it can take some minutes)…');
 export const installForDevelopment = () =>
-  install(root, 'all', 'Installing the packages for development and tests (once, it can take some minutes)…');
+  install(root, 'all', 'Installing the packages for development and tests (once; it can take some minutes)…');
 /** Installs the large packages that the shop itself never uses, such as the browser driver and the mail server. */
 export const installTestTools = () =>
   install(join(root, '__tests__'), 'all', 'Installing the browser driver and other test tools (once)…');

@@ -28,15 +28,18 @@ async function measurePromotion({ findPrimaries }, former) {
 
 const PROBES = 4;
 const ORDER_TIMEOUT_MS = 120_000;
-const PROBE_PAUSE_MS = 50;
+const PROBE_PAUSE_MS = 500;
 
 /**
  * Places and deletes orders all the time, to measure for how long the shop accepts none. An order is sent again until
  * it is acknowledged: if each try were another order, all of them would be placed at the end, when they are sent again
- * to verify them, and a customer may have only so many unpaid orders.
+ * to verify them, and a customer may have only so many unpaid orders. Each order is of the next customer and tool,
+ * because a customer may hold a tool's pieces only for so long without paying.
  */
 function startProbes({ origin, people, tools, entries }) {
   const acknowledged = [performance.now()];
+  const pairs = people.flatMap((person) => tools.map((tool) => [person, tool]));
+  let orderCount = 0;
   let isRunning = true;
   async function probe() {
     const client = createClient(origin, 1);
@@ -44,7 +47,7 @@ function startProbes({ origin, people, tools, entries }) {
     let entry;
     for (; isRunning; await sleep(PROBE_PAUSE_MS)) {
       if (!entry || entry.order) {
-        entry = createEntry(people[0], tools[0]);
+        entry = createEntry(...pairs[orderCount++ % pairs.length]);
         entries.push(entry);
       }
       await place(entry).catch(() => undefined);
