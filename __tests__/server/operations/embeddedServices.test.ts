@@ -2,10 +2,13 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
+import { escapeLiteral } from 'pg';
 import { main as backup } from '../../../server/cli/backup';
 import { main as clearDemo } from '../../../server/cli/demo';
 import { main as restore } from '../../../server/cli/restore';
-import { readMigrations } from '../../../server/db/migrate';
+import { openPool } from '../../../server/db/database';
+import { EMBEDDED_SERVICES } from '../../../server/db/embeddedServices';
+import { migrateDatabase, readMigrations } from '../../../server/db/migrate';
 import { runCli } from '../../support/cli';
 import { query, type TestDatabase, createTestDatabase } from '../../support/database';
 import { openPaymentTestKit } from '../../support/payments';
@@ -20,9 +23,9 @@ const VENDORS = {
   STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
   STRIPE_WEBHOOK_SECRET: 'whsec_1',
 };
-/** The last migration of the previous version. Its tables are those of today without what the later ones add. */
-const PREVIOUS_VERSION = readMigrations()[3]!;
-const SERVICES = { embedded_identity: 'identity', embedded_stripe: 'sandbox' };
+const MIGRATIONS_OF_PREVIOUS_VERSION = readMigrations().slice(0, 4);
+/** The schemas of the embedded services, and how the names of their tables began in the previous version. */
+const SERVICES = { embedded_identity: 'identity_', embedded_stripe: 'sandbox_' };
 
 const folder = mkdtempSync(join(tmpdir(), 'forgeline-services-'));
 const backupFile = join(folder, 'shop.backup');
@@ -77,33 +80,51 @@ const readTables = async ({ url }: TestDatabase) =>
     )
   ).map(({ text }) => text);
 
-/** Turns the database into one of the previous version, which has the services' tables in the public schema. */
-async function undoMove({ url }: TestDatabase) {
-  const tables = await query<{ schema: string; name: string }>(
+/** @returns an empty database of the previous version, which has the services' tables in the public schema */
+async function createPreviousVersion() {
+  const database = await createDatabase();
+  const db = openPool(database.connection, () => undefined, 1);
+  await migrateDatabase(db, EMBEDDED_SERVICES, MIGRATIONS_OF_PREVIOUS_VERSION);
+  await db.$client.end();
+  const tables = await query<{ schema: keyof typeof SERVICES; name: string }>(
     `select schemaname as schema, tablename as name from pg_tables
      where schemaname = any($1) and tablename <> '__drizzle_migrations'`,
     [Object.keys(SERVICES)],
-    url,
+    database.url,
   );
   for (const { schema, name } of tables) {
-    const oldName = `${SERVICES[schema as keyof typeof SERVICES]}_${name}`;
-    await query(`alter table ${schema}.${name} rename to ${oldName}`, [], url);
-    await query(`alter table ${schema}.${oldName} set schema public`, [], url);
+    const oldName = SERVICES[schema] + name;
+    await query(`alter table ${schema}.${name} rename to ${oldName}`, [], database.url);
+    await query(`alter table ${schema}.${oldName} set schema public`, [], database.url);
   }
-  for (const schema of Object.keys(SERVICES)) await query(`drop schema ${schema} cascade`, [], url);
-  await query(
-    `drop table declines, refund_parts, machine_keys, paper_numbers, pictures;
-    drop function complete_refund_of_previous_version cascade;
-    alter table refunds drop column id, drop column payment_id, drop column pieces, drop column restock_pieces,
-      drop column number, drop column done_at, drop constraint refunds_intent_id_unique;
-    alter table payment_attempts drop column network;
-    alter table payments drop column of_original, drop column invoice, drop column seller;
-    alter table reviews drop column tool_id;
-    delete from drizzle.__drizzle_migrations where created_at > ${PREVIOUS_VERSION.folderMillis}`,
+  await query(`drop schema ${Object.keys(SERVICES).join()} cascade`, [], database.url);
+  return database;
+}
+
+/** @returns a database of the previous version with the rows of `source`, without the columns that came later */
+async function copyToPreviousVersion(source: TestDatabase) {
+  const database = await createPreviousVersion();
+  const tables = await query<{ name: string; columns: string }>(
+    `select table_name as name, string_agg(quote_ident(column_name), ', ') as columns from information_schema.columns
+     join information_schema.tables using (table_schema, table_name)
+     where table_schema = 'public' and table_type = 'BASE TABLE' and is_generated = 'NEVER' group by 1`,
     [],
-    url,
+    database.url,
   );
-  expect(tables).toHaveLength(11);
+  const inserts = tables.map(async ({ name, columns }) => {
+    const [schema, prefix = ''] = Object.entries(SERVICES).find(([, start]) => name.startsWith(start)) ?? ['public'];
+    const [stored] = await query<{ rows: string }>(
+      `select coalesce(json_agg(r), '[]')::text as rows
+       from (select ${columns} from ${schema}.${name.slice(prefix.length)}) r`,
+      [],
+      source.url,
+    );
+    return `insert_${name} as (insert into ${name} (${columns}) overriding system value
+      select ${columns} from json_populate_recordset(null::${name}, ${escapeLiteral(stored!.rows)}))`;
+  });
+  // In one statement, because foreign keys are checked at its end.
+  await query(`with ${(await Promise.all(inserts)).join()} select`, [], database.url);
+  return database;
 }
 
 const openKit = (database: TestDatabase, env = {}) =>
@@ -147,18 +168,17 @@ describe('a shop on Firebase and Stripe', () => {
   });
 
   it('drops the empty tables that the previous version made', async () => {
-    const database = await createDatabase();
-    await (await startShop({ connection: database.connection })).close();
-    await undoMove(database);
+    const database = await createPreviousVersion();
+    expect(await readOldNames(database)).not.toEqual([]);
     await (await startShop({ connection: database.connection, env: VENDORS })).close();
     expect(await readSchemas(database)).toEqual(['drizzle', 'public']);
     expect(await readOldNames(database)).toEqual([]);
   });
 
   it('keeps accounts and payments from the time when it had the embedded services, also in its backup', async () => {
-    const database = await createDatabase();
-    const charged = await useServices(database);
-    await undoMove(database);
+    const today = await createDatabase();
+    const charged = await useServices(today);
+    const database = await copyToPreviousVersion(today);
     await (await startShop({ connection: database.connection, env: VENDORS })).close();
     await runBackup(database, VENDORS);
     const target = await createDatabase();
@@ -169,19 +189,19 @@ describe('a shop on Firebase and Stripe', () => {
 
 describe("a database of the previous version, with the services' tables in the public schema", () => {
   it('keeps accounts, passwords and payments when the tables move', async () => {
-    const database = await createDatabase();
-    const charged = await useServices(database);
-    const newTables = await readTables(database);
+    const today = await createDatabase();
+    const charged = await useServices(today);
+    const newTables = await readTables(today);
     expect(newTables.length).toBeGreaterThan(100);
-    await undoMove(database);
+    const database = await copyToPreviousVersion(today);
     await expectAccountAndPayment(database, charged);
     expect(await readTables(database)).toEqual(newTables);
   });
 
   it('still accepts the statements of the previous version', async () => {
-    const database = await createDatabase();
-    await useServices(database);
-    await undoMove(database);
+    const today = await createDatabase();
+    await useServices(today);
+    const database = await copyToPreviousVersion(today);
     await (await startShop({ connection: database.connection })).close();
     const run = (statement: string) => query<{ n: number }>(statement, [], database.url);
     expect(
