@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { copyPublicFolder, invalidateBuild, loadWebpackConfig } from './build.mjs';
 import { installForDevelopment, root } from './install.mjs';
+import { stopWithNpm } from './stopWithNpm.mjs';
 
 await installForDevelopment();
 invalidateBuild();
@@ -137,6 +138,7 @@ async function stop() {
   process.exit(server?.exitCode ?? 0);
 }
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, stop);
+stopWithNpm(stop);
 
 serverCompiler.watch({ aggregateTimeout: 200 }, (error) => error && process.stderr.write(`${error}\n`));
 await devServer.start();

@@ -65,7 +65,8 @@ function inheritedEnvironment() {
 }
 
 interface LaunchOptions {
-  program?: string;
+  /** By default, the server itself. */
+  command?: [program: string, ...args: string[]];
   /** Options for Node. */
   execArgv?: string[];
   detached?: boolean;
@@ -80,10 +81,11 @@ const SERVER =
 /** Starts the server in a separate process, with only the given settings. */
 export async function launchServer(
   env: Record<string, string>,
-  { program, execArgv = [], detached }: LaunchOptions = {},
+  { execArgv = [], command = [process.execPath, ...execArgv, ...SERVER], detached }: LaunchOptions = {},
 ) {
   const port = env['PORT'] ?? String(await freePort());
-  return spawn(process.execPath, [...execArgv, ...(program ? [program] : SERVER)], {
+  const [program, ...args] = command;
+  return spawn(program, args, {
     cwd: ROOT,
     detached,
     env: { ...inheritedEnvironment(), PORT: port, LOG_LEVEL: 'warn', ...env },

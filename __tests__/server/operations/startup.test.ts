@@ -112,7 +112,7 @@ describe('Stopping a server', () => {
 
   test('Ctrl-C under npm start, which sends the server two signals, finishes open requests and stops the database', async () => {
     const folder = await copyPreparedFolder();
-    const { origin, child } = await startServer({ DATA_DIR: folder }, { program: 'scripts/start.mjs', detached: true });
+    const { origin, child } = await startServer({ DATA_DIR: folder }, { command: [process.execPath, 'scripts/start.mjs'], detached: true });
     const ended = once(child, 'exit');
     const signIn = await sendHalfSignIn(origin);
     process.kill(-child.pid!, 'SIGINT');
@@ -122,6 +122,14 @@ describe('Stopping a server', () => {
     expect(await signIn.status).toBe(200);
     expect(await ended).toEqual([0, null]);
     expect(postmasterPidOf(folder)).toBeUndefined();
+  });
+
+  test('SIGTERM to npm start, which npm does not forward, stops the server and the database', async () => {
+    const folder = await copyPreparedFolder();
+    const { child, origin } = await startServer({ DATA_DIR: folder }, { command: ['npm', 'start'] });
+    child.kill('SIGTERM');
+    await expectEventually(() => fetch(`${origin}/healthz`).then(Boolean, () => false), false);
+    await expectEventually(() => postmasterPidOf(folder), undefined);
   });
 
   test('SIGHUP during startup leaves no PostgreSQL running', async () => {
