@@ -6,10 +6,9 @@ import { paymentAttempts } from '../db/schema';
 import { HOUR_MS, MINUTE_MS } from '../db/time';
 import { orderPaid, paymentInProgress } from '../orders/orderProblems';
 import type { PaymentContext } from './context';
-import { limitDeclines, recordDeclines } from './declines';
 import { paymentRefundDue } from './paymentProblems';
 import { metadataFor, PAYABLE_STATUSES, type PaymentIntent } from './provider';
-import { settleIntent } from './settlePayment';
+import { cancelAndSettle, settle } from './settlePayment';
 
 /** Longer than a call to the provider can take, so an expired lease usually means that its owner died. */
 const LEASE_MS = 30_000;
@@ -148,23 +147,17 @@ export async function createIntent(
 }
 
 /**
- * @returns the attempt's intent if it can still be paid, or undefined if a new attempt may begin
+ * @returns the intent if it can still be paid, or undefined if a new attempt may begin
  * @throws if the order is paid, or its payment is in progress or must be refunded
  */
-export async function reusableIntent(
-  ctx: PaymentContext,
-  attempt: PaymentAttempt,
-  intentId: string,
-): Promise<PaymentIntent | undefined> {
-  const found = await ctx.provider.findIntent(intentId);
-  const intent = found && (await limitDeclines(ctx, found));
-  if (intent && PAYABLE_STATUSES.includes(intent.status)) return intent;
-  if (intent?.status === 'succeeded') {
-    const { kind } = await settleIntent(ctx, intent);
-    throw kind === 'refund due' ? paymentRefundDue(intentId) : orderPaid();
-  }
-  if (intent && intent.status !== 'canceled') throw paymentInProgress();
-  await closeAttempt(ctx.db, { ...attempt, intentId });
+export async function reusableIntent(ctx: PaymentContext, intentId: string): Promise<PaymentIntent | undefined> {
+  const settlement = await settle(ctx, intentId);
+  if (settlement.kind === 'unknown') return undefined;
+  if (settlement.kind !== 'not complete')
+    throw settlement.kind === 'refund due' ? paymentRefundDue(intentId) : orderPaid();
+  const { intent } = settlement;
+  if (PAYABLE_STATUSES.includes(intent.status)) return intent;
+  if (intent.status !== 'canceled') throw paymentInProgress();
   return undefined;
 }
 
@@ -177,15 +170,10 @@ export type AttemptEnding = 'ended' | 'paid' | 'in progress';
 export async function cancelAttempt(ctx: PaymentContext, attempt: AttemptRow): Promise<AttemptEnding> {
   if (!attempt.intentId && attempt.leaseUntil > ctx.now()) return 'in progress';
   const id = await findIntentToCancel(ctx, attempt);
-  const intent = id === null ? null : await ctx.provider.cancelIntent(id);
-  if (!intent) return 'ended';
-  if (intent.status === 'canceled') {
-    await recordDeclines(ctx, intent);
-    return 'ended';
-  }
-  if (intent.status !== 'succeeded') return 'in progress';
-  await settleIntent(ctx, intent);
-  return 'paid';
+  const settlement = id === null ? undefined : await cancelAndSettle(ctx, id);
+  if (!settlement || settlement.kind === 'unknown') return 'ended';
+  if (settlement.kind !== 'not complete') return 'paid';
+  return settlement.intent.status === 'canceled' ? 'ended' : 'in progress';
 }
 
 /**

@@ -71,7 +71,7 @@ async function findPayer({ db }: PaymentContext, intentId: string): Promise<Paye
  * exact if several servers record declines at the same time.
  * @returns the customer, and whether the customer or the network has reached the limit
  */
-export async function recordDeclines(ctx: PaymentContext, { id, hasCharge }: PaymentIntent) {
+async function recordDeclines(ctx: PaymentContext, { id, hasCharge }: PaymentIntent) {
   const payer = hasCharge ? await findPayer(ctx, id) : undefined;
   if (!payer) return undefined;
   const { userId, network } = payer;

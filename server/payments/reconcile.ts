@@ -10,7 +10,7 @@ import type { PaymentContext } from './context';
 import { readCurrentPrice } from './currentPrice';
 import { belongsToThisShop, PaymentProviderDown, type PaymentIntent } from './provider';
 import { findRecordedIntentIds } from './recordPayment';
-import { closeCanceledAttempt, settle, settleIntent } from './settlePayment';
+import { cancelAndSettle, settle, settleIntent } from './settlePayment';
 
 /**
  * If the provider is down, rethrows the error, which ends the step. Any other error concerns only this payment, so the
@@ -52,10 +52,7 @@ async function canStillPay({ db, now }: PaymentContext, { orderId }: OpenIntent)
 
 /** Settles the intent. First cancels an intent that can no longer pay for its order. */
 async function checkOpenIntent(ctx: PaymentContext, open: OpenIntent): Promise<void> {
-  if (await canStillPay(ctx, open)) return void (await settle(ctx, open.intentId));
-  const intent = await ctx.provider.cancelIntent(open.intentId);
-  if (intent) await settleIntent(ctx, intent);
-  else await closeCanceledAttempt(ctx, open.intentId);
+  await ((await canStillPay(ctx, open)) ? settle : cancelAndSettle)(ctx, open.intentId);
 }
 
 /** Checks the first intent alone, so that during an outage of the provider only one call is made. */

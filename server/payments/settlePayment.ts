@@ -14,15 +14,15 @@ import {
   paymentRefundDue,
   unknownPayment,
 } from './paymentProblems';
-import { belongsToThisShop, orderIdOf, type PaymentIntent, type IntentStatus } from './provider';
+import { belongsToThisShop, orderIdOf, type PaymentIntent } from './provider';
 import { recordPayment, type RecordedPayment } from './recordPayment';
 
 export type Settlement =
   | { kind: RecordedPayment['outcome']; orderId: string; card: PaymentIntent['card'] }
-  | { kind: 'not complete'; orderId: string; status: IntentStatus }
+  | { kind: 'not complete'; orderId: string; intent: PaymentIntent }
   | { kind: 'unknown' };
 
-export const closeCanceledAttempt = ({ db }: PaymentContext, intentId: string) =>
+const closeAttemptOf = ({ db }: PaymentContext, intentId: string) =>
   db
     .update(paymentAttempts)
     .set({ state: 'canceled' })
@@ -30,12 +30,11 @@ export const closeCanceledAttempt = ({ db }: PaymentContext, intentId: string) =
 
 /** Records the outcome of an intent that was read at the provider. An order becomes paid in no other way. */
 export async function settleIntent(ctx: PaymentContext, read: PaymentIntent): Promise<Settlement> {
-  if (!belongsToThisShop(ctx.shopId, read)) return { kind: 'unknown' };
   const intent = read.status === 'succeeded' ? read : await limitDeclines(ctx, read);
-  const { id, status } = intent;
+  const { id } = intent;
   const orderId = orderIdOf(intent);
-  if (status === 'canceled') await closeCanceledAttempt(ctx, id);
-  if (status !== 'succeeded') return { kind: 'not complete', orderId, status };
+  if (intent.status === 'canceled') await closeAttemptOf(ctx, id);
+  if (intent.status !== 'succeeded') return { kind: 'not complete', orderId, intent };
   ctx.unrecorded.add(id);
   await ctx.checkpoint('settle');
   const { outcome, stockTaken } = await recordPayment(ctx, intent);
@@ -45,10 +44,20 @@ export async function settleIntent(ctx: PaymentContext, read: PaymentIntent): Pr
   return { kind: outcome, orderId, card: intent.card };
 }
 
+async function settleFound(ctx: PaymentContext, id: string, intent: PaymentIntent | null): Promise<Settlement> {
+  if (intent && belongsToThisShop(ctx.shopId, intent)) return settleIntent(ctx, intent);
+  await closeAttemptOf(ctx, id);
+  return { kind: 'unknown' };
+}
+
 /** Reads an intent at the provider and records its outcome. Calls may be repeated and may come in any order. */
-export async function settle(ctx: PaymentContext, intentId: string): Promise<Settlement> {
-  const intent = await ctx.provider.findIntent(intentId);
-  return intent ? settleIntent(ctx, intent) : { kind: 'unknown' };
+export async function settle(ctx: PaymentContext, id: string): Promise<Settlement> {
+  return settleFound(ctx, id, await ctx.provider.findIntent(id));
+}
+
+/** Cancels an intent, and records its outcome, because it can have succeeded meanwhile. */
+export async function cancelAndSettle(ctx: PaymentContext, id: string): Promise<Settlement> {
+  return settleFound(ctx, id, await ctx.provider.cancelIntent(id));
 }
 
 function settlementProblem(settlement: Settlement, { order, state }: OrderForPayment, transactionId: string) {
@@ -56,7 +65,7 @@ function settlementProblem(settlement: Settlement, { order, state }: OrderForPay
   if (state === 'deleted') return orderNotFound();
   if (settlement.kind === 'unknown') return unknownPayment();
   if (settlement.orderId !== order._id) return paymentAlreadyUsed();
-  return settlement.kind === 'not complete' ? paymentNotComplete(settlement.status) : undefined;
+  return settlement.kind === 'not complete' ? paymentNotComplete(settlement.intent.status) : undefined;
 }
 
 /**

@@ -36,7 +36,7 @@ import type { PaymentIntent } from './provider';
  */
 type StartStep =
   | { kind: 'wait' }
-  | { kind: 'use'; attempt: PaymentAttempt; intentId: string }
+  | { kind: 'use'; intentId: string }
   | { kind: 'create'; attempt: PaymentAttempt; isTakenOver: boolean }
   | { kind: 'outdated'; attempt: AttemptRow };
 
@@ -52,7 +52,7 @@ interface PaymentRequest {
 async function continueAttempt(tx: Tx, open: AttemptRow, network: string | null, now: Date): Promise<StartStep> {
   const isThis = and(eq(paymentAttempts.orderId, open.orderId), eq(paymentAttempts.n, open.n));
   if (open.network !== network) await tx.update(paymentAttempts).set({ network }).where(isThis);
-  if (open.intentId) return { kind: 'use', attempt: open, intentId: open.intentId };
+  if (open.intentId) return { kind: 'use', intentId: open.intentId };
   if (open.leaseUntil > now) return { kind: 'wait' };
   await tx
     .update(paymentAttempts)
@@ -146,7 +146,7 @@ async function findOrderId(
 async function tryToStart(ctx: PaymentContext, request: PaymentRequest): Promise<PaymentIntent | undefined> {
   await ctx.checkpoint('begin payment');
   const step = await begin(ctx, request);
-  if (step.kind === 'use') return reusableIntent(ctx, step.attempt, step.intentId);
+  if (step.kind === 'use') return reusableIntent(ctx, step.intentId);
   if (step.kind === 'create') return createIntent(ctx, step.attempt, step.isTakenOver);
   if (step.kind === 'outdated') await cancelOutdatedAttempt(ctx, step.attempt);
   if (step.kind === 'wait' || !step.attempt.intentId) await sleep(RETRY_DELAY_MS);

@@ -15,6 +15,10 @@ describe('Payments', () => {
   const CARD = { brand: 'visa', last4: '4242' };
   const renameIntent = (id: string) =>
     testKit.queryRows(sql`update payment_attempts set intent_id = 'pi_elsewhere' where intent_id = ${id}`);
+  const giveToOtherShop = (id: string) =>
+    testKit.queryRows(
+      sql`update embedded_stripe.intents set metadata = metadata || '{"shop": "other"}' where id = ${id}`,
+    );
   const paidWith = (intentId: string) => ({ paid: true, transactionId: intentId, card: CARD });
 
   describe('POST /create-payment-intent', () => {
@@ -91,6 +95,7 @@ describe('Payments', () => {
     it.each<[string, (intentId: string) => Promise<unknown>]>([
       ['was canceled', (id) => testKit.provider.cancelIntent(id)],
       ['is unknown after a change of the API keys', renameIntent],
+      ['belongs to the shop whose backup was restored here', giveToOtherShop],
     ])('returns a new intent if the previous intent %s', async (_cause, lose) => {
       const { customer, order, total } = await testKit.createUnpaidOrder();
       const first = await testKit.createIntent(customer, order._id, total);
