@@ -32,28 +32,31 @@ const PROBE_PAUSE_MS = 500;
 
 /**
  * Places and deletes orders all the time, to measure for how long the shop accepts none. An order is sent again until
- * it is acknowledged: if each try were another order, all of them would be placed at the end, when they are sent again
- * to verify them, and a customer may have only so many unpaid orders. Each order is of the next customer and tool,
- * because a customer may hold a tool's pieces only for so long without paying.
+ * it is acknowledged, and its deletion until it has taken effect, because a customer may have only so many unpaid orders.
+ * Each order is of the next customer and tool, because a customer may hold a tool's pieces only for so long.
  */
 function startProbes({ origin, people, tools, entries }) {
   const acknowledged = [performance.now()];
   const pairs = people.flatMap((person) => tools.map((tool) => [person, tool]));
   let orderCount = 0;
+  let lastStatus;
   let isRunning = true;
   async function probe() {
     const client = createClient(origin, 1);
     const { createEntry, place, remove } = createOrderClient(client);
     let entry;
     for (; isRunning; await sleep(PROBE_PAUSE_MS)) {
-      if (!entry || entry.order) {
+      if (!entry) {
         entry = createEntry(...pairs[orderCount++ % pairs.length]);
         entries.push(entry);
       }
-      await place(entry).catch(() => undefined);
-      if (!entry.order) continue;
-      acknowledged.push(performance.now());
-      await remove(entry).catch(() => undefined);
+      if (!entry.order) {
+        lastStatus = (await place(entry).catch(() => undefined))?.status;
+        if (!entry.order) continue;
+        acknowledged.push(performance.now());
+      }
+      const deletion = await remove(entry).catch(() => undefined);
+      if ([204, 404].includes(deletion?.status)) entry = undefined;
     }
     client.close();
   }
@@ -62,7 +65,7 @@ function startProbes({ origin, people, tools, entries }) {
     /** Waits until an order is acknowledged after `after`. */
     async waitForOrder(after, fault) {
       for (const end = after + ORDER_TIMEOUT_MS; acknowledged.at(-1) <= after; await sleep(20))
-        if (performance.now() > end) throw new Error(`No order was accepted for two minutes: ${fault}.`);
+        if (performance.now() > end) throw new Error(`No order was accepted for two minutes (${lastStatus ?? 'no response'}): ${fault}.`);
     },
     /** @returns the longest time between two acknowledged orders, starting with the last order before `from` */
     findLongestGap(from) {
