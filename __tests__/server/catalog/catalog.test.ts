@@ -111,6 +111,16 @@ describe('Copies of the catalog', () => {
       await expectEventually(() => notified!.reviews.first(1), []);
     });
 
+    it('stops showing all rows that were removed together', async () => {
+      const review = { name: 'Ann', description: 'a', ratings: 5, img: '/a' };
+      await database.db.insert(reviews).values([review, review, review]);
+      await notified!.reviews.refresh();
+      expect(notified!.reviews.first(9)).toHaveLength(3);
+      await database.db.delete(reviews);
+      await notified!.reviews.refresh();
+      expect(notified!.reviews.first(9)).toEqual([]);
+    });
+
     it('ignores notifications about tables that it does not know', async () => {
       await rename('After unknown tables');
       await database.db.execute(sql`notify forgeline_catalogue`);

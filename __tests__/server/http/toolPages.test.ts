@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { Tool } from '../../../src/contract/entities';
-import { tools } from '../../../server/db/schema';
+import { reviews, tools } from '../../../server/db/schema';
 import { callShop } from '../../support/api';
 import { startShop } from '../../support/shop';
 import { expectEventually } from '../../support/wait';
@@ -58,7 +58,7 @@ describe('The page of a tool', () => {
     expect(productsIn(await (await get('/home')).text())).toEqual([]);
   });
 
-  it('is the same page at / and with other parameters, and soon shows a change', async () => {
+  it('is the same page at / and with other parameters, and soon shows a change and a new review', async () => {
     const [tool] = await listTools();
     const path = `/home?tool=${tool!._id}`;
     const etagOf = async (url: string) => (await get(url)).headers.get('etag');
@@ -70,6 +70,10 @@ describe('The page of a tool', () => {
       const html = await (await get(path)).text();
       return [textOf(html).includes('Available: 1 piece'), html.includes('schema.org/OutOfStock')];
     }, [true, true]);
+    const review = { name: 'Ann', description: 'Holds its edge.', ratings: 5, img: '/a.svg', toolId: tool!._id };
+    const [stored] = await db.insert(reviews).values(review).returning();
+    await catalog.reportChange('reviews', stored!.id);
+    await expectEventually(async () => (await (await get(path)).text()).includes('Holds its edge.'), true);
   });
 
   it('is the same 404 for all tools that are unknown or not for sale, with a way back to the tools', async () => {

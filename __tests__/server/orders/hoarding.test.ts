@@ -113,13 +113,13 @@ describe('Hoarding', () => {
     it('apply to the same customer and tool for a day after a hold has ended unpaid', async () => {
       const { ann, tool } = await kit.placeUnpaidOrder();
       await kit.endHoldsAt(121);
-      expect(await kit.nextHoldMinutes(ann, tool)).toEqual(SHORT_HOLD);
-      expect(await kit.nextHoldMinutes(ann, await kit.createTool())).toEqual(NORMAL_HOLD);
-      expect(await kit.nextHoldMinutes(await kit.createCustomer(), tool)).toEqual(NORMAL_HOLD);
+      expect(await kit.placeAndReadHold(ann, tool)).toEqual(SHORT_HOLD);
+      expect(await kit.placeAndReadHold(ann, await kit.createTool())).toEqual(NORMAL_HOLD);
+      expect(await kit.placeAndReadHold(await kit.createCustomer(), tool)).toEqual(NORMAL_HOLD);
       kit.setClock(121 + 24 * 60 - 1);
-      expect(await kit.nextHoldMinutes(ann, tool)).toEqual(SHORT_HOLD);
+      expect(await kit.placeAndReadHold(ann, tool)).toEqual(SHORT_HOLD);
       kit.setClock(121 + 24 * 60 + 1);
-      expect(await kit.nextHoldMinutes(ann, tool)).toEqual(NORMAL_HOLD);
+      expect(await kit.placeAndReadHold(ann, tool)).toEqual(NORMAL_HOLD);
     });
 
     // Clause C.6.20
@@ -127,14 +127,14 @@ describe('Hoarding', () => {
       const { ann, tool, id } = await kit.placeUnpaidOrder();
       await kit.endHoldsAt(121);
       await deleteAt(122, ann, id);
-      expect(await kit.nextHoldMinutes(ann, tool)).toEqual(SHORT_HOLD);
+      expect(await kit.placeAndReadHold(ann, tool)).toEqual(SHORT_HOLD);
     });
 
     // Clause C.6.20
     it('apply when the order is deleted after its hold has expired but before the sweep', async () => {
       const { ann, tool, id } = await kit.placeUnpaidOrder();
       await deleteAt(121, ann, id);
-      expect(await kit.nextHoldMinutes(ann, tool)).toEqual(SHORT_HOLD);
+      expect(await kit.placeAndReadHold(ann, tool)).toEqual(SHORT_HOLD);
     });
 
     // Clause C.6.20
@@ -147,7 +147,7 @@ describe('Hoarding', () => {
         kit.setClock(placedAt, ann);
         const { id } = await kit.placeUnpaidOrder(ann, tool);
         await deleteAt(deletedAt, ann, id);
-        expect(await kit.nextHoldMinutes(ann, tool)).toEqual(next);
+        expect(await kit.placeAndReadHold(ann, tool)).toEqual(next);
       }
     });
 
@@ -162,7 +162,7 @@ describe('Hoarding', () => {
       await releaseHolds(kit.deps, released.tool.id);
       await kit.endHoldsAt(121);
       for (const { ann, tool } of [deleted, paid, released])
-        expect(await kit.nextHoldMinutes(ann, tool)).toEqual(NORMAL_HOLD);
+        expect(await kit.placeAndReadHold(ann, tool)).toEqual(NORMAL_HOLD);
     });
 
     it('are not extended when a payment starts', async () => {

@@ -24,12 +24,13 @@ export async function openHoldTestKit(options: Parameters<typeof openPaymentTest
   };
   const rowOf = async (id: string) => (await db.select().from(orders).where(eq(orders.id, id)))[0]!;
 
-  /** @returns in how many minutes from the clock's time the hold ends, and when it ends at the latest */
+  /** @returns how many minutes after the test began the hold ends, and ends at the latest */
   async function holdMinutesOf(id: string) {
     const { holdUntil, holdLastAt } = await rowOf(id);
     return [holdUntil, holdLastAt].map((time) => time && Math.round((time.getTime() - Date.now()) / MINUTE_MS));
   }
-  const nextHoldMinutes = async (customer: Customer, tool: { id: string; name: string }) => {
+  /** @returns in how many minutes the hold of a new order ends, and ends at the latest */
+  const placeAndReadHold = async (customer: Customer, tool: { id: string; name: string }) => {
     customer.token = tokens.issue(customer.id);
     const [holdEnd, last] = await holdMinutesOf((await placeUnpaidOrder(customer, tool)).id);
     return [holdEnd! - clockOffsetMinutes, last! - clockOffsetMinutes];
@@ -46,7 +47,7 @@ export async function openHoldTestKit(options: Parameters<typeof openPaymentTest
   }
 
   return {
-    ...{ ...testKit, setClock, endHoldsAt, rowOf, holdMinutesOf, nextHoldMinutes },
+    ...{ ...testKit, setClock, endHoldsAt, rowOf, holdMinutesOf, placeAndReadHold },
     ...{ placeAgain, placeUnpaidOrder },
     /** Ends all holds of the previous test, with the clock far ahead. */
     async reset() {

@@ -37,6 +37,8 @@ export type EventOutcome =
   | 'refund failed (sweep)'
   | 'shown'
   | 'paid, shown'
+  | 'refunded (sweep), shown'
+  | 'refund failed (sweep), shown'
   | 'money returned'
   | 'money returned (sweep)'
   | 'money kept';
@@ -69,15 +71,15 @@ const ROWS: Record<EventName, EventOutcome[]> = {
   ],
   'charge.dispute.created': [
     ...(['money kept', 'paid, shown', 'paid, shown'] as const),
-    ...(['shown', 'shown', 'refund failed (sweep)', 'shown', 'money kept'] as const),
+    ...(['shown', 'shown', 'refund failed (sweep), shown', 'shown', 'money kept'] as const),
   ],
   'charge.dispute.closed, won': [
     ...(['money returned (sweep)', 'paid, shown', 'paid, shown'] as const),
-    ...(['shown', 'shown', 'refunded (sweep)', 'shown', 'money returned (sweep)'] as const),
+    ...(['shown', 'shown', 'refunded (sweep), shown', 'shown', 'money returned (sweep)'] as const),
   ],
   'charge.dispute.closed, lost': [
     ...(['money kept', 'paid, shown', 'paid, shown'] as const),
-    ...(['shown', 'shown', 'refund failed (sweep)', 'shown', 'money kept'] as const),
+    ...(['shown', 'shown', 'refund failed (sweep), shown', 'shown', 'money kept'] as const),
   ],
 };
 

@@ -272,24 +272,4 @@ describe('Lost responses', () => {
       await testKit.close();
     }
   });
-
-  it('an attempt whose intent was never saved ends without a search through the provider', async () => {
-    const testKit = await openPaymentTestKit({ withoutWebhooks: true });
-    try {
-      const { customer, order } = await testKit.createUnpaidOrder();
-      const { intentId } = await testKit.createIntent(customer, order._id, order.price! * order.totalQuantity);
-      await testKit.queryRows(sql`
-      update payment_attempts set intent_id = null, lease_until = now() where order_id = ${order._id}`);
-      const { provider } = testKit.deps;
-      const search = jest.spyOn(provider, 'listIntents');
-      expect((await testKit.call(customer, 'DELETE', `/order/${order._id}`)).status).toBe(204);
-      expect(search).not.toHaveBeenCalled();
-      expect([await testKit.stateOf(order._id), (await provider.findIntent(intentId))?.status]).toEqual([
-        'deleted',
-        'canceled',
-      ]);
-    } finally {
-      await testKit.close();
-    }
-  });
 });

@@ -90,14 +90,6 @@ it('deleting an order cancels its intent, so that nobody can pay it', async () =
   expect((await testKit.confirm(body.clientSecret)).status).not.toBe('succeeded');
 });
 
-it('an order that was charged before its deletion is recorded as paid instead of deleted', async () => {
-  const { ann, tool, id, total } = await placeUnpaidOrder();
-  const { body } = await testKit.createIntent(ann, id, total);
-  await testKit.confirm(body.clientSecret);
-  expect(await deleteOrder(ann, id)).toEqual([409, 'order_paid']);
-  expect([await isPaid(ann, id), await testKit.readAvailable(tool.id)]).toEqual([true, 90]);
-});
-
 it('an order whose payment is recorded just before its deletion stays paid', async () => {
   const { ann, tool, id, total } = await placeUnpaidOrder();
   testKit.runBefore('delete order', () => testKit.pay(ann, id, total));

@@ -98,6 +98,7 @@ describe('Webhooks', () => {
       const { id } = await testKit.provider.createIntent(draft);
       expect((await testKit.sendWebhook(testKit.webhookEvent(id))).status).toBe(200);
       expect((await testKit.sendWebhook(testKit.webhookEvent('pi_unknown'))).status).toBe(200);
+      expect(await testKit.queryRows(sql`select from payments where intent_id in (${id}, 'pi_unknown')`)).toEqual([]);
     });
 
     it('is recorded as handled only after it has taken effect', async () => {

@@ -65,7 +65,8 @@ function startProbes({ origin, people, tools, entries }) {
     /** Waits until an order is acknowledged after `after`. */
     async waitForOrder(after, fault) {
       for (const end = after + ORDER_TIMEOUT_MS; acknowledged.at(-1) <= after; await sleep(20))
-        if (performance.now() > end) throw new Error(`No order was accepted for two minutes (${lastStatus ?? 'no response'}): ${fault}.`);
+        if (performance.now() > end)
+          throw new Error(`No order was accepted for two minutes (${lastStatus ?? 'no response'}): ${fault}.`);
     },
     /** @returns the longest time between two acknowledged orders, starting with the last order before `from` */
     findLongestGap(from) {
