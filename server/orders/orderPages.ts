@@ -33,6 +33,7 @@ const ORDER_NUMBER = /^[0-9a-f]{8}$/i;
 const TRANSACTION_ID = /^pi_\w+$/;
 const PAPER_NUMBER = /^[FC]-\d{6,}$/i;
 
+/** They may use only the columns that `orderSearch.ts` selects. */
 const filtersOf = (request: PageRequest): (SQL | undefined)[] => [
   isNotDeleted,
   request.status && sql`${statusSql} = ${request.status}`,

@@ -31,7 +31,7 @@ import { KEEP_UNUSED_DATA_SECONDS, ORDERS_PER_PAGE, MAX_REFETCHED_PAGES } from '
 import { randomKey } from '../contract/randomKey';
 import { baseQuery } from './baseQuery';
 import { orderSent } from './events';
-import { saveAs } from './saveAs';
+import { saveCsv } from './saveCsv';
 import { ALL_TOOLS, listTag, rowTag, TAGS, tagsOf, unlessRefused } from './tags';
 import { accessToken, clientSecrets } from './tokens';
 
@@ -144,7 +144,7 @@ export const apiSlice = createApi({
       query: (body) => ({ url: '/picture', method: 'POST', body }),
     }),
     downloadTools: build.mutation<null, void>({
-      query: () => ({ url: '/tool.csv', responseHandler: saveAs('tools.csv') }),
+      query: () => ({ url: '/tool.csv', responseHandler: saveCsv }),
     }),
     /** Says what an import would do, without doing it. */
     previewToolImport: build.mutation<ToolImport, ArrayBuffer>({
@@ -227,7 +227,7 @@ export const apiSlice = createApi({
       query: (params) => ({
         url: '/order.csv',
         params,
-        responseHandler: saveAs('orders.csv'),
+        responseHandler: saveCsv,
         timeout: DOWNLOAD_TIMEOUT_MS,
       }),
     }),

@@ -121,8 +121,10 @@ test('the packing slip of one order is printed without the rest of the page', as
   const { page } = fixture;
   const product = newProductName();
   const ids = await insertOrders({ product, count: 2 });
+  await query(`update orders set reference = 'PO 4711' where id = $1`, [ids[1]]);
   await open('paid', product);
   await toggle(`${product} 2`).click();
+  await main().getByText('PO 4711').waitFor();
   await page.evaluate(() => void (window.print = () => {}));
   await main().getByRole('button', { name: 'Print packing slip' }).click();
   await page.emulateMedia({ media: 'print' });
@@ -132,6 +134,7 @@ test('the packing slip of one order is printed without the rest of the page', as
     'Ann Lee 18 Foundry Row',
     `${product} 2`,
     'Quantity 5',
+    'Your reference PO 4711',
     `Order number ${orderNumber(ids[1]!)}`,
     ids[1]!,
   ])

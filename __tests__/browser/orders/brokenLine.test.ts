@@ -110,12 +110,13 @@ test('an order that is given up keeps what was typed, is not sent by itself, and
 });
 
 test('two tabs that send the same order at the same time place it once', async () => {
-  loss = 'answer';
+  loss = 'request';
   await order();
   await page.getByText(AGAIN).waitFor();
   const other = await context.newPage();
   await other.goto(page.url());
   await other.getByText('finding out whether it arrived').waitFor();
+  expect(await countOrders()).toBe(0);
   loss = undefined;
   await Promise.all([myOrders(), other.waitForURL((url) => url.pathname === '/dashboard/myorder')]);
   expect(await countOrders()).toBe(1);

@@ -53,6 +53,7 @@ const setVisibility = (state: 'hidden' | 'visible') =>
   }, state);
 
 test('the receipt of a paid order shows its details, with dates in the time zone of the browser', async () => {
+  await query(`update orders set reference = 'PO 4711' where id = $1`, [order._id]);
   await openReceipt();
   const stored = await fetchOrder(fixture.page, order._id);
   const text = await main().innerText();
@@ -66,6 +67,7 @@ test('the receipt of a paid order shows its details, with dates in the time zone
     'Visa ending in 4242',
     '1 Main Street',
     '555 0100',
+    'PO 4711',
   ];
   for (const part of [...shown, '20 pieces at $18 each', 'works@forgeline.example']) expect(text).toContain(part);
   const dates = await main()

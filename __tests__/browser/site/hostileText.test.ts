@@ -14,8 +14,9 @@ import { startServer, type RunningServer } from '../../support/server';
 let database: TestDatabase;
 let shop: RunningServer;
 let page: Page;
-// Hooks run in this order, so this one runs before the fixture closes the page.
-afterEach(async () => expect(await readScriptEvents()).toEqual([]));
+/** What scripts in texts did on all pages of the test. */
+let scriptEvents: string[];
+afterEach(() => expect(scriptEvents).toEqual([]));
 const fixture = browserFixture(() => shop.origin);
 
 const LONG_WORD = 'W'.repeat(2000);
@@ -42,16 +43,17 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   page = fixture.page;
+  scriptEvents = [];
+  await page.exposeFunction('report', (event: string) => void scriptEvents.push(event));
   await page.addInitScript(() => {
-    const scriptEvents: string[] = [];
-    Object.assign(window, { scriptEvents, alert: (text: unknown) => scriptEvents.push(`ran: ${String(text)}`) });
+    const { report } = window as unknown as { report(event: string): void };
+    window.alert = (text: unknown) => report(`ran: ${String(text)}`);
     document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
-      scriptEvents.push(`blocked: ${violatedDirective} ${blockedURI}`),
+      report(`blocked: ${violatedDirective} ${blockedURI}`),
     );
   });
 });
 
-const readScriptEvents = () => page.evaluate(() => (window as unknown as { scriptEvents: string[] }).scriptEvents);
 const main = () => page.getByRole('main');
 const collapseSpaces = (text: string) => text.replace(/\s+/g, ' ').trim();
 

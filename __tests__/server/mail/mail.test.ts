@@ -68,13 +68,14 @@ describe('Emails about orders', () => {
 
   it('a payment, a shipment, its correction and a refund each cause one email', async () => {
     const { customer, order, intentId } = await kit.createPaidOrder({ quantity: 2, price: 700 });
+    await kit.queryRows(sql`update orders set reference = 'PO 4711' where id = ${order._id}`);
     const delivered = await deliver(customer.email);
     // Emails are sent concurrently, so either of the two can arrive first.
     const [receipt, placed] = delivered.sort((a, b) => a.subject.localeCompare(b.subject));
     expect(placed!.text).not.toContain('Pay');
     expect(receipt!.subject).toMatch(/^Receipt for your order/);
     expect(receipt!.text).toContain(
-      `Total: $1,400\nDelivery and tax: Delivery is included. No tax is added.\nDelivery address: 1 Main\nPhone: 555 0100\nPaid with: Visa ending in 4242\nTransaction: ${intentId}`,
+      `Total: $1,400\nDelivery and tax: Delivery is included. No tax is added.\nDelivery address: 1 Main\nPhone: 555 0100\nYour reference: PO 4711\nPaid with: Visa ending in 4242\nTransaction: ${intentId}`,
     );
 
     await Promise.all([kit.ship(order._id), kit.ship(order._id)]);

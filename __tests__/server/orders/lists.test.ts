@@ -254,10 +254,12 @@ describe('Pages of orders', () => {
   let testKit: OrderTestKit;
   let ann: Customer, admin: Customer;
   let toolId: string;
+  const COUNT = MAX_COUNTED_ORDERS + 1;
   beforeAll(async () => {
     testKit = await openOrderTestKit();
     [ann, admin] = [await testKit.createCustomer(), await testKit.createCustomer('admin')];
     toolId = (await testKit.createTool()).id;
+    await testKit.insertOrders(ann, COUNT);
   });
   afterAll(() => testKit.close());
 
@@ -281,9 +283,6 @@ describe('Pages of orders', () => {
   };
 
   describe('A page of orders', () => {
-    const COUNT = MAX_COUNTED_ORDERS + 1;
-    beforeAll(() => testKit.insertOrders(ann, COUNT));
-
     it('contains the newest fifty, or as many as requested, with a link to the next page', async () => {
       const first = await readPage('status=unpriced');
       expect(namesOf(first)).toEqual(Array.from({ length: ORDERS_PER_PAGE }, (_, n) => COUNT - n));

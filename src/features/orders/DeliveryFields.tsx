@@ -70,6 +70,7 @@ export function DeliveryFields({ choices, ...props }: Props & { choices: Deliver
     <>
       <AddressChoice form={form} choices={choices} />
       <AddressField form={form} name="address" rows={2} />
+      {/* In one row, because Place order must be in view at 1440 x 900. */}
       <FieldRow>
         <PhoneField form={form} name="phone" />
         <FormField

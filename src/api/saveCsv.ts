@@ -9,11 +9,12 @@ function saveFile(name: string, content: Blob): void {
 }
 
 /**
- * Saves a CSV file that the server sends. A link could not load it, because it would not send the access token.
- * @returns a handler that keeps the file out of the store
+ * Saves a CSV file, under the name that the server gives it, and keeps it out of the store. A link could not load it,
+ * because it would not send the access token.
  */
-export const saveAs = (name: string) => async (response: Response) => {
+export async function saveCsv(response: Response): Promise<unknown> {
   if (!response.ok) return response.json();
-  saveFile(name, new Blob([BYTE_ORDER_MARK, await response.blob()], { type: 'text/csv' }));
+  const [, name] = response.headers.get('content-disposition')!.split('"');
+  saveFile(name!, new Blob([BYTE_ORDER_MARK, await response.blob()], { type: 'text/csv' }));
   return null;
-};
+}
