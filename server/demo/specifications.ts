@@ -118,7 +118,7 @@ const SPECIFICATIONS: Record<string, readonly string[]> = {
     'Power: 1,400 W, 120 V, 60 Hz',
     'Speed: 5,500 rpm',
     'Cuts: 66 mm at 90°, 45 mm at 45°',
-    'Arbor: 5/8 in',
+    'Bore: 30 mm',
     'Dimensions: 356 × 259 mm',
   ],
   'bench-grinder': [

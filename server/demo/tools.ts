@@ -234,7 +234,7 @@ export const demoTools: DemoTool[] = [
     minimumOrderQuantity: 5,
     availableQuantity: 73,
     description:
-      '1,400 W, 5,500 rpm, cuts 66 mm deep at 90 degrees and 45 mm at 45. Base of pressed steel takes a guide rail; riving knife and lower guard to UL 62841-2-5. With a 24-tooth carbide blade, 5/8 in arbor. 120 V, 60 Hz.',
+      '1,400 W, 5,500 rpm, cuts 66 mm deep at 90 degrees and 45 mm at 45. Base of pressed steel takes a guide rail; riving knife and lower guard to UL 62841-2-5. With a 24-tooth carbide blade, 30 mm bore. 120 V, 60 Hz.',
     img: '/images/tools/circular-saw.webp',
   },
   {
