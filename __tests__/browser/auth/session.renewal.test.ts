@@ -1,4 +1,5 @@
 import { APP_MESSAGES } from '../../../src/contract/appMessages';
+import { SESSION_MESSAGES } from '../../../src/contract/identityMessages';
 import { browserFixture, dispatchWindowFocus, storedToken } from '../../support/browser';
 import {
   endSessions,
@@ -28,6 +29,7 @@ test('signing in and signing out in one tab also take effect in another tab', as
   await waitUntilSignedIn(other);
   await signOut(page);
   await waitUntilSignedOut(other);
+  await other.getByText(SESSION_MESSAGES.signedOutElsewhere).waitFor();
   await waitForPath(other, '/login');
   await expectEventually(() => storedToken(other), null);
   await logIn(other, email);
