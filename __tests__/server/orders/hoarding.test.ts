@@ -215,7 +215,7 @@ describe('The command for releasing stock', () => {
   const runOrdersCli = (...argv: string[]) => runCli(main, argv, { ...testKit.database!.env, DEMO: 'off' });
 
   // Clause C.6.25
-  it('the operator can release all stock of a tool that unpaid orders have reserved, while paid orders keep their stock', async () => {
+  it('releases all stock of a tool that unpaid orders have reserved, while paid orders keep their stock', async () => {
     const tool = await testKit.createTool({ name: 'Claw hammer' });
     const ann = await testKit.createCustomer();
     const place = async () => (await testKit.placeOrder(ann, { productName: tool.name, totalQuantity: 10 })).body._id;
@@ -234,7 +234,7 @@ describe('The command for releasing stock', () => {
     expect((await testKit.pay(ann, unpaid!, 70)).body.paid).toBe(true);
   });
 
-  it('the command for releasing stock reports an unknown tool, an ambiguous name and wrong arguments', async () => {
+  it('reports an unknown tool, an ambiguous name and wrong arguments', async () => {
     const { name } = await testKit.createTool();
     await testKit.createTool({ name });
     expect(await runOrdersCli('release', 'No such tool')).toEqual({

@@ -120,7 +120,7 @@ describe('Disputes', () => {
       expect(await disputeOf(id)).toBe('lost');
     });
 
-    it.each(['won', 'lost'])('without any event is found by the hourly look, and so is that it is %s', async (end) => {
+    it.each(['won', 'lost'])('without any event is found by the sweep, and then that it is %s', async (end) => {
       const { id, intentId } = await kit.createPaidOrder({ card: CARDS.disputed });
       expect(await disputeOf(id)).toBeNull();
       await kit.sweep();
@@ -134,7 +134,7 @@ describe('Disputes', () => {
       expect(await kit.readFindings()).not.toContainEqual(['dispute_open', intentId]);
     });
 
-    it('is shown by the hourly look if the server was stopped before its order was changed', async () => {
+    it('is shown by the next sweep if the server was stopped before its order was changed', async () => {
       const { id } = await createDisputed(CARDS.disputed);
       await kit.queryRows(sql`update orders set dispute = null where id = ${id}`);
       await kit.sweep();

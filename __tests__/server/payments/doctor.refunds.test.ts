@@ -87,7 +87,7 @@ describe('The doctor reports', () => {
     }
   });
 
-  it('no recorded refund that the provider does not know if it is older than 48 hours, except with --all', async () => {
+  it('a refund of more than 48 hours ago that the provider does not know only with --all', async () => {
     await testKit.queryRows(insertRefund('succeeded'));
     await testKit.queryRows(sql`update refunds set updated_at = now() - interval '49 hours'`);
     expect(await readFindings()).toEqual([]);

@@ -131,7 +131,7 @@ describe('A refund of some pieces that fails after it succeeded', () => {
     expect((await kit.readOrder(id)).refundFailed).toBeUndefined();
   });
 
-  it('has not failed if the same look finds that the same amount was refunded at the provider', async () => {
+  it('has not failed if the same sweep finds that the same amount was refunded at the provider', async () => {
     const { id, intentId } = await createOrder();
     await kit.requestRefund(id, draft(2, false));
     await failAtProvider(intentId);
@@ -268,7 +268,7 @@ describe('The previous version of the server', () => {
     ]);
   });
 
-  it('sees that a payment has a refund', async () => {
+  it('finds only the first refund of a payment under the column that it knows', async () => {
     const { id, intentId } = await createOrder();
     for (let n = 0; n < 2; n++) await kit.requestRefund(id, draft(1, 0));
     expect(await kit.queryRows(sql`select pieces from refunds where intent_id = ${intentId}`)).toEqual([{ pieces: 1 }]);
@@ -276,7 +276,7 @@ describe('The previous version of the server', () => {
 });
 
 // The call goes on after the test, so this is the last one.
-describe('A refund of some pieces is made once', () => {
+describe('A refund of some pieces whose call is late is made once', () => {
   it('if the call of a try that nobody answered arrives after ten minutes and after a later try', async () => {
     const { id, intentId } = await createOrder();
     const deadlines = recordTimers(12_000);

@@ -20,7 +20,6 @@ describe('Refunds', () => {
   afterAll(() => kit.close());
 
   const RESTOCK = { reason: 'not needed', restock: true };
-  const markReturned = (intentId: string) => recordReturned(kit.deps.db, intentId);
 
   describe('An admin who refunds an order', () => {
     it('returns the whole amount once, and both the admin and the customer see it', async () => {
@@ -103,7 +102,7 @@ describe('Refunds', () => {
       expect((await kit.listRefunds(intentId)).length).toBe(1);
     });
 
-    it('answers to have failed for ten minutes is sent again as a second try', async () => {
+    it('fails to make for ten minutes is tried a second time', async () => {
       const { id, intentId } = await kit.createPaidOrder();
       failRefunds(kit, { status: 500 });
       await kit.requestRefund(id);
@@ -145,10 +144,10 @@ describe('Refunds', () => {
       await kit.waitForRefund(intentId, 'failed');
       await kit.sweep();
       expect(await kit.readFindings()).toEqual([['refund_failed', intentId]]);
-      await markReturned(intentId);
+      await recordReturned(kit.deps.db, intentId);
     });
 
-    it('cannot match to a payment, because the API keys were changed, is marked as failed', async () => {
+    it('refuses, because the API keys were changed and it does not know the payment, is marked as failed', async () => {
       const { id, intentId } = await kit.createPaidOrder();
       await kit.queryRows(sql`update payments set intent_id = 'pi_elsewhere' where intent_id = ${intentId}`);
       await kit.queryRows(sql`delete from payment_attempts where intent_id = ${intentId}`);
@@ -204,7 +203,7 @@ describe('Refunds', () => {
       ]);
     });
 
-    it('in several parts is recorded to the cent by the hourly look, and once, until nothing is left', async () => {
+    it('in several parts is recorded to the cent by the sweep, and once, until nothing is left', async () => {
       const { id, intentId } = await kit.createPaidOrder();
       expect(await partsOf(id)).toEqual(['paid', 0, []]);
       for (const amount of [1, 333]) await refundAtProvider(intentId, amount);
