@@ -48,6 +48,7 @@ const cardColumns = { cardBrand: payments.cardBrand, cardLast4: payments.cardLas
 const detailColumns = {
   ...orderColumns,
   position,
+  state: orders.state,
   refundedAt: orders.refundedAt,
   refundingCents,
   refundReason,
@@ -128,7 +129,7 @@ const cardOf = ({ cardBrand: brand, cardLast4: last4 }: CardColumns) =>
 
 /** @returns the order with its card, its refund and its shipping log */
 export function toDetailedOrder(row: DetailedOrderRow, isForAdmin: boolean): Order {
-  const { position: _, refundedAt, refundingCents, refundReason, refundRows, shippedAt, ...rest } = row;
+  const { position: _, state: __, refundedAt, refundingCents, refundReason, refundRows, shippedAt, ...rest } = row;
   const { carrier, tracking, link, note, cardBrand, cardLast4, seller, ...order } = rest;
   const entry = { at: shippedAt?.toISOString() ?? '', carrier: carrier ?? '', tracking: tracking ?? '', link, note };
   return {
@@ -161,14 +162,8 @@ export async function findOrderForPayment(
   user: CallerAccount,
   id: string,
 ): Promise<OrderForPayment | undefined> {
-  const [row] = await db
-    .select({ ...orderColumns, ...cardColumns, state: orders.state })
-    .from(orders)
-    .leftJoin(payments, paymentOfOrder)
-    .where(and(eq(orders.id, id), eq(orders.ownerId, user.id)));
-  if (!row) return undefined;
-  const { state, cardBrand, cardLast4, ...order } = row;
-  return { order: { ...toOrder(order), ...cardOf({ cardBrand, cardLast4 }) }, state };
+  const [row] = await selectDetailedOrders(db).where(and(eq(orders.id, id), eq(orders.ownerId, user.id)));
+  return row && { order: toDetailedOrder(row, false), state: row.state };
 }
 
 /** The orders of an owner, those that show an email, or all. */
