@@ -31,13 +31,18 @@ export function takePaperNumber(tx: Tx, series: Series) {
   return { taken, number: sql<string>`(select number from ${taken})` };
 }
 
-/** SQL: paid orders without an invoice, and their refunds without a credit note. The previous version records such. */
+/**
+ * SQL: paid orders without an invoice, and their refunds without a credit note. The previous version records such. A
+ * failed refund needs one only if the operator has paid its money back in another way.
+ */
 export const UNNUMBERED: Record<Series, SQL> = {
   invoice: sql`select intent_id as id, created_at as at from payments unnumbered
     where outcome = 'paid' and invoice is null order by created_at, intent_id`,
   credit: sql`select unnumbered.id, unnumbered.done_at as at from refunds unnumbered
     join payments p on p.intent_id = unnumbered.payment_id and p.outcome = 'paid'
-    where unnumbered.done_at is not null and unnumbered.number is null order by unnumbered.done_at, unnumbered.id`,
+    where unnumbered.number is null
+      and (unnumbered.done_at is not null and unnumbered.state <> 'failed' or unnumbered.done_at = p.returned_at)
+    order by unnumbered.done_at, unnumbered.id`,
 };
 const STORE_NUMBER: Record<Series, (number: SQL) => SQL> = {
   invoice: (number) => sql`update payments stored set invoice = ${number}, seller = ${SELLER}

@@ -107,8 +107,24 @@ async function markReturned(tx: Tx, payment: PaymentRow, isReturned: boolean): P
   if (payment.orderId && isReturned) await queueMail(tx, 'payment returned', payment.orderId, payment.intentId);
 }
 
-/** Gives a refund that takes effect its credit note. */
-export function numberRefund(tx: Tx, { id }: RefundRow, atCommit: AtCommit): void {
+/**
+ * Gives a refund that takes effect its credit note: that of a failed refund of the same amount, which it replaces, or
+ * the next one.
+ */
+export async function numberRefund(
+  tx: Tx,
+  { id, amountCents }: RefundRow,
+  rows: RefundRow[],
+  atCommit: AtCommit,
+): Promise<void> {
+  const failed = rows.find((row) => row.state === 'failed' && row.number !== null && row.amountCents === amountCents);
+  if (failed) {
+    const { number } = failed;
+    failed.number = null;
+    await tx.update(refunds).set({ number: null }).where(eq(refunds.id, failed.id));
+    await tx.update(refunds).set({ number }).where(eq(refunds.id, id));
+    return;
+  }
   const { taken, number } = takePaperNumber(tx, 'credit');
   atCommit(tx.with(taken).update(refunds).set({ number }).where(eq(refunds.id, id)));
 }
@@ -151,7 +167,7 @@ async function updateRefundedOrder(
   for (const row of changed.filter(({ state }) => state === 'succeeded')) {
     await queueMail(tx, 'refunded', order.id, row.id);
     if (row.doneAt) continue;
-    numberRefund(tx, row, atCommit);
+    await numberRefund(tx, row, rows, atCommit);
     if (row.restockPieces === 0) continue;
     await returnStock(tx, order, row.restockPieces);
     isRestocked = true;

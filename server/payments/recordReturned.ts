@@ -38,7 +38,7 @@ async function creditRest(
         .insert(refunds)
         .values({ ...added, ...credited, state: 'failed', reason: 'paid back in another way' })
         .returning();
-  numberRefund(tx, row!, atCommit);
+  await numberRefund(tx, row!, rows, atCommit);
   await returnStock(tx, order, restockPieces);
   return restockPieces;
 }

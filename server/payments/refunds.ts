@@ -1,14 +1,14 @@
-import { and, eq, isNull, lte, or, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, lte, or, sql } from 'drizzle-orm';
 import type { RefundDraft } from '../../src/contract/entities';
 import { leftPiecesOf, refundCentsOf } from '../../src/contract/refunds';
 import type { CallerAccount } from '../auth/access';
 import { recordAdminAct } from '../auth/recordAdminAct';
 import type { Tx } from '../db/database';
-import { orders, refunds } from '../db/schema';
+import { orders, payments, refunds } from '../db/schema';
 import { doOnce, type IdempotentCall } from '../http/idempotencyKeys';
 import { invalidField } from '../http/problems';
 import { mayHappen, throwIfRefused } from '../orders/mayHappen';
-import { orderDisputed, paymentOfOriginal } from '../orders/orderProblems';
+import { orderDisputed, orderRefunded, paymentOfOriginal } from '../orders/orderProblems';
 import {
   factsOf,
   isOpenRefund,
@@ -147,15 +147,21 @@ const callProvider = ({ provider, shopId }: PaymentContext, refund: RefundRow) =
     idempotencyKey: `refund-${refund.id}-${refund.tries}`,
   });
 
+async function findRefusalOfLateMoney(tx: Tx, intentId: string): Promise<string | undefined> {
+  if (await hasOpenOrLostDispute(tx, intentId)) return REFUSED_FOR_DISPUTE;
+  const isReturned = and(eq(payments.intentId, intentId), isNotNull(payments.returnedAt));
+  return (await tx.$count(payments, isReturned)) > 0 ? orderRefunded().code : undefined;
+}
+
 /**
- * Asks again whether the payment may be refunded, because a dispute can begin after the request. A refund of money that
- * paid for no order depends on nothing else.
+ * Asks again whether the payment may be refunded, because a dispute can begin, and the operator can return the money,
+ * after the request.
  * @returns the code of the reason why not, which for a dispute is the provider's
  */
 const findRefusal = ({ db, now }: PaymentContext, { paymentId, orderId }: RefundRow): Promise<string | undefined> =>
   orderTransaction(db, orderId, async (tx, locked) => {
     const isOfOrder = locked?.payment?.intentId === paymentId;
-    if (!isOfOrder) return (await hasOpenOrLostDispute(tx, paymentId)) ? REFUSED_FOR_DISPUTE : undefined;
+    if (!isOfOrder) return findRefusalOfLateMoney(tx, paymentId);
     const refusal = mayHappen({ ...factsOf(locked, now()), isRefundOpen: false, isRefundFailed: true }).refund;
     return refusal === orderDisputed ? REFUSED_FOR_DISPUTE : refusal?.().code;
   });

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Order } from '../../../src/contract/entities';
 import { SELLER } from '../../../src/contract/seller';
 import { sweepOnce } from '../../../server/jobs/sweep';
+import { CARDS } from '../../support/cards';
 import { startCrashingServer } from '../../support/server';
 import { openRefundTestKit, type RefundTestKit } from './refundTestKit';
 
@@ -51,6 +52,22 @@ describe('An invoice', () => {
     await sweepOnce(kit.deps);
     expect(await kit.queryRows(sql`select state, number from refunds`)).toEqual([{ state: 'succeeded', number: null }]);
     expect(await kit.queryRows(sql`select series, last from paper_numbers`)).toEqual([{ series: 'invoice', last: 1 }]);
+  });
+
+  it('has one credit note for a refund that failed later and the one that replaced it', async () => {
+    const { id, intentId } = await kit.createPaidOrder({ card: CARDS.refundFails });
+    await kit.requestRefund(id);
+    const failed = await creditNoteOf(id);
+    await kit.waitForRefund(intentId, 'failed');
+    expect(await kit.sendEvent(intentId, 'refund.failed')).toBe(200);
+    expect(await creditNoteOf(id)).toEqual([]);
+    await kit.requestRefund(id);
+    expect(await creditNoteOf(id)).toEqual(failed);
+    expect(
+      (await kit.queryRows(sql`select number from refunds where number is not null`)).map(({ number }) => number),
+    ).toEqual(failed);
+    await kit.sweep();
+    expect(await creditNoteOf(id)).toEqual(failed);
   });
 
   it('is found by its number, and so is its credit note', async () => {

@@ -308,6 +308,18 @@ describe('Late money', () => {
       await expectReturnedOnce(latePayment);
     });
 
+    it('is not refunded anymore once the operator has returned it', async () => {
+      const { intentId } = await chargeTooLate();
+      kit.runBefore('send refund', () =>
+        kit.queryRows(sql`update payments set returned_at = now() where intent_id = ${intentId}`),
+      );
+      await kit.sweep();
+      expect([await kit.listRefunds(intentId), await kit.readRefund(intentId)]).toMatchObject([
+        [],
+        { state: 'failed', error: 'order_refunded' },
+      ]);
+    });
+
     it('is refunded once, even if an operator also refunds it at the provider', async () => {
       const latePayment = await chargeTooLate();
       kit.runBefore('send refund', () => kit.stripe.refunds.create({ payment_intent: latePayment.intentId }));
