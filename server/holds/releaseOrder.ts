@@ -4,6 +4,7 @@ import { isAdmin, type CallerAccount } from '../auth/access';
 import { recordAdminAct } from '../auth/recordAdminAct';
 import type { Tx } from '../db/database';
 import { orders } from '../db/schema';
+import { addMs } from '../db/time';
 import { mayHappen, throwIfRefused } from '../orders/mayHappen';
 import { orderPaid, paymentInProgress } from '../orders/orderProblems';
 import { factsOf, orderTransaction, requireFound } from '../orders/orderTransaction';
@@ -27,7 +28,7 @@ export interface Claim {
   attempt: AttemptRow | undefined;
 }
 
-export const claimEndAfter = (now: Date) => new Date(now.getTime() + CLAIM_MS);
+export const claimEndAfter = (now: Date) => addMs(now, CLAIM_MS);
 
 const isClaimedBy = ({ orderId, until }: Claim) =>
   and(eq(orders.id, orderId), eq(orders.claimedUntil, until), eq(orders.state, 'unpaid'));

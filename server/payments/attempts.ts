@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { CENTS_PER_DOLLAR, CURRENCY } from '../../src/contract/limits';
 import type { Db, Tx } from '../db/database';
 import { paymentAttempts } from '../db/schema';
-import { HOUR_MS, MINUTE_MS } from '../db/time';
+import { addMs, HOUR_MS, MINUTE_MS } from '../db/time';
 import { orderPaid, paymentInProgress } from '../orders/orderProblems';
 import type { PaymentContext } from './context';
 import { paymentRefundDue } from './paymentProblems';
@@ -24,10 +24,8 @@ const KEY_LIFETIME_MS = 23 * HOUR_MS;
 const GIVE_UP_AFTER_MS = MINUTE_MS;
 
 export type AttemptRow = typeof paymentAttempts.$inferSelect;
-export type PaymentAttempt = Omit<AttemptRow, 'intentId' | 'state' | 'refusedUntil' | 'network' | 'checkedAt'>;
-type AttemptKey = Pick<PaymentAttempt, 'orderId' | 'n'>;
 
-export const leaseEndAfter = (now: Date) => new Date(now.getTime() + LEASE_MS);
+export const leaseEndAfter = (now: Date) => addMs(now, LEASE_MS);
 
 /**
  * The idempotency key has a random part, so that two shops never share an intent. A shop that was restored from a
@@ -57,14 +55,14 @@ export async function findOpenAttempt(db: Db | Tx, orderId: string): Promise<Att
   return attempt;
 }
 
-const isStillOpen = ({ orderId, n }: AttemptKey) =>
+const isStillOpen = ({ orderId, n }: AttemptRow) =>
   and(eq(paymentAttempts.orderId, orderId), eq(paymentAttempts.n, n), eq(paymentAttempts.state, 'open'));
 
 /**
  * Closes the attempt as it was read. If a slower request has saved an intent since, the customer may be paying that one.
  * @returns whether the order has no open attempt anymore
  */
-export async function closeAttempt(db: Db | Tx, attempt: AttemptKey & Pick<AttemptRow, 'intentId'>): Promise<boolean> {
+export async function closeAttempt(db: Db | Tx, attempt: AttemptRow): Promise<boolean> {
   const isUnchanged = sql`${paymentAttempts.intentId} is not distinct from ${attempt.intentId}`;
   await db
     .update(paymentAttempts)
@@ -73,11 +71,11 @@ export async function closeAttempt(db: Db | Tx, attempt: AttemptKey & Pick<Attem
   return (await findOpenAttempt(db, attempt.orderId)) === undefined;
 }
 
-const isKeyExpired = ({ now }: PaymentContext, { createdAt }: PaymentAttempt) =>
+const isKeyExpired = ({ now }: PaymentContext, { createdAt }: AttemptRow) =>
   now().getTime() - createdAt.getTime() > KEY_LIFETIME_MS;
 
 /** Creates the intent, or gets the existing one, which the provider finds by the idempotency key. */
-function createWithStoredKey({ provider, shopId }: PaymentContext, attempt: PaymentAttempt): Promise<PaymentIntent> {
+function createWithStoredKey({ provider, shopId }: PaymentContext, attempt: AttemptRow): Promise<PaymentIntent> {
   const { orderId, n, amountCents, currency, idempotencyKey } = attempt;
   const metadata = metadataFor(shopId, orderId, n);
   return provider.createIntent({ amountCents, currency, metadata, idempotencyKey });
@@ -97,7 +95,7 @@ async function findIntentToCancel(ctx: PaymentContext, attempt: AttemptRow): Pro
  * Ends the lease after a failure, so that the next request can try at once. An attempt that fails for a minute is
  * canceled, unless another request has saved its intent meanwhile, because the customer may be paying that one.
  */
-async function releaseAttempt({ db, now }: PaymentContext, attempt: PaymentAttempt): Promise<void> {
+async function releaseAttempt({ db, now }: PaymentContext, attempt: AttemptRow): Promise<void> {
   const isGivenUp = now().getTime() - attempt.createdAt.getTime() >= GIVE_UP_AFTER_MS;
   await db
     .update(paymentAttempts)
@@ -105,7 +103,7 @@ async function releaseAttempt({ db, now }: PaymentContext, attempt: PaymentAttem
     .where(and(isStillOpen(attempt), isNull(paymentAttempts.intentId)));
 }
 
-async function saveIntentId({ db }: PaymentContext, attempt: PaymentAttempt, intentId: string): Promise<boolean> {
+async function saveIntentId({ db }: PaymentContext, attempt: AttemptRow, intentId: string): Promise<boolean> {
   const isNewOrSame = or(isNull(paymentAttempts.intentId), eq(paymentAttempts.intentId, intentId));
   const { rowCount } = await db
     .update(paymentAttempts)
@@ -123,7 +121,7 @@ async function saveIntentId({ db }: PaymentContext, attempt: PaymentAttempt, int
  */
 export async function createIntent(
   ctx: PaymentContext,
-  attempt: PaymentAttempt,
+  attempt: AttemptRow,
   isTakenOver: boolean,
 ): Promise<PaymentIntent | undefined> {
   if (isKeyExpired(ctx, attempt)) {

@@ -5,7 +5,7 @@ import { addMs, DAY_MS } from '../db/time';
 import { REASON_AT_PROVIDER } from '../orders/orderQueries';
 import type { PaymentContext } from './context';
 import type { ProviderRefund } from './provider';
-import { logUnlessProviderDown } from './reconcile';
+import { inBatches, logUnlessProviderDown } from './reconcile';
 import { isOpenOrLostDispute, REFUSED_FOR_DISPUTE } from './disputes';
 import type { RefundRow } from './paymentTransaction';
 import { readAndRecordRefunds, refundStateOf } from './recordRefund';
@@ -74,22 +74,12 @@ export async function checkOpenRefunds(ctx: PaymentContext): Promise<void> {
   }
 }
 
-const BATCH_SIZE = 100;
-
 /** Yields, in batches, the provider's refunds of payments that this shop has taken. */
 export async function* listKnownRefunds(
   { db, provider, closing }: Pick<PaymentContext, 'db' | 'provider'> & { closing?: AbortSignal },
   since: Date,
 ): AsyncGenerator<ProviderRefund[]> {
-  let batch: ProviderRefund[] = [];
-  for await (const refund of provider.listRefundsSince(since)) {
-    if (closing?.aborted) return;
-    batch.push(refund);
-    if (batch.length < BATCH_SIZE) continue;
-    yield filterKnown(db, batch);
-    batch = [];
-  }
-  yield filterKnown(db, batch);
+  for await (const batch of inBatches(provider.listRefundsSince(since), closing)) yield filterKnown(db, batch);
 }
 
 async function filterKnown(db: Db, listed: ProviderRefund[]): Promise<ProviderRefund[]> {

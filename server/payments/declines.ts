@@ -37,7 +37,7 @@ async function findLimitEnd(tx: Tx, counted: SQL | undefined, max: number, now: 
     .orderBy(sql`${declines.at} desc`)
     .limit(1)
     .offset(max - 1);
-  return last && new Date(last.at.getTime() + DECLINES_COUNT_MS);
+  return last && addMs(last.at, DECLINES_COUNT_MS);
 }
 
 async function findEndOfPause(tx: Tx, { userId, network }: Payer, now: Date): Promise<Date | undefined> {

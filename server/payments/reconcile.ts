@@ -78,20 +78,26 @@ export async function filterUnrecorded(db: Db, intents: PaymentIntent[]): Promis
   return intents.filter(({ id }) => !recorded.has(id));
 }
 
-/** Yields, in batches, this shop's intents that succeeded and were created at or after `since`. */
-export async function* listSucceededSince(
-  { provider, shopId, closing }: Pick<PaymentContext, 'provider' | 'shopId'> & { closing?: AbortSignal },
-  since: Date,
-): AsyncGenerator<PaymentIntent[]> {
-  let batch: PaymentIntent[] = [];
-  for await (const intent of provider.listIntents(since)) {
+/** Yields what is listed in batches, and nothing anymore once the server is closing. */
+export async function* inBatches<T>(listed: AsyncIterable<T>, closing?: AbortSignal): AsyncGenerator<T[]> {
+  let batch: T[] = [];
+  for await (const one of listed) {
     if (closing?.aborted) return;
-    if (intent.status === 'succeeded' && belongsToThisShop(shopId, intent)) batch.push(intent);
+    batch.push(one);
     if (batch.length < BATCH_SIZE) continue;
     yield batch;
     batch = [];
   }
   yield batch;
+}
+
+/** Yields, in batches, this shop's intents that succeeded and were created at or after `since`. */
+export async function* listSucceededSince(
+  { provider, shopId, closing }: Pick<PaymentContext, 'provider' | 'shopId'> & { closing?: AbortSignal },
+  since: Date,
+): AsyncGenerator<PaymentIntent[]> {
+  for await (const batch of inBatches(provider.listIntents(since), closing))
+    yield batch.filter((intent) => intent.status === 'succeeded' && belongsToThisShop(shopId, intent));
 }
 
 /** Settles payments that have succeeded at the provider and are not recorded here. */

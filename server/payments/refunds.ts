@@ -5,6 +5,7 @@ import type { CallerAccount } from '../auth/access';
 import { recordAdminAct } from '../auth/recordAdminAct';
 import type { Tx } from '../db/database';
 import { orders, payments, refunds } from '../db/schema';
+import { addMs } from '../db/time';
 import { doOnce, type IdempotentCall } from '../http/idempotencyKeys';
 import { invalidField } from '../http/problems';
 import { mayHappen, throwIfRefused } from '../orders/mayHappen';
@@ -122,7 +123,7 @@ async function claimRefund({ db }: PaymentContext, { id, tries }: RefundRow, at:
     eq(refunds.id, id),
     eq(refunds.state, 'requested'),
     eq(refunds.tries, tries),
-    or(isNull(refunds.checkedAt), lte(refunds.checkedAt, new Date(at.getTime() - LEASE_MS))),
+    or(isNull(refunds.checkedAt), lte(refunds.checkedAt, addMs(at, -LEASE_MS))),
   );
   const { rowCount } = await db.update(refunds).set({ checkedAt: at }).where(isClaimable);
   return rowCount !== 0;

@@ -18,7 +18,7 @@ import { belongsToThisShop, orderIdOf, type PaymentIntent } from './provider';
 import { recordPayment, type RecordedPayment } from './recordPayment';
 
 export type Settlement =
-  | { kind: RecordedPayment['outcome']; orderId: string; card: PaymentIntent['card'] }
+  | { kind: RecordedPayment['outcome']; orderId: string }
   | { kind: 'not complete'; orderId: string; intent: PaymentIntent }
   | { kind: 'unknown' };
 
@@ -41,7 +41,7 @@ export async function settleIntent(ctx: PaymentContext, read: PaymentIntent): Pr
   ctx.unrecorded.delete(id);
   if (stockTaken) await ctx.catalog.reportChange('tools');
   if (outcome === 'refund due') ctx.log.error({ intentId: id, orderId }, 'payment must be refunded');
-  return { kind: outcome, orderId, card: intent.card };
+  return { kind: outcome, orderId };
 }
 
 async function settleFound(ctx: PaymentContext, id: string, intent: PaymentIntent | null): Promise<Settlement> {

@@ -17,7 +17,6 @@ import {
   createIntent,
   leaseEndAfter,
   reusableIntent,
-  type PaymentAttempt,
   type AttemptRow,
 } from './attempts';
 import type { PaymentContext } from './context';
@@ -37,7 +36,7 @@ import type { PaymentIntent } from './provider';
 type StartStep =
   | { kind: 'wait' }
   | { kind: 'use'; intentId: string }
-  | { kind: 'create'; attempt: PaymentAttempt; isTakenOver: boolean }
+  | { kind: 'create'; attempt: AttemptRow; isTakenOver: boolean }
   | { kind: 'outdated'; attempt: AttemptRow };
 
 interface PaymentRequest {
