@@ -10,7 +10,7 @@ const MONEY = [
   bugInPayments(
     'an unpaid intent counts as paid',
     'settlePayment',
-    "if (status !== 'succeeded') return { kind: 'not complete', orderId, status };",
+    "if (intent.status !== 'succeeded') return { kind: 'not complete', orderId, intent };",
     '',
   ),
   bugInPayments(
@@ -175,7 +175,7 @@ const REFUNDS = [
     'if (settings.refundLate) return;\n  const',
   ),
   bugInPayments('a refund does not restock', 'recordRefund', 'await returnStock(tx, order, row.restockPieces);', ''),
-  bugInPayments('a refund has no credit note', 'recordRefund', 'numberRefund(tx, row, atCommit);', ''),
+  bugInPayments('a refund has no credit note', 'recordRefund', 'await numberRefund(tx, row, rows, atCommit);', ''),
   bugInPayments(
     'a refund of some pieces ends the order',
     'recordRefund',
