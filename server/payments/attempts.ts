@@ -8,7 +8,7 @@ import { orderPaid, paymentInProgress } from '../orders/orderProblems';
 import type { PaymentContext } from './context';
 import { paymentRefundDue } from './paymentProblems';
 import { metadataFor, PAYABLE_STATUSES, type PaymentIntent } from './provider';
-import { cancelAndSettle, settle } from './settlePayment';
+import { cancelAndSettle, closeAttemptOf, settle } from './settlePayment';
 
 /** Longer than a call to the provider can take, so an expired lease usually means that its owner died. */
 const LEASE_MS = 30_000;
@@ -150,7 +150,7 @@ export async function createIntent(
  */
 export async function reusableIntent(ctx: PaymentContext, intentId: string): Promise<PaymentIntent | undefined> {
   const settlement = await settle(ctx, intentId);
-  if (settlement.kind === 'unknown') return undefined;
+  if (settlement.kind === 'unknown') return void (await closeAttemptOf(ctx, intentId));
   if (settlement.kind !== 'not complete')
     throw settlement.kind === 'refund due' ? paymentRefundDue(intentId) : orderPaid();
   const { intent } = settlement;

@@ -22,7 +22,7 @@ export type Settlement =
   | { kind: 'not complete'; orderId: string; intent: PaymentIntent }
   | { kind: 'unknown' };
 
-const closeAttemptOf = ({ db }: PaymentContext, intentId: string) =>
+export const closeAttemptOf = ({ db }: PaymentContext, intentId: string) =>
   db
     .update(paymentAttempts)
     .set({ state: 'canceled' })
@@ -44,20 +44,20 @@ export async function settleIntent(ctx: PaymentContext, read: PaymentIntent): Pr
   return { kind: outcome, orderId };
 }
 
-async function settleFound(ctx: PaymentContext, id: string, intent: PaymentIntent | null): Promise<Settlement> {
-  if (intent && belongsToThisShop(ctx.shopId, intent)) return settleIntent(ctx, intent);
-  await closeAttemptOf(ctx, id);
-  return { kind: 'unknown' };
+async function settleFound(ctx: PaymentContext, intent: PaymentIntent | null): Promise<Settlement> {
+  return intent && belongsToThisShop(ctx.shopId, intent) ? settleIntent(ctx, intent) : { kind: 'unknown' };
 }
 
 /** Reads an intent at the provider and records its outcome. Calls may be repeated and may come in any order. */
 export async function settle(ctx: PaymentContext, id: string): Promise<Settlement> {
-  return settleFound(ctx, id, await ctx.provider.findIntent(id));
+  return settleFound(ctx, await ctx.provider.findIntent(id));
 }
 
 /** Cancels an intent, and records its outcome, because it can have succeeded meanwhile. */
 export async function cancelAndSettle(ctx: PaymentContext, id: string): Promise<Settlement> {
-  return settleFound(ctx, id, await ctx.provider.cancelIntent(id));
+  const settlement = await settleFound(ctx, await ctx.provider.cancelIntent(id));
+  if (settlement.kind === 'unknown') await closeAttemptOf(ctx, id);
+  return settlement;
 }
 
 function settlementProblem(settlement: Settlement, { order, state }: OrderForPayment, transactionId: string) {
