@@ -2,6 +2,7 @@ import { clearInterval, setInterval } from 'node:timers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CLUSTER_FAULTS, FAULT_NEEDS } from '../lib/clusterFaults.mjs';
 import { canStartCluster, NEEDS_CLUSTER, startCluster } from '../lib/patroniCluster.mjs';
+import { createTools } from '../lib/accounts.mjs';
 import { createClient } from '../lib/client.mjs';
 import { createOrderClient } from '../lib/orderClient.mjs';
 import { findHistoryProblems, findStockProblems, startReading } from '../lib/orderHistory.mjs';
@@ -27,19 +28,22 @@ async function measurePromotion({ findPrimaries }, former) {
 }
 
 const PROBES = 4;
+const PROBE_TOOLS = 20;
 const ORDER_TIMEOUT_MS = 120_000;
 const PROBE_PAUSE_MS = 500;
 
 /**
  * Places and deletes orders all the time, to measure for how long the shop accepts none. An order is sent again until
  * it is acknowledged, and its deletion until it has taken effect, because a customer may have only so many unpaid orders.
- * Each order is of the next customer and tool, because a customer may hold a tool's pieces only for so long.
+ * Each order is of the next customer and tool, because a customer may hold a tool's pieces only for so long. The tools
+ * are not those of the load, whose orders are held too.
  */
-function startProbes({ origin, people, tools, entries }) {
+async function startProbes({ origin, client: adminClient, admin, people, entries }) {
+  const tools = await createTools(adminClient, admin, PROBE_TOOLS);
   const acknowledged = [performance.now()];
   const pairs = people.flatMap((person) => tools.map((tool) => [person, tool]));
   let orderCount = 0;
-  let lastStatus;
+  let lastAnswer;
   let isRunning = true;
   async function probe() {
     const client = createClient(origin, 1);
@@ -51,7 +55,7 @@ function startProbes({ origin, people, tools, entries }) {
         entries.push(entry);
       }
       if (!entry.order) {
-        lastStatus = (await place(entry).catch(() => undefined))?.status;
+        lastAnswer = (await place(entry).catch(() => undefined))?.text;
         if (!entry.order) continue;
         acknowledged.push(performance.now());
       }
@@ -66,7 +70,7 @@ function startProbes({ origin, people, tools, entries }) {
     async waitForOrder(after, fault) {
       for (const end = after + ORDER_TIMEOUT_MS; acknowledged.at(-1) <= after; await sleep(20))
         if (performance.now() > end)
-          throw new Error(`No order was accepted for two minutes (${lastStatus ?? 'no response'}): ${fault}.`);
+          throw new Error(`No order was accepted for two minutes (${lastAnswer ?? 'no response'}): ${fault}.`);
     },
     /** @returns the longest time between two acknowledged orders, starting with the last order before `from` */
     findLongestGap(from) {
@@ -156,7 +160,7 @@ export async function cluster({ report, chooseSize, seed }) {
   const stopWatching = watchPrimaries();
   const ledger = await runUnderLoad(scenario, async ({ entries }) => {
     const stopReading = startReading(scenario, () => entries);
-    const probes = startProbes(scenario);
+    const probes = await startProbes(scenario);
     for (let n = 0; n < rounds; n++) await runFault(probes, failovers[n % failovers.length]);
     for (const fault of possible.filter(([, { failsOver }]) => !failsOver)) await runFault(probes, fault);
     await probes.stop();
