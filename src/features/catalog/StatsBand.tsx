@@ -42,18 +42,18 @@ const Stat = styled.div`
   }
 `;
 
-const stats = [
-  { label: 'Total tools', end: HOME_PAGE_STATS.tools, suffix: '+' },
-  { label: 'Annual revenue', end: HOME_PAGE_STATS.revenueMillions, suffix: 'M+' },
-  { label: 'Clients', end: HOME_PAGE_STATS.clients, suffix: '+' },
-  { label: 'Reviews', end: HOME_PAGE_STATS.reviewsThousands, suffix: 'K+' },
-];
+const STATS = [
+  ['Total tools', HOME_PAGE_STATS.tools, '+'],
+  ['Annual revenue', HOME_PAGE_STATS.revenueMillions, 'M+'],
+  ['Clients', HOME_PAGE_STATS.clients, '+'],
+  ['Reviews', HOME_PAGE_STATS.reviewsThousands, 'K+'],
+] as const;
 
 export function StatsBand() {
   return (
     <Background aria-label="Forgeline in numbers">
       <Row as="dl">
-        {stats.map(({ label, end, suffix }) => (
+        {STATS.map(([label, end, suffix]) => (
           <Stat key={label}>
             <dt>{label}</dt>
             <dd>

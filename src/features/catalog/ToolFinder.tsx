@@ -169,9 +169,11 @@ export function ToolFinder({ tools, isFetching }: ToolFinderProps) {
         </Count>
       </Finder>
       <FoundTools ref={results}>
-        {found.length > 0 && <Cards rows={found} card={renderCard} list={listName} />}
-        {found.length === 0 && mayHaveMore && <Spinner label="Loading the tools" />}
-        {found.length === 0 && !mayHaveMore && (
+        {found.length > 0 ? (
+          <Cards rows={found} card={renderCard} list={listName} />
+        ) : mayHaveMore ? (
+          <Spinner label="Loading the tools" />
+        ) : (
           <NothingFound tools={tools} searched={searched.trim()} search={search} />
         )}
         {found.length > LONG_LIST && (
