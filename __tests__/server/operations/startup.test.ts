@@ -112,7 +112,10 @@ describe('Stopping a server', () => {
 
   test('Ctrl-C under npm start, which sends the server two signals, finishes open requests and stops the database', async () => {
     const folder = await copyPreparedFolder();
-    const { origin, child } = await startServer({ DATA_DIR: folder }, { command: [process.execPath, 'scripts/start.mjs'], detached: true });
+    const { origin, child } = await startServer(
+      { DATA_DIR: folder },
+      { command: [process.execPath, 'scripts/start.mjs'], detached: true },
+    );
     const ended = once(child, 'exit');
     const signIn = await sendHalfSignIn(origin);
     process.kill(-child.pid!, 'SIGINT');
