@@ -3,6 +3,8 @@ import { orders, tools, users } from '../../../server/db/schema';
 import { newEmail } from '../../support/customers';
 import { googleClaimsOf } from '../../support/googleTokens';
 import { type ShopWithGoogle, startShopWithGoogle } from '../../support/shop';
+import type { CallerAccount } from '../../../server/auth/access';
+import { callerTransaction } from '../../../server/auth/callerTransaction';
 import { normalizeEmail } from '../../../server/auth/emailAddress';
 
 describe('Addresses of accounts', () => {
@@ -89,6 +91,20 @@ describe('Addresses of accounts', () => {
     });
 
     // Clause C.5.3
+    it('that passed on, or whose account was erased, since a request began stores no personal data', async () => {
+      const email = newEmail('former');
+      const { id } = await newHolder(email);
+      const store = jest.fn();
+      for (const caller of [
+        { id, email: newEmail('later') },
+        { id: 'erased', email },
+      ])
+        await expect(callerTransaction(shop.deps.db, caller as CallerAccount, store)).rejects.toMatchObject({
+          code: 'token_invalid',
+        });
+      expect(store).not.toHaveBeenCalled();
+    });
+
     it('has one holder after two accounts signed in with it at the same time', async () => {
       for (let round = 0; round < 10; round += 1) {
         const email = newEmail('race');

@@ -147,6 +147,16 @@ describe('Refunds', () => {
       await recordReturned(kit.deps.db, intentId);
     });
 
+    it('cancels is shown as failed', async () => {
+      const { id, intentId } = await kit.createPaidOrder({ card: CARDS.refundPending });
+      await kit.requestRefund(id);
+      await kit.queryRows(sql`update embedded_stripe.refunds set status = 'canceled', next_status = null
+        where intent_id = ${intentId}`);
+      await kit.sweep();
+      expect(await kit.readOrder(id)).toMatchObject({ status: 'paid', refundFailed: true });
+      await recordReturned(kit.deps.db, intentId);
+    });
+
     it('refuses, because the API keys were changed and it does not know the payment, is marked as failed', async () => {
       const { id, intentId } = await kit.createPaidOrder();
       await kit.queryRows(sql`update payments set intent_id = 'pi_elsewhere' where intent_id = ${intentId}`);
