@@ -219,6 +219,14 @@ test('a form starts with its draft, and with values from the URL before those of
   expect([name().value, note().value]).toEqual(['from the draft', 'from the URL']);
 });
 
+test('a draft keeps only what was typed, so that other fields show new values', async () => {
+  const { unmount } = render(<TestForm draft="test" defaults={{ name: 'Ann', note: '' }} />);
+  await user.type(note(), 'fragile');
+  unmount();
+  render(<TestForm draft="test" defaults={{ name: 'Ann Lee', note: '' }} />);
+  expect([name().value, note().value]).toEqual(['Ann Lee', 'fragile']);
+});
+
 test('a form without a draft stores nothing', async () => {
   render(<TestForm />);
   await user.type(name(), 'Ann');

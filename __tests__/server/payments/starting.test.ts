@@ -92,6 +92,17 @@ describe('Payments', () => {
       expect((await testKit.call(customer, 'GET', `/order/${order._id}`)).body).toMatchObject(paidWith(intentId));
     });
 
+    it('never uses an idempotency key that the provider may have forgotten', async () => {
+      const { customer, order, total } = await testKit.createUnpaidOrder();
+      await testKit.createIntent(customer, order._id, total);
+      await testKit.queryRows(sql`update payment_attempts set intent_id = null, lease_until = now(),
+        created_at = now() - interval '24 hours' where order_id = ${order._id}`);
+      expect((await testKit.createIntent(customer, order._id, total)).status).toBe(200);
+      expect(
+        await testKit.queryRows(sql`select state from payment_attempts where order_id = ${order._id} order by n`),
+      ).toEqual([{ state: 'canceled' }, { state: 'open' }]);
+    });
+
     it.each<[string, (intentId: string) => Promise<unknown>]>([
       ['was canceled', (id) => testKit.provider.cancelIntent(id)],
       ['is unknown after a change of the API keys', renameIntent],
