@@ -106,7 +106,9 @@ test('a failed promotion is shown as a toast', async () => {
   replaceResponse('PUT /user/admin/', problemResponse(400));
   const dialog = await screen.findByRole('dialog', { name: 'Are you sure?' });
   await user.click(within(dialog).getByRole('button', { name: 'Make Admin' }));
-  expect((await screen.findByText('The shop says no.')).closest('dialog')).toBeNull();
+  const toast = await screen.findByText('The shop says no.');
+  expect(toast).toBeVisible();
+  expect(toast.closest('dialog')).toBeNull();
 });
 
 test.each([

@@ -140,6 +140,7 @@ describe('Payments', () => {
         });
         expect(body).toEqual((await testKit.call(customer, 'GET', `/order/${order._id}`)).body);
       }
+      expect(responses[1]!.body).toEqual(responses[0]!.body);
       expect(await testKit.queryRows(sql`select * from payments where order_id = ${order._id}`)).toMatchObject([
         { intent_id: intentId, amount_cents: '1400', currency: 'usd' },
       ]);
