@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import { buildIfStale } from '../../scripts/build.mjs';
 import { exitWithMessage, installShop, installTestTools, root } from '../../scripts/install.mjs';
 import { createRandom } from '../lib/seededRandom.mjs';
+import { plant } from './plant.mjs';
 import { PLANTED_BUGS } from './plantedBugs.mjs';
 
 const USAGE = `Usage: npm run tool -- simulate --seed N
@@ -40,20 +41,7 @@ const compilerOptions = {
   swcrc: false,
 };
 const compiled = new Map();
-const escapeRegExp = (text) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
 let planted;
-
-/** Matches the code in any layout. */
-const patternOf = (code) => new RegExp(code.trim().split(/\s+/).map(escapeRegExp).join('\\s+'), 'g');
-
-function plant(source, { name, file, find, replace }) {
-  const found = source.match(patternOf(find)) ?? [];
-  if (found.length !== 1)
-    throw new Error(
-      `${file} contains "${find}" ${found.length} times. Update the bug "${name}" in tools/simulate/plantedBugs.mjs.`,
-    );
-  return source.replace(patternOf(find), () => replace);
-}
 
 function compile(filename) {
   const file = filename.slice(root.length + 1).replaceAll(sep, '/');
@@ -94,6 +82,7 @@ const options = {
 async function runPlanted(connection) {
   const bugs = PLANTED_BUGS.filter(({ name }) => commandLine.names.length === 0 || commandLine.names.includes(name));
   const minutes = options.minutes ?? 5;
+  for (const bug of bugs) plant(readFileSync(join(root, bug.file), 'utf8'), bug);
   let missed = 0;
   for (const bug of bugs) {
     const { openSimulator, findFailure } = loadSimulator(bug);
