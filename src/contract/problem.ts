@@ -22,8 +22,6 @@ export interface Failure {
 /** An error whose message is meant for users. The messages of all other errors are only for developers. */
 export class UserError extends Error {}
 
-const SUPPORT_CODE_LENGTH = 8;
-
 const isProblem = (data: unknown): data is Problem =>
   typeof data === 'object' && data !== null && 'code' in data && 'detail' in data;
 
@@ -76,9 +74,5 @@ export function messageOf(error: unknown): string {
   return APP_MESSAGES.unexpected;
 }
 
-/**
- * @returns the end of the request id, which is short enough to read out on the phone. Undefined if the response is not
- * from the shop.
- */
-export const supportCodeOf = (error: unknown): string | undefined =>
-  failureOf(error).problem?.instance?.slice(-SUPPORT_CODE_LENGTH);
+/** @returns the request's id, by which `explain` finds it in the log. Undefined if the response is not from the shop. */
+export const supportCodeOf = (error: unknown): string | undefined => failureOf(error).problem?.instance;

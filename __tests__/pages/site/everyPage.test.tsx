@@ -86,15 +86,15 @@ test('the page configuration has a test-mode publishable key and no secret key',
 // Clause C.4.2
 test('a list that fails to load shows the error with its code, and Try again loads it', async () => {
   await signUp();
-  const problem = { code: 'forbidden', status: 403, detail: 'Not now.', instance: 'urn:request:0123456789abcdef' };
+  const problem = { code: 'forbidden', status: 403, detail: 'Not now.', instance: 'abcde-100' };
   const restoreFetch = replaceFetch(() => async () => new Response(JSON.stringify(problem), { status: 403 }));
   await openPage('/dashboard/myorder');
   const errorText = await screen.findByText('Not now.');
-  expect(errorText.closest('[role=alert]')).toHaveTextContent('contact us with the code 89abcdef');
+  expect(errorText.closest('[role=alert]')).toHaveTextContent('contact us with the code abcde-100');
   const copy = jest.spyOn(navigator.clipboard, 'writeText');
   await user.click(screen.getByRole('button', { name: 'Copy details' }));
   expect(await screen.findByRole('button', { name: 'Copied' })).toBeVisible();
-  expect(copy.mock.calls[0]![0]).toMatch(/^Code: 89abcdef\nPage: http:\S+\/\nTime: \d{4}-\S+Z\nVersion: \w+$/);
+  expect(copy.mock.calls[0]![0]).toMatch(/^Code: abcde-100\nPage: http:\S+\/\nTime: \d{4}-\S+Z\nVersion: \w+$/);
   restoreFetch();
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await screen.findByText('No orders yet')).toBeVisible();
