@@ -11,7 +11,6 @@ import { queueMail } from '../mail/outbox';
 import { otherOffer, outOfStock } from '../orders/orderProblems';
 import { longHold, takeStock, type OrderRow } from '../orders/stock';
 import type { PaymentContext } from '../payments/context';
-import { isPriceGuaranteed } from '../payments/currentPrice';
 import { changeUnpaidOrder } from './releaseOrder';
 
 function requireChargeable(price: number, { quantity }: OrderRow): void {
@@ -61,7 +60,7 @@ export async function offerPrice(
     orderId,
     question: 'price',
     check(order) {
-      if (order.unitPrice === price && isPriceGuaranteed(order, ctx.now())) return true;
+      if (order.unitPrice === price) return true;
       if (was !== undefined && was !== order.unitPrice) throw otherOffer();
       requireChargeable(price, order);
       return false;

@@ -8,9 +8,9 @@ import { priceChangedSinceOrder, priceTooHigh, totalMismatch } from './paymentPr
 
 const PRICE_GUARANTEE_MS = 7 * DAY_MS;
 
-/** @returns whether the order's price is so recent that it applies even if the tool's price has changed since */
-export const isPriceGuaranteed = ({ pricedAt, createdAt }: OrderRow, now: Date): boolean =>
-  (pricedAt ?? createdAt) > addMs(now, -PRICE_GUARANTEE_MS);
+/** @returns whether the order's price, an offer or a recent one, applies even if the tool's price has changed since */
+export const isPriceGuaranteed = ({ offered, pricedAt, createdAt }: OrderRow, now: Date): boolean =>
+  offered || (pricedAt ?? createdAt) > addMs(now, -PRICE_GUARANTEE_MS);
 
 /**
  * In a transaction, locks the tool if its price applies, so that this price cannot change before the payment starts.

@@ -69,12 +69,12 @@ describe('An offered price', () => {
     expect(await mailsOf(id)).toEqual(['order received', 'price offered', 'price offered', 'price offered']);
   });
 
-  it('can be offered again after a week, so that it applies for another week', async () => {
+  it('stays the price of its order, whatever the tool costs later, also after its hold has ended', async () => {
     const { customer, tool, id } = await placeOfferedOrder();
+    await kit.endHold(id);
     await kit.queryRows(sql`update orders set priced_at = priced_at - interval '8 days' where id = ${id}`);
-    await kit.queryRows(sql`update tools set price = 30 where id = ${tool.id}`);
-    expect(await startPayment(customer, id, 55)).toMatchObject({ code: 'price_changed', meta: { price: 30 } });
-    expect((await offer(id, 11)).status).toBe(200);
+    await kit.queryRows(sql`update tools set price = 7 where id = ${tool.id}`);
+    expect(await startPayment(customer, id, 35)).toMatchObject({ code: 'total_mismatch', meta: { total: 55 } });
     expect((await startPayment(customer, id, 55)).status).toBe(200);
   });
 
