@@ -51,11 +51,12 @@ export async function claimMail(
  * Records the outcome of a try and ends the lease. Does nothing if this server no longer holds the lease, because
  * another server may then be sending the email.
  */
-export const recordOutcome = ({ db }: { db: Db }, { id, leaseUntil }: MailRow, set: Partial<MailRow>) =>
-  db
+export async function recordOutcome({ db }: { db: Db }, { id, leaseUntil }: MailRow, set: Partial<MailRow>) {
+  await db
     .update(mails)
     .set({ ...set, leaseUntil: null })
     .where(and(eq(mails.id, id), eq(mails.leaseUntil, leaseUntil!)));
+}
 
 /**
  * Does not require the lease. If another server took over meanwhile and its try fails, the email must not be sent again.
@@ -93,9 +94,8 @@ function outcomeOf(ctx: MailContext, mail: MailRow, error: unknown): Partial<Mai
 
 /** Does not log the mail server's reply, because it often contains the recipient's address. */
 export async function recordFailure(ctx: MailContext, mail: MailRow, error: unknown): Promise<void> {
-  // This server is stopping and has aborted the email, so the try does not count. After a restart, the email is sent at
-  // once.
-  if (ctx.closing.aborted) return void (await recordOutcome(ctx, mail, { tries: mail.tries - 1 }));
+  // This server is stopping and has aborted the email. After a restart, it is sent at once.
+  if (ctx.closing.aborted) return recordOutcome(ctx, mail, {});
   const outcome = outcomeOf(ctx, mail, error);
   await recordOutcome(ctx, mail, outcome);
   const cause = error instanceof MailError ? error.details : { err: error };

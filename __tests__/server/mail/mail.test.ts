@@ -179,7 +179,7 @@ describe('Emails about orders', () => {
     stopTimeouts.end();
     await stop();
     jest.restoreAllMocks();
-    expect(await kit.rowsOf(order._id)).toMatchObject([{ state: 'queued', tries: 0, leaseUntil: null }]);
+    expect(await kit.rowsOf(order._id)).toMatchObject([{ state: 'queued', tries: 1, leaseUntil: null }]);
   });
 
   it('emails are sent with the SMTP login, and are retried if the login fails', async () => {
