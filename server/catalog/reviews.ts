@@ -69,7 +69,10 @@ export async function addReview(
 export async function removeReview(db: Db, id: string, actor?: CallerAccount): Promise<boolean> {
   if (!UUID.test(id)) return false;
   return db.transaction(async (tx) => {
-    const [removed] = await tx.delete(reviews).where(eq(reviews.id, id)).returning({ name: reviews.name });
+    const [removed] = await tx
+      .delete(reviews)
+      .where(eq(reviews.id, id))
+      .returning({ name: reviews.name, authorId: reviews.authorId });
     if (removed && actor) await recordAdminAct(tx, actor, { act: 'remove review', subject: id, detail: removed });
     return removed !== undefined;
   });

@@ -67,7 +67,7 @@ export const PERSONAL_ROWS: PersonalRows[] = [
   rowsOf(
     adminActs,
     (person) => sql`subject in (select id::text from orders where owner_id = ${person.id})
-      or (act = 'remove review' and detail->>'name' = ${person.displayName})`,
+      or (act = 'remove review' and detail->>'authorId' = ${person.id})`,
     { detail: {} },
   ),
   rowsOf(promotions, ({ id }) => sql`${id} in (actor_id, target_id)`, 'keep'),

@@ -97,7 +97,11 @@ async function openEventfulPerson(name: string) {
   const person = await openPerson(name);
   expect((await person.saveProfile()).status).toBe(201);
   const { body: shown } = await person.review();
+  const rename = (displayName: string) =>
+    testKit.queryRows(sql`update users set display_name = ${displayName} where id = ${person.customer.id}`);
+  await rename(`${person.name} before`);
   await testKit.call(admin, 'DELETE', `/review/${(await person.review()).body._id}`);
+  await rename(person.name);
   const unpaid = await person.order();
   const unpriced = await person.order(1_000);
   const shipped = await person.pay(await person.order());
