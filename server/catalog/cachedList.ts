@@ -30,7 +30,7 @@ export class CachedList<Row extends { _id: string; onSale?: false }> {
   }
 
   find(id: string): CachedResponse | undefined {
-    const cached = this.rows.get(id);
+    const cached = this.rows.get(id.toLowerCase());
     return cached && (cached.response ??= new CachedResponse(cached.text));
   }
 

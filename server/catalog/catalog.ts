@@ -13,7 +13,7 @@ const ALL_ROWS = '*';
 const READ_PAUSE_MS = 5;
 const NOTIFY_PAUSE_MS = 200;
 const CHECK_INTERVAL_MS = 2000;
-/** PostgreSQL's own counts. Reading all rows instead would take 0.3 s for 60,000 reviews. */
+/** PostgreSQL's own counts. Reading all rows each time would take 0.3 s for 60,000 reviews. */
 const WRITE_COUNTS = `select relname as "table", (n_tup_ins + n_tup_upd + n_tup_del)::text as writes
   from pg_stat_user_tables where relname in ('tools', 'reviews')`;
 
@@ -30,7 +30,7 @@ export async function openCatalog(db: Db, onError: (error: unknown) => void) {
     tools: new CachedList((ids) => readTools(db, ids)),
     reviews: new CachedList((ids) => readReviews(db, ids)),
   };
-  /** How many writes to each table the cache contains. */
+  /** How many writes each table had when all of its rows were last read. */
   const writeCounts = new Map<CatalogTable, string>();
 
   const createRefresh = (table: CatalogTable) =>
@@ -65,7 +65,7 @@ export async function openCatalog(db: Db, onError: (error: unknown) => void) {
   let client: PoolClient | undefined = await listen();
   await Promise.all([lists.tools.refresh(), lists.reviews.refresh()]);
 
-  /** Refreshes the tables that were written to without a notification, or while the connection was lost. */
+  /** Reads again the tables that were written to, because the notification can have been lost. */
   async function check() {
     try {
       client ??= await listen();
@@ -93,9 +93,10 @@ export async function openCatalog(db: Db, onError: (error: unknown) => void) {
      * Refreshes the cache, and reports the change to the other servers. Must be called after each committed write to
      * tools (including their stock) or reviews. The response must wait for it, so that the customer's next request
      * shows the write.
-     * @param id the row that changed, or undefined if any row may have changed
+     * @param givenId the row that changed, in either case, or undefined if any row may have changed
      */
-    reportChange(table: CatalogTable, id?: string): Promise<void> {
+    reportChange(table: CatalogTable, givenId?: string): Promise<void> {
+      const id = givenId?.toLowerCase();
       notified = notify(id === undefined ? table : `${table}/${id}`);
       return refresh[table](id ?? ALL_ROWS);
     },

@@ -14,8 +14,19 @@ const ById = Type.Object({ id: Id });
 
 export function reviewRoutes(app: App, deps: Deps): void {
   const { db, access, limit, catalog, metrics, settings, sendCached } = deps;
-  const reviewsOf = (tool: string) =>
-    new CachedResponse(JSON.stringify(catalog.reviews.first(Infinity, ({ toolId }) => toolId === tool)));
+  const ofTools = new Map<string, CachedResponse>();
+  let versionOfTools = -1;
+  /** Remembers the answers until a review changes, except those without a review, so that no caller can fill the memory. */
+  function reviewsOf(tool: string): CachedResponse {
+    if (versionOfTools !== catalog.reviews.version) ofTools.clear();
+    versionOfTools = catalog.reviews.version;
+    const known = ofTools.get(tool);
+    if (known) return known;
+    const reviews = catalog.reviews.first(Infinity, ({ toolId }) => toolId === tool);
+    const list = new CachedResponse(JSON.stringify(reviews));
+    if (reviews.length > 0) ofTools.set(tool, list);
+    return list;
+  }
   metrics.addGauge(
     'forgeline_review_list_bytes',
     'Bytes of the list of all reviews, uncompressed.',

@@ -279,7 +279,7 @@ describe('Removing reviews', () => {
     it('removes a review from the list immediately, and from the home page shortly after', async () => {
       const { _id, description } = await postReview(ann);
       await expectEventually(() => isOnHomePage(description), true);
-      const { status, body } = await deleteReview(_id, admin);
+      const { status, body } = await deleteReview(_id.toUpperCase(), admin);
       expect([status, body]).toEqual([204, {}]);
       expect(await listedIds()).not.toContain(_id);
       await expectEventually(() => isOnHomePage(description), false);
@@ -290,7 +290,9 @@ describe('Removing reviews', () => {
       const { _id } = await postReview(ann);
       const { headers } = await deleteReview(_id, admin);
       const { rows } = await shop.deps.db.$client.query('select * from admin_acts where subject = $1', [_id]);
-      expect(rows).toMatchObject([{ actor_id: admin.id, act: 'remove review', detail: { name: 'Ann Lee' } }]);
+      expect(rows).toMatchObject([
+        { actor_id: admin.id, act: 'remove review', detail: { name: 'Ann Lee', authorId: ann.id } },
+      ]);
       expect(log.linesOf('review removed').at(-1)).toMatchObject({
         reqId: headers.get('x-request-id'),
         reviewId: _id,
