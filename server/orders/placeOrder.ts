@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { desc, eq } from 'drizzle-orm';
 import { randomUUID } from 'node:crypto';
 import type { OrderDraft, PlacedOrder, UnpricedReason } from '../../src/contract/entities';
 import { MAX_TOTAL } from '../../src/contract/limits';
@@ -18,9 +18,11 @@ import { storeOrder, type CompleteOrder } from './storeOrder';
 
 async function findToolId(db: Db, { toolId, productName }: OrderDraft): Promise<string> {
   if (toolId !== undefined) return toolId;
-  const [tool, another] = await db.select({ id: tools.id }).from(tools).where(eq(tools.name, productName)).limit(2);
-  if (another) throw ambiguousTool();
+  const { id, name, onSale } = tools;
+  const named = db.select({ id, onSale }).from(tools).where(eq(name, productName));
+  const [tool, another] = await named.orderBy(desc(onSale)).limit(2);
   if (!tool) throw unknownToolName();
+  if (another?.onSale === tool.onSale) throw ambiguousTool();
   return tool.id;
 }
 

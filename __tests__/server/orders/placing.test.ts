@@ -71,6 +71,14 @@ describe('Placing orders', () => {
     });
 
     // Clause C.6.2
+    it('means the tool that is for sale if another tool of its name is no longer sold', async () => {
+      const [ann, { name }] = [await testKit.createCustomer(), await testKit.createTool({ onSale: false })];
+      const sold = await testKit.createTool({ name });
+      const { status, body } = await testKit.placeOrder(ann, { productName: name, totalQuantity: 1 });
+      expect([status, body.toolId]).toEqual([201, sold.id]);
+    });
+
+    // Clause C.6.2
     it('is refused and not stored if its tool has an ambiguous name, an unknown name or an unknown id', async () => {
       const ann = await testKit.createCustomer();
       const { name } = await testKit.createTool();
