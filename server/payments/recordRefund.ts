@@ -142,7 +142,8 @@ function isRefundFailed(order: OrderRow, rows: RefundRow[], changed: RefundRow[]
   const hasSameAmount = ({ amountCents }: RefundRow) =>
     made.some((row) => row.requestedBy === null && row.amountCents === amountCents);
   const failedNow = changed.filter(
-    ({ state, requestedBy }) => state === 'failed' && (requestedBy !== null || order.state === 'refunded'),
+    ({ state, requestedBy, doneAt }) =>
+      state === 'failed' && (requestedBy !== null || doneAt !== null || order.state === 'refunded'),
   );
   if (failedNow.some((row) => !hasSameAmount(row))) return true;
   const isReplaced = made.some(({ requestedBy, createdAt }) =>

@@ -241,15 +241,17 @@ describe('Refunds', () => {
       expect(await kit.countMails('refunded', id)).toBe(3);
     });
 
-    it('for part of the amount is taken back if it fails later', async () => {
-      const { id, intentId } = await kit.createPaidOrder({ card: CARDS.refundFails });
+    it('for part of the amount is taken back if it fails later, and is then due again', async () => {
+      const { id, intentId } = await kit.createPaidOrder();
       await refundAtProvider(intentId, 500);
       await kit.sendEvent(intentId, 'refund.created');
       expect(await partsOf(id)).toEqual(['paid', 500, [[null, 500]]]);
-      await kit.waitForRefund(intentId, 'failed');
+      await kit.queryRows(sql`update embedded_stripe.refunds set status = 'failed' where intent_id = ${intentId}`);
       await kit.sweep();
       expect(await partsOf(id)).toEqual(['paid', 0, []]);
-      expect(await kit.readFindings()).toEqual([]);
+      expect(await kit.readOrder(id)).toMatchObject({ refundFailed: true });
+      expect(await kit.readFindings()).toEqual([['refund_failed', intentId]]);
+      expect((await kit.requestRefund(id)).body).toMatchObject({ status: 'refunded', refundedCents: 1400 });
     });
 
     it('for part of the amount can fail after the rest was refunded, and is then due again', async () => {
