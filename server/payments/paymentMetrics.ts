@@ -41,10 +41,7 @@ export function registerPaymentGauges(metrics: Metrics, ctx: PaymentContext): vo
     countUnrecorded(ctx),
   );
   metrics.addGauge('forgeline_refunds_due', 'Payments that must be refunded.', () =>
-    db.$count(
-      payments,
-      and(eq(payments.outcome, 'refund due'), eq(payments.ofOriginal, false), isNull(payments.returnedAt)),
-    ),
+    db.$count(payments, and(sql`outcome = 'refund due'`, eq(payments.ofOriginal, false), isNull(payments.returnedAt))),
   );
   metrics.addGauge(
     'forgeline_refunds',

@@ -78,7 +78,7 @@ export const payments = pgTable(
     orderId: uuid('order_id').references(() => orders.id),
     /**
      * The default is for the previous version, which can run beside this one. That version inserts paid intents without
-     * an outcome. It inserts rows with `refund due` through a view.
+     * an outcome.
      */
     outcome: text('outcome', { enum: ['paid', 'refund due'] })
       .notNull()
@@ -117,6 +117,10 @@ export const payments = pgTable(
       .on(t.createdAt)
       .concurrently()
       .where(sql`outcome = 'paid' and invoice is null`),
+    index('payments_due')
+      .on(t.createdAt)
+      .concurrently()
+      .where(sql`outcome = 'refund due' and returned_at is null`),
   ],
 );
 
