@@ -45,6 +45,7 @@ export const createAttemptDraft = (
   amountCents: totalPrice * CENTS_PER_DOLLAR,
   currency: CURRENCY,
   leaseUntil: leaseEndAfter(now),
+  checkedAt: now,
 });
 
 export async function findOpenAttempt(db: Db | Tx, orderId: string): Promise<AttemptRow | undefined> {
