@@ -74,16 +74,17 @@ const HASH = new RegExp(`${PICTURE_FOLDER}([0-9a-f]{64})(?![0-9a-f])`);
 /**
  * Finds pictures that tools are about to get. The sweep does not delete them for a day. Locks them in one order, so that
  * two transactions cannot wait for each other.
- * @returns the paths of those that exist
+ * @returns the paths of those that exist in all widths
  */
 async function findPictures(tx: Db | Tx, links: string[]): Promise<Set<string>> {
   const hashes = links.flatMap((link) => HASH.exec(link)?.[1] ?? []);
   if (hashes.length === 0) return new Set();
   const { rows } = await tx.execute<{ hash: string }>(sql`
     with found as (select hash, width from pictures where hash = any(${sql.param(hashes)}::text[])
-      order by hash, width for update)
-    update pictures set used_at = now() from found
-    where pictures.hash = found.hash and pictures.width = found.width returning pictures.hash`);
+      order by hash, width for update),
+    used as (update pictures set used_at = now() from found
+      where pictures.hash = found.hash and pictures.width = found.width returning pictures.hash)
+    select hash from used group by hash having count(*) = ${PICTURE_WIDTHS.length}`);
   return new Set(rows.map(({ hash }) => PICTURE_FOLDER + hash));
 }
 
