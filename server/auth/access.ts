@@ -51,7 +51,7 @@ const sessionHasEnded = sql<boolean>`exists (
     and (${endedSessions.endedAt} >= ${sql.placeholder('issuedAt')}::timestamptz
       or ${endedSessions.authTime} < date_trunc('second', ${endedSessions.endedAt})))`;
 
-/** The operator's commands `block` and `sign-out` revoke tokens. So do a new password and a newly verified email. */
+/** The operator's commands `block` and `sign-out` revoke tokens. So do a new password and joining with Google. */
 function isRevoked(
   { sessionsValidFrom, signedOutAt, blockedAt }: CallerAccount,
   { issuedAt, authTime }: TokenFacts,

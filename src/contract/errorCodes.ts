@@ -17,7 +17,6 @@ export const ERROR_TITLES = {
   last_admin: 'Last admin',
   account_blocked: 'Account blocked',
   not_found: 'Not found',
-  method_not_allowed: 'Method not allowed',
   price_changed: 'Price changed',
   out_of_stock: 'Out of stock',
   order_paid: 'Order already paid',

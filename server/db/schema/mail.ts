@@ -28,7 +28,7 @@ export const mails = pgTable(
      * id.
      */
     about: text('about').notNull(),
-    /** Not a foreign key, because orders are never removed, and checking the key would slow down every order. */
+    /** Not a foreign key, because checking it would slow down every order. */
     orderId: uuid('order_id'),
     /** An email that is not about an order has an address and a link instead. */
     recipient: text('recipient'),

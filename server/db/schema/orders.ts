@@ -132,8 +132,8 @@ export const WITHOUT_PERSONAL_DATA = Object.fromEntries(PERSONAL_NAMES.map((name
 
 /**
  * How long customers held stock that they did not pay for, at most 15 minutes of each hold. The rows are independent of
- * the orders, so that deleting an order does not reset the customer's limits. They are not foreign keys, because users
- * and tools are never removed, and checking the keys would lock the customer's row after the order's.
+ * the orders, so that deleting an order does not reset the customer's limits. They are not foreign keys, because checking
+ * the keys would lock the customer's row after the order's.
  */
 export const endedHolds = pgTable(
   'ended_holds',

@@ -19,7 +19,7 @@ export const users = pgTable(
   'users',
   {
     id: text('id').primaryKey(),
-    /** Null once another user has signed in with the address. */
+    /** Null once another user has signed in with the address, once the person is erased, and for machines. */
     email: text('email').unique(),
     emailVerified: boolean('email_verified').notNull().default(false),
     displayName: text('display_name').notNull().default(''),
