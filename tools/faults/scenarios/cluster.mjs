@@ -2,7 +2,7 @@ import { clearInterval, setInterval } from 'node:timers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CLUSTER_FAULTS, FAULT_NEEDS } from '../lib/clusterFaults.mjs';
 import { canStartCluster, NEEDS_CLUSTER, startCluster } from '../lib/patroniCluster.mjs';
-import { createTools } from '../lib/accounts.mjs';
+import { createTools, renewTokens } from '../lib/accounts.mjs';
 import { createClient } from '../lib/client.mjs';
 import { createOrderClient } from '../lib/orderClient.mjs';
 import { findHistoryProblems, findStockProblems, startReading } from '../lib/orderHistory.mjs';
@@ -161,7 +161,10 @@ export async function cluster({ report, chooseSize, seed }) {
   const ledger = await runUnderLoad(scenario, async ({ entries }) => {
     const stopReading = startReading(scenario, () => entries);
     const probes = await startProbes(scenario);
-    for (let n = 0; n < rounds; n++) await runFault(probes, failovers[n % failovers.length]);
+    for (let n = 0; n < rounds; n++) {
+      await renewTokens(client, people);
+      await runFault(probes, failovers[n % failovers.length]);
+    }
     for (const fault of possible.filter(([, { failsOver }]) => !failsOver)) await runFault(probes, fault);
     await probes.stop();
     await stopReading();
