@@ -19,7 +19,7 @@ export function DeleteUnpaidOrder({ order, updates, onConflict }: OrderActionPro
     act: () => deleteOrder(order).unwrap(),
     onDone() {
       notify.success(PAGE_MESSAGES.orderDeleted);
-      updates.closeDeleted();
+      updates.closeDeleted(order);
     },
     onConflict(text) {
       setOpen(false);

@@ -39,14 +39,15 @@ export function useOrderList() {
   const isNewer = (detail.fulfilledTimeStamp ?? 0) >= (list.fulfilledTimeStamp ?? 0);
   const newestOrder = !isInList || isNewer ? detail.currentData : undefined;
   const rows = useMemo(() => loaded && withOpenOrder(loaded, newestOrder), [loaded, newestOrder]);
-  const latestRows = useRef<readonly Order[]>([]);
-  useLayoutEffect(() => void (latestRows.current = rows ?? []), [rows]);
+  const latest = useRef<{ rows: readonly Order[]; openId?: string | undefined }>({ rows: [] });
+  useLayoutEffect(() => void (latest.current = { rows: rows ?? [], openId: open?.id }), [rows, open]);
 
   return {
     arg,
     list,
     rows,
-    latestRows,
+    /** For what happens after a request, when the admin may have moved on. */
+    latest,
     /** Whether the rows are still those of the previous filter or search. */
     isStale: shown !== undefined && list.currentData === undefined,
     openOrder: rows?.find(({ _id }) => _id === open?.id),

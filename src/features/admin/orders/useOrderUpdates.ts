@@ -12,21 +12,24 @@ const focusRow = (orderId: string) => {
 };
 
 /** Opens the next order and moves the focus after an order was shipped, priced, refunded or deleted. */
-export function useOrderUpdates({ latestRows, setOpen }: OrderList, title: RefObject<HTMLHeadingElement | null>) {
+export function useOrderUpdates({ latest, setOpen }: OrderList, title: RefObject<HTMLHeadingElement | null>) {
   const focusTitle = () => title.current?.focus();
   return {
     /**
      * Opens the next order that needs the same action, and moves the focus into its form. If there is none, keeps this
-     * order open.
+     * order open. Does nothing if the admin has opened another order meanwhile.
      */
     openNextOrder(handled: Order) {
-      const next = findNextOrder(latestRows.current, handled);
+      const { rows, openId } = latest.current;
+      if (openId !== handled._id) return;
+      const next = findNextOrder(rows, handled);
       flushSync(() => setOpen(next?._id ?? handled._id, true));
       if (next) document.getElementById(toggleId(next._id))?.scrollIntoView({ block: 'nearest' });
       else if (!focusRow(handled._id)) focusTitle();
     },
     focusOrder: ({ _id }: Order) => focusRow(_id),
-    closeDeleted() {
+    closeDeleted({ _id }: Order) {
+      if (latest.current.openId !== _id) return;
       flushSync(() => setOpen(undefined));
       focusTitle();
     },

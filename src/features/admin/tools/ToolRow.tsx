@@ -1,4 +1,4 @@
-import { memo, useRef } from 'react';
+import { memo, useLayoutEffect, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { useEditToolMutation } from '../../../api/apiSlice';
 import type { Tool } from '../../../contract/entities';
@@ -50,8 +50,12 @@ export const ToolRow = memo(function ToolRow({ tool, panel, onPanel }: RowProps)
   const { _id, name, img } = tool;
   const buttons = useRef<Partial<Record<Panel, HTMLButtonElement | null>>>({});
 
-  /** Closes the form and moves the focus back to the button that opened it. */
+  const latestPanel = useRef(panel);
+  useLayoutEffect(() => void (latestPanel.current = panel), [panel]);
+
+  /** Closes the form, unless the admin has closed it, and moves the focus back to the button that opened it. */
   const close = (closed: Panel) => {
+    if (latestPanel.current !== closed) return;
     flushSync(() => onPanel(_id, undefined));
     buttons.current[closed]?.focus();
   };
