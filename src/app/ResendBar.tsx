@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { createPortal } from 'react-dom';
 import styled from 'styled-components';
 import { giveUpResends, lastResend, watchResends } from '../api/resends';
 import { BottomBar } from '../ui/BottomBar';
@@ -14,10 +15,14 @@ const Bar = styled(BottomBar)`
   gap: ${space(4)};
 `;
 
-/** Shown on each page, because a call is also sent again while the customer looks at other pages. */
+/**
+ * Shown on each page, because a call is also sent again while the customer looks at other pages. It is inside of an open
+ * dialog, because the rest of the page can't be pressed.
+ */
 export function ResendBar() {
   const what = useSyncExternalStore(watchResends, lastResend, () => undefined);
-  return (
+  const dialog = what && document.querySelector('dialog[open]');
+  const bar = (
     <div role="status" data-print="no">
       {what && (
         <Bar>
@@ -29,4 +34,5 @@ export function ResendBar() {
       )}
     </div>
   );
+  return dialog ? createPortal(bar, dialog) : bar;
 }
