@@ -96,13 +96,13 @@ type StyleOptions = { variant?: Variant; wide?: boolean };
 type ButtonProps = ComponentPropsWithRef<'button'> & StyleOptions & { busy?: boolean };
 
 /**
- * A busy button shows a spinner and ignores clicks, but keeps its focus and width. A submit button also ignores the
- * second click of a double click, which would send the form again.
+ * A busy button shows a spinner and ignores clicks, but keeps its focus and width. The second click of a double click
+ * does nothing: it would send a form again, answer a question that nobody has read, or undo the first.
  */
 export function Button({ variant = 'primary', wide = false, busy = false, onClick, children, ...rest }: ButtonProps) {
   const isDisabled = busy || rest['aria-disabled'];
   const handleClick = (event: MouseEvent<HTMLButtonElement>) =>
-    isDisabled || (rest.type === 'submit' && event.detail > 1) ? event.preventDefault() : onClick?.(event);
+    isDisabled || event.detail > 1 ? event.preventDefault() : onClick?.(event);
   return (
     <NativeButton
       type="button"

@@ -1,6 +1,6 @@
 import { callShop, shopOrigin } from '../../support/api';
 import { findDisplayProblems, waitForToast } from '../../support/assertions';
-import { browserFixture, holdRequests, storedToken } from '../../support/browser';
+import { browserFixture, holdRequests, NETWORK_ERROR, storedToken } from '../../support/browser';
 import { query } from '../../support/database';
 import { openKeyboard } from '../../support/keyboard';
 import { signInAsDemoUser } from '../../support/session';
@@ -52,6 +52,42 @@ test('refunding an order shows the amount and asks for a reason, and a double cl
   expect(await main().getByRole('button', { name: 'Refund…' }).count()).toBe(0);
   expect(await readOrder(order._id)).toMatchObject({ state: 'refunded', refunds: 1 });
   await expectEventually(readStock, stockBefore + 20);
+});
+
+test('an order that an admin opens while another is being shipped stays open, with what they type', async () => {
+  const { page } = fixture;
+  const product = newProductName();
+  const [id] = await insertOrders({ product, count: 3 });
+  await open('paid', product);
+  const formOf = (n: number) => main().getByRole('form', { name: `Ship 5 × ${product} ${n} to Ann Lee`, exact: true });
+  await toggle(new RegExp(`${product} 1$`)).click();
+  await formOf(1).getByLabel('Carrier').fill('Heron Freight');
+  await formOf(1).getByLabel('Tracking number').fill('HF-1');
+  const held = await holdRequests(page, '**/order/*/shipment');
+  await formOf(1).getByRole('button', { name: 'Ship', exact: true }).click();
+  await waitUntil(() => held.countRequests() > 0);
+  await toggle(new RegExp(`${product} 2$`)).click();
+  await formOf(2).getByLabel('Note to the customer').fill('Two crates');
+  held.release();
+  await waitForToast(page, 'Order shipped');
+  expect((await readOrder(id!)).tracking).toBe('HF-1');
+  await openKeyboard(page).expectFocus(formOf(2).getByLabel('Note to the customer'));
+  expect(await formOf(2).getByLabel('Note to the customer').inputValue()).toBe('Two crates');
+});
+
+test('a refund that is sent again can be given up in its dialog', async () => {
+  const { page } = fixture;
+  fixture.visitor.allowedErrors.push(NETWORK_ERROR);
+  await openPaidOrder();
+  await main().getByRole('button', { name: 'Refund…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Refund this order?' });
+  await dialog.getByLabel('Reason').fill('Broken in transit');
+  await page.route('**/order/*/refund', (route) => route.abort('connectionreset'));
+  await dialog.getByRole('button', { name: 'Refund $360' }).click();
+  await dialog.getByRole('button', { name: 'Stop' }).click();
+  await dialog.getByRole('alert').waitFor();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await dialog.waitFor({ state: 'hidden' });
 });
 
 test('an admin can refund some pieces, and then others', async () => {
@@ -164,7 +200,7 @@ test('an admin corrects an offered price, and is asked once more if it may be a 
   const dialog = page.getByRole('dialog', { name: 'Correct the price?' });
   await dialog.getByText('$170 each, $850 in all').waitFor();
   expect(await findDisplayProblems(page, 'correcting a price')).toEqual([]);
-  await dialog.getByRole('button', { name: 'Correct the price' }).click();
+  await dialog.getByRole('button', { name: 'Correct the price' }).dblclick();
   await dialog.getByText('$170 is more than twice the list price, $18. Is that right?').waitFor();
   expect(await findDisplayProblems(page, 'correcting a price')).toEqual([]);
   await dialog.getByRole('button', { name: 'Cancel' }).click();
