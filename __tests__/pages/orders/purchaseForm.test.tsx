@@ -66,6 +66,17 @@ test.each(['0', '-3', '1000001', '2.5', 'twenty', '9999999999999999999999'])(
 );
 
 // Clause A.5.4
+test('a quantity from a link fills the form, and one that was typed instead stays after a reload', async () => {
+  const { _id } = await sharedTool();
+  const openLink = () => openPage(`/purchase/${_id}?quantity=20`);
+  const { unmount } = await openLink();
+  expect(await field('Quantity')).toHaveValue('20');
+  await fill({ Quantity: '200' });
+  unmount();
+  await openLink();
+  expect(await field('Quantity')).toHaveValue('200');
+});
+
 test('missing values show errors at their fields, and no order is sent', async () => {
   await signUp();
   const { _id } = await sharedTool();

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
-import { useSearchParams } from 'react-router-dom';
+import { NavigationType, useNavigationType, useSearchParams } from 'react-router-dom';
 import { usePlaceOrderMutation, useSaveProfileMutation } from '../../api/apiSlice';
 import { authorName } from '../../contract/displayName';
 import type { OrderDraft, PlacedOrder, Tool } from '../../contract/entities';
@@ -9,6 +9,7 @@ import { PAGE_MESSAGES } from '../../contract/pageMessages';
 import { failureOf, isUnanswered } from '../../contract/problem';
 import { SPEC_MESSAGES } from '../../contract/specMessages';
 import { notifyFailure } from '../../feedback/notifyFailure';
+import { drafts } from '../../forms/drafts';
 import { useSubmitForm } from '../../forms/useSubmitForm';
 import { useSession } from '../../session/hooks';
 import { useNavigateWhileMounted } from '../../ui/useNavigateWhileMounted';
@@ -35,13 +36,14 @@ export interface PurchaseOutcome {
   about?: Partial<PurchaseFields>;
 }
 
-const REFUSALS = ['tool_not_on_sale', 'hold_limit', 'too_many_unpaid_orders'];
+const TOO_MANY = ['too_many_unpaid_orders', 'too_many_unpriced_orders'];
+const REFUSALS = ['tool_not_on_sale', 'hold_limit', ...TOO_MANY];
 
 /** @returns undefined for a failure that is shown elsewhere, at its field or as a toast */
 function failedOutcomeOf(error: unknown, fields: PurchaseFields): PurchaseOutcome | undefined {
   const { problem } = failureOf(error);
   if (problem && REFUSALS.includes(problem.code))
-    return { sentence: problem.detail, leadsToOrders: problem.code === 'too_many_unpaid_orders' };
+    return { sentence: problem.detail, leadsToOrders: TOO_MANY.includes(problem.code) };
   if (problem?.code !== 'price_changed')
     return isUnanswered(error)
       ? { sentence: PAGE_MESSAGES.noReplyToOrder, leadsToOrders: true, about: fields }
@@ -53,10 +55,14 @@ function failedOutcomeOf(error: unknown, fields: PurchaseFields): PurchaseOutcom
 const isStale = ({ about = {} }: PurchaseOutcome, now: Partial<PurchaseFields>) =>
   Object.entries(about).some(([field, value]) => now[field as keyof PurchaseFields] !== value);
 
-/** Reads the quantity from the URL, to which links such as "Order again" add it. */
-function useQuantityFromUrl(): Partial<PurchaseFields> {
+/**
+ * Reads the quantity from the URL, to which links such as "Order again" add it. After a reload or a login, a quantity
+ * that was typed stays.
+ */
+function useQuantityFromUrl(draft: string): Partial<PurchaseFields> {
   const quantity = useSearchParams()[0].get('quantity') ?? '';
-  return /^\d{1,7}$/.test(quantity) ? { totalQuantity: quantity } : {};
+  const isFollowed = useNavigationType() === NavigationType.Push;
+  return /^\d{1,7}$/.test(quantity) ? { totalQuantity: quantity, ...(!isFollowed && drafts.valuesOf(draft)) } : {};
 }
 
 /**
@@ -77,6 +83,7 @@ export function usePurchaseForm(tool: Tool, { address, phone, profile }: KnownAd
   const [outcome, setOutcome] = useState<PurchaseOutcome>();
   const [lastSaved, setSaved] = useState<PlacedOrder>();
   const { price, setPrice } = useCurrentPrice(tool);
+  const draft = `purchase/${tool._id}`;
 
   function draftOf(fields: PurchaseFields): OrderDraft {
     const typed = {
@@ -105,8 +112,8 @@ export function usePurchaseForm(tool: Tool, { address, phone, profile }: KnownAd
 
   const purchase = useSubmitForm<PurchaseFields, OrderDraft>({
     defaults: { totalQuantity: String(tool.minimumOrderQuantity), address, phone, reference: '', savesAddress: false },
-    draft: `purchase/${tool._id}`,
-    prefill: useQuantityFromUrl(),
+    draft,
+    prefill: useQuantityFromUrl(draft),
     success: SPEC_MESSAGES.orderPlaced,
     bodyOf: draftOf,
     send: async (fields, { body, key }) => {
