@@ -215,11 +215,11 @@ function createSessionController(identity: Identity, store: SessionStore): Sessi
   return {
     renew,
     handleSignOutElsewhere() {
-      if (isSigningOutElsewhere) clearDrafts();
-      signOutLocally(historyKey());
-      if (isSigningOutElsewhere) notify.success(SESSION_MESSAGES.signedOutElsewhere, true);
-      else notify.error(APP_MESSAGES.sessionEnded, true);
+      if (!isSigningOutElsewhere) return signOutWithNotice();
       isSigningOutElsewhere = false;
+      clearDrafts();
+      signOutLocally(historyKey());
+      notify.success(SESSION_MESSAGES.signedOutElsewhere, true);
     },
     commands: {
       signIn: (email, password) => signInWith('password', () => identity.signIn(email, password)),

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { APP_MESSAGES } from '../../../src/contract/appMessages';
 import { SESSION_MESSAGES } from '../../../src/contract/identityMessages';
-import { openPage, signUp, user } from '../../support/page';
+import { fill, openPage, signUp, user } from '../../support/page';
 import { watchCalls } from '../../support/pageCalls';
 
 const sent = watchCalls();
@@ -77,6 +77,15 @@ test.each<[string, StorageChange[], string, draft: string | null]>([
   changeInOtherTab(...changes);
   await expectSignedOut(message, draft);
   expect(sessionCalls()).toEqual([]);
+});
+
+test('if another tab finds that the session has ended, the next login leads back to the page of this tab', async () => {
+  await openPage('/dashboard/addreview');
+  await screen.findByRole('heading', { level: 1, name: 'Add review' });
+  changeInOtherTab(['accessToken', null]);
+  await fill({ Email: person.email, Password: person.password });
+  await user.click(screen.getByRole('button', { name: 'Log in' }));
+  expect(await screen.findByRole('heading', { level: 1, name: 'Add review' })).toBeVisible();
 });
 
 test('another tab that changes the theme or renews the token leaves this tab signed in', async () => {
