@@ -46,8 +46,8 @@ export function useToolSearch(field: RefObject<HTMLInputElement | null>) {
   // Takes over what the visitor typed into the field before hydration.
   useLayoutEffect(() => {
     const typedBefore = field.current?.value;
-    if (typedBefore) queueMicrotask(() => type(typedBefore));
-  }, [field, type]);
+    if (typedBefore && typedBefore !== text) queueMicrotask(() => type(typedBefore));
+  }, [field, type, text]);
 
   return {
     isHydrated,
