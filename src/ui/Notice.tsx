@@ -17,6 +17,7 @@ const Box = styled.div`
 
 const Title = styled.h2`
   font-size: ${size.title};
+  overflow-wrap: anywhere;
 `;
 
 const Code = styled.code`

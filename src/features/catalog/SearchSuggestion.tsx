@@ -19,6 +19,7 @@ const Line = styled.div`
   }
   h2 {
     font-size: ${size.lead};
+    overflow-wrap: anywhere;
   }
 `;
 

@@ -58,9 +58,7 @@ export const ToolCard = memo(function ToolCard({ tool }: { tool: Tool }) {
           ))}
         </HardFacts>
         <DescriptionBox dir="auto">
-          <Description dir="auto" $cut={cut}>
-            {tool.description}
-          </Description>
+          <Description $cut={cut}>{tool.description}</Description>
           {cut !== 'never' && (
             <More id={tool._id} $cut={cut} tabIndex={-1} aria-hidden="true">
               More

@@ -171,12 +171,13 @@ export const Description = styled.p<{ $cut: Cut }>`
 /** At the end of the last visible line, after three dots. It can be pressed above and below that line too. */
 export const More = styled(ToolLink)<{ $cut: Cut }>`
   position: absolute;
-  inset: auto 0 -10px auto;
+  inset-block-end: -10px;
+  inset-inline-end: 0;
   display: flex;
   align-items: center;
   min-width: ${touchTarget};
   min-height: ${touchTarget};
-  background: linear-gradient(to right, transparent, ${color.surface} ${space(3)}) 0 50% / 100% 1.5em no-repeat;
+  background: linear-gradient(${color.surface} 0 0) 0 50% / 100% 1.5em no-repeat;
   padding-inline-start: ${space(4)};
   font-weight: 600;
   &::before {
