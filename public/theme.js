@@ -1,5 +1,6 @@
 // Hides the list of tools until the script has applied the search in the URL.
-if (/[?&](?:q|sort|family|stock)=./.test(location.search)) document.documentElement.dataset.finding = '';
+if (/^\/(?:home)?\?(?:.*&)?(?:q|sort|family|stock)=./.test(location.pathname + location.search))
+  document.documentElement.dataset.finding = '';
 try {
   const theme = localStorage.getItem('theme');
   if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme;
