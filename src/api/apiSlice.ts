@@ -384,7 +384,6 @@ export const {
   useRefundOrderMutation,
   usePayOrderMutation,
   useCreatePaymentIntentMutation,
-  useSignInUserMutation,
   useListUsersQuery,
   useMakeAdminMutation,
   useUndoMakeAdminMutation,

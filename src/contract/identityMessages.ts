@@ -60,5 +60,5 @@ export const PASSWORD_CHANGE_MESSAGES: Record<string, string> = {
   'auth/invalid-login-credentials': WRONG_CURRENT_PASSWORD,
 };
 export const PASSWORD_CHANGED_LOGIN_FAILED =
-  "Your password was changed, but we couldn't log you in with it. Log out, then log in with the new password.";
+  "Your password was changed, but we couldn't log you in with it. Sign out, then log in with the new password.";
 export const PASSWORD_CHANGE_FALLBACK = "We couldn't change your password. Please try again.";

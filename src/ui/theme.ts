@@ -121,7 +121,6 @@ export const font = {
 /** 14, 16, 20, 28, 44 and 72 px. A page has one text of the size `page` or `hero`. */
 export const size = {
   small: '0.875rem',
-  body: '1rem',
   lead: '1.25rem',
   title: '1.75rem',
   page: '2.75rem',

@@ -68,7 +68,7 @@ function ToolPurchase({ id }: { id: string }) {
               path={path}
               noindex
             />
-            <PageTitle>{found.name}</PageTitle>
+            <PageTitle dir="auto">{found.name}</PageTitle>
             <Columns>
               <ToolFacts tool={found} />
               {isBelowFoldReady ? <PurchaseForm key={found._id} tool={found} known={known} /> : <FormSkeleton />}

@@ -91,14 +91,14 @@ function OrderPayment({ id, record }: { id: string; record: PaymentRecord }) {
  * receipt.
  */
 function PaymentTitle({ id, record }: { id: string; record: PaymentRecord }) {
-  const { data: order, isLoading } = useGetOrderQuery(id);
-  const isPayment = order ? isPayable(order, record) : !isLoading;
+  const { data: order } = useGetOrderQuery(id);
+  const isPayment = order && isPayable(order, record);
   const title = isPayment ? SPEC_MESSAGES.completePayment : order?.invoice ? `Invoice ${order.invoice}` : 'Your order';
   const description = isPayment ? 'Pay for your order by card.' : 'What you ordered, its payment and its shipment.';
   return (
     <>
       <Head title={title} description={description} path="/" noindex />
-      {order || isPayment ? <PageTitle>{title}</PageTitle> : <VisuallyHidden as="h1">{title}</VisuallyHidden>}
+      {order ? <PageTitle>{title}</PageTitle> : <VisuallyHidden as="h1">{title}</VisuallyHidden>}
     </>
   );
 }

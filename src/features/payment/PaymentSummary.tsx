@@ -20,7 +20,7 @@ export function PaymentSummary({ order }: { order: Order }) {
   return (
     <Stack $gap={2}>
       <SummaryLabel>{SPEC_MESSAGES.payingFor}</SummaryLabel>
-      <ProductName>{order.productName}</ProductName>
+      <ProductName dir="auto">{order.productName}</ProductName>
       <MutedText>{SPEC_MESSAGES.shippedLog}</MutedText>
       <OrderTotal>Total $ {formatWithCommas(totalOfOrder(order))}</OrderTotal>
       {order.reference && (

@@ -23,9 +23,6 @@ const Slip = styled.article`
     gap: ${space(6)};
     max-width: ${lineLength};
     color: ${color.ink};
-    dt {
-      color: ${color.muted};
-    }
   }
 `;
 
