@@ -77,14 +77,5 @@ export function withFreshCustomer() {
     /** Replaces the tool with a new one, for tests that depend on its stock or change its price. */
     createOwnTool: async () => void (fixture.tool = await newTool()),
     waitForMyOrders: () => fixture.page.waitForURL((url) => url.pathname === '/dashboard/myorder'),
-    /** Orders fewer pieces than the minimum, so that the order is stored without a price. Then opens My Orders. */
-    async placeUnpricedOrder() {
-      await fillOrder(fixture.tool.minimumOrderQuantity - 1);
-      await placeOrderButton().click();
-      await main()
-        .getByText(/^We saved this order/)
-        .waitFor();
-      await fixture.page.goto('/dashboard/myorder');
-    },
   });
 }

@@ -19,19 +19,6 @@ const fetchProfile = async () => {
   return (await callShop(shopOrigin(), `/profile/${encodeURIComponent(fixture.email)}`, { token })).body;
 };
 
-test('the purchase form is filled in with the address in the profile, so that the customer can order without typing', async () => {
-  await saveProfile();
-  await fixture.page.goto(`/?q=${encodeURIComponent(fixture.tool.name)}`);
-  const card = fixture.page.getByRole('listitem').filter({ hasText: fixture.tool.name });
-  await card.getByRole('link', { name: 'Purchase' }).click();
-  await expectEventually(() => readValue('Address'), '7 Mill Lane');
-  await fixture.placeOrderButton().click();
-  await fixture.waitForMyOrders();
-  expect(await fetchOrders(fixture.page, fixture.email)).toMatchObject([
-    { address: '7 Mill Lane', phone: '555 0177', totalQuantity: fixture.tool.minimumOrderQuantity },
-  ]);
-});
-
 test('the purchase form is filled in with the last address, and offers those in the profile and in earlier orders', async () => {
   await placeOrder(fixture.page);
   await openPurchase();

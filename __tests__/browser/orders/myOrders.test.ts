@@ -6,35 +6,9 @@ import { holdRequests, NETWORK_ERROR } from '../../support/browser';
 import { insertUnpricedOrders, fetchOrders, placeOrder, withFreshCustomer } from '../../support/checkout';
 import { query } from '../../support/database';
 import { expectEventually, waitUntil } from '../../support/wait';
-import { openKeyboard } from '../../support/keyboard';
 import { shopOrigin } from '../../support/api';
 
 const fixture = withFreshCustomer();
-
-// Clauses A.1.2, A.2.32
-test('deleting an order asks for confirmation: Escape keeps the order and the focus, Delete removes it', async () => {
-  await fixture.placeUnpricedOrder();
-  const deleteButton = fixture.main().getByRole('button', { name: 'Delete' });
-  await deleteButton.press('Enter');
-  const dialog = fixture.page.getByRole('dialog', { name: SPEC_MESSAGES.areYouSure });
-  await dialog.waitFor();
-  await fixture.page.keyboard.press('Tab');
-  await fixture.page.keyboard.press('Tab');
-  expect(
-    await dialog.evaluate(
-      (element) => element.contains(document.activeElement) || document.activeElement === document.body,
-    ),
-  ).toBe(true);
-  await fixture.page.keyboard.press('Escape');
-  await dialog.waitFor({ state: 'hidden' });
-  await openKeyboard(fixture.page).expectFocus(deleteButton);
-  expect(await fetchOrders(fixture.page, fixture.email)).toHaveLength(1);
-
-  await deleteButton.click();
-  await dialog.getByRole('button', { name: 'Delete' }).click();
-  await fixture.main().getByText('No orders yet').waitFor();
-  await waitUntil(async () => (await fetchOrders(fixture.page, fixture.email)).length === 0);
-});
 
 /** Opens the payment page from the dashboard, deletes the order there, and holds the request. */
 async function deleteWithHeldRequest() {

@@ -79,6 +79,7 @@ test('a customer can order and pay by keyboard, starting at the home page', asyn
   expect(keys.focusProblems).toEqual([]);
 });
 
+// Clause A.2.32
 test('a new customer can sign up, save a profile, order and sign out by keyboard', async () => {
   const { page } = fixture;
   const keys = await openHomePage();

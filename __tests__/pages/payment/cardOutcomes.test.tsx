@@ -87,6 +87,7 @@ async function pay(): Promise<void> {
 /** Whether the browser has stored the intent, so that the next page can report it to the server. */
 const isRemembered = () => pendingPayments.recall(ORDER._id) === INTENT_ID;
 
+// Clauses A.7.18, C.8.8
 test('the card form sends card, name and email to Stripe, confirms the intent and reports the payment', async () => {
   confirmCardPayment.mockResolvedValue(intent('succeeded'));
   await pay();
