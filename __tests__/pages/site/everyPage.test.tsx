@@ -75,14 +75,6 @@ test.each(['/login', '/signup'])('%s shows the signed-in user and does not redir
   expect(await screen.findByLabelText('Password')).toBeVisible();
 });
 
-// Clause A.9.8
-test('the page configuration has a test-mode publishable key and no secret key', async () => {
-  const html = await (await fetch('/', { headers: { accept: 'text/html' } })).text();
-  const config = new DOMParser().parseFromString(html, 'text/html').getElementById('app-config')!.textContent;
-  expect(JSON.parse(config)).toMatchObject({ payments: { publishableKey: expect.stringMatching(/^pk_test_/) } });
-  expect(html).not.toMatch(/sk_(test|live)_|whsec_/);
-});
-
 // Clause C.4.2
 test('a list that fails to load shows the error with its code, and Try again loads it', async () => {
   await signUp();

@@ -82,6 +82,7 @@ describe('Pages', () => {
       ]),
     );
 
+  // Clause A.9.8
   test('each page contains the public settings and names its scripts, and only the home page contains data', async () => {
     for (const path of ['/', '/home', '/blogs', '/login', '/nowhere']) {
       const html = await (await get(path, { accept: 'text/html' })).text();
@@ -175,6 +176,7 @@ describe('The home page', () => {
     return { pageContains, addTool, close: shop.close };
   }
 
+  // Clause C.13.2
   test('the home page soon shows a change, at / as well as at /home', async () => {
     const { pageContains, addTool, close } = await openHomePageTestKit();
     expect([await pageContains('/', 'Plane'), await pageContains('/home', 'Plane')]).toEqual([false, false]);
