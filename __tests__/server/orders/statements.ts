@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 
-export interface RecordedStatement {
+interface RecordedStatement {
   text: string;
   values: unknown[];
 }
