@@ -115,14 +115,3 @@ test('servers that start at the same time without a signing key agree on a singl
   await Promise.all(copies.map((copy) => copy.$client.end()));
   await close();
 });
-
-// Clause C.10.12
-test('a token from one server is accepted by another server', async () => {
-  const { db, close } = await openTestDatabase();
-  const [one, other] = await Promise.all([startIdentity({ db }), startIdentity({ db })]);
-  const { body } = await callAccounts(one.url, 'signUp', { email: 'a@ex.com', password });
-
-  expect((await callAccounts(other.url, 'lookup', { idToken: body.idToken })).status).toBe(200);
-  await Promise.all([one.stop(), other.stop()]);
-  await close();
-});

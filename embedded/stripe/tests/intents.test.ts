@@ -1,8 +1,5 @@
-import type Stripe from 'stripe';
 import { CARDS } from '../../../__tests__/support/cards';
 import { callAsBrowser, createPaymentMethod, stripeErrorOf, newIntent, pay, startSandbox } from './sandbox';
-import type { Fault, SandboxFaults } from '../index';
-import { waitUntil } from '../../../__tests__/support/wait';
 
 describe('Intents', () => {
   let sandboxServer: Awaited<ReturnType<typeof startSandbox>>;
@@ -105,17 +102,6 @@ describe('Idempotency', () => {
   beforeAll(async () => void (sandboxServer = await startSandbox()));
   afterAll(() => sandboxServer.close());
 
-  const countRows = async (source: string) =>
-    Number((await sandboxServer.db.$client.query<{ n: string }>(`select count(*) as n from ${source}`)).rows[0]?.n);
-  const runConcurrently = <T>(n: number, work: (index: number) => Promise<T>) =>
-    Promise.allSettled(Array.from({ length: n }, (_, index) => work(index)));
-  const countFulfilled = (results: PromiseSettledResult<unknown>[]) =>
-    results.filter(({ status }) => status === 'fulfilled').length;
-  const countCharges = (id: string) =>
-    countRows(
-      `embedded_stripe.events where type = 'charge.succeeded' and body #>> '{data,object,payment_intent}' = '${id}'`,
-    );
-
   test('repeating an idempotency key with different parameters is rejected', async () => {
     await newIntent(sandboxServer.stripe, 2400, 'other');
     const failure = await stripeErrorOf(newIntent(sandboxServer.stripe, 2500, 'other'));
@@ -128,86 +114,5 @@ describe('Idempotency', () => {
     const otherServer = await startSandbox({ connection: sandboxServer.connection });
     expect((await newIntent(otherServer.stripe, 2400, 'shared')).id).toBe(first.id);
     await otherServer.close();
-  });
-
-  test('twenty simultaneous requests with the same idempotency key create a single intent', async () => {
-    const countBefore = await countRows('embedded_stripe.intents');
-    const results = await runConcurrently(20, () => newIntent(sandboxServer.stripe, 2400, 'twenty'));
-    const ids = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value.id] : []));
-    const codes = results.flatMap((result) =>
-      result.status === 'rejected' ? [(result.reason as { code: string }).code] : [],
-    );
-    expect(new Set(ids).size).toBe(1);
-    expect(new Set([...codes, 'idempotency_key_in_use'])).toEqual(new Set(['idempotency_key_in_use']));
-    expect(await countRows('embedded_stripe.intents')).toBe(countBefore + 1);
-  });
-
-  test('twenty simultaneous confirmations of an intent charge the card once', async () => {
-    const { id } = await newIntent(sandboxServer.stripe);
-    const cards = await Promise.all(
-      Array.from({ length: 20 }, () => createPaymentMethod(sandboxServer.stripe, CARDS.pays)),
-    );
-    const results = await runConcurrently(20, (index) =>
-      sandboxServer.stripe.paymentIntents.confirm(id, { payment_method: cards[index] ?? '' }),
-    );
-    expect(countFulfilled(results)).toBe(1);
-    expect(await countCharges(id)).toBe(1);
-    expect(await sandboxServer.stripe.paymentIntents.retrieve(id)).toMatchObject({
-      status: 'succeeded',
-      amount_received: 2400,
-    });
-  });
-
-  test('if an intent is paid and canceled at the same time, exactly one of the two succeeds', async () => {
-    for (let round = 0; round < 10; round += 1) {
-      const { id } = await newIntent(sandboxServer.stripe);
-      const payment_method = await createPaymentMethod(sandboxServer.stripe, CARDS.pays);
-      const confirm = () => sandboxServer.stripe.paymentIntents.confirm(id, { payment_method });
-      const cancel = () => sandboxServer.stripe.paymentIntents.cancel(id);
-      const results = await runConcurrently(2, (index) => ((index + round) % 2 === 0 ? confirm() : cancel()));
-      const { status, amount_received } = await sandboxServer.stripe.paymentIntents.retrieve(id);
-      expect(countFulfilled(results)).toBe(1);
-      expect([status, amount_received, await countCharges(id)]).toEqual(
-        status === 'succeeded' ? [status, 2400, 1] : ['canceled', 0, 0],
-      );
-    }
-  });
-});
-
-describe('Faults', () => {
-  /** Tests change `script` to set the faults of the next calls and deliveries. */
-  function createFaults() {
-    const script: { next: Fault[]; order: NonNullable<SandboxFaults['onDelivery']> } = {
-      next: [],
-      order: (due) => due,
-    };
-    const faults: SandboxFaults = {
-      onCall: () => script.next.shift(),
-      onDelivery: (due) => script.order(due),
-    };
-    return { script, faults };
-  }
-
-  test('the sandbox can deliver events late, twice and out of order', async () => {
-    const { script, faults } = createFaults();
-    const received: string[] = [];
-    const deliver = async (rawBody: string) => {
-      received.push(((JSON.parse(rawBody) as Stripe.Event).data.object as Stripe.PaymentIntent).id);
-      return 200;
-    };
-    const sandboxServer = await startSandbox({ faults, deliver });
-    let heldBackCount = 0;
-    script.order = (due) => {
-      heldBackCount = Math.max(heldBackCount, due.length);
-      return [];
-    };
-    sandboxServer.sandbox.start();
-    const intentIds = [(await newIntent(sandboxServer.stripe)).id, (await newIntent(sandboxServer.stripe)).id];
-    await waitUntil(() => heldBackCount === 2);
-    expect(received).toEqual([]);
-    script.order = (due) => [...due, ...due].reverse();
-    await waitUntil(() => received.length >= 4);
-    expect(received).toEqual([intentIds[1], intentIds[0], intentIds[1], intentIds[0]]);
-    await sandboxServer.close();
   });
 });
