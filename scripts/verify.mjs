@@ -52,7 +52,7 @@ const PARTS = {
   speed: () => runVerifyTests('speed'),
   faults: () => run({}, 'tools/faults/index.mjs'),
   bench: () => run({}, 'tools/bench/index.mjs'),
-  advisories: async () => (await run({}, 'tools/supply.mjs')) && runVerifyTests('advisories'),
+  advisories: () => run({}, 'tools/supply.mjs'),
   clauses: () => run({}, 'tools/clauses.mjs'),
 };
 

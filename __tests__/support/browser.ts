@@ -70,9 +70,6 @@ export const launchBrowserServer = () => chromium.launchServer(launchOptions());
 /** Connects to the run's shared Chromium. Closing the connection closes only the windows opened through it. */
 export const connectToBrowser = (): Promise<Browser> => chromium.connect(process.env['BROWSER_ENDPOINT']!);
 
-/** Starts a separate browser process, for tests that need their own. */
-export const launchBrowser = (): Promise<Browser> => chromium.launch(launchOptions());
-
 interface Visitor {
   context: BrowserContext;
   page: Page;

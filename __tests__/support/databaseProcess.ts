@@ -54,15 +54,12 @@ interface Message {
   message?: string;
   error?: string;
   connection?: EmbeddedPostgres['connection'];
-  openMs?: number;
 }
 
 interface DatabaseProcess {
   child: ChildProcess;
   messages: string[];
   connection: EmbeddedPostgres['connection'];
-  /** How long opening the database took. */
-  openMs: number;
   query<Row extends object>(text: string, values?: unknown[]): Promise<Row[]>;
   stop(): Promise<void>;
   kill(): Promise<void>;
@@ -127,13 +124,13 @@ export function openDatabaseProcess(mode: 'start' | 'attach', dataDir: string): 
   };
   let reason = 'the process ended without an error message';
   return new Promise((resolve, reject) => {
-    child.on('message', ({ message, error, connection, openMs = 0 }: Message) => {
+    child.on('message', ({ message, error, connection }: Message) => {
       if (message) messages.push(message);
       if (error) reason = error;
       if (!connection) return;
       const kill = () => killProcess(child);
       const queryThis: DatabaseProcess['query'] = (text, values) => query(text, values, connection);
-      resolve({ child, messages, connection, openMs, query: queryThis, stop, kill });
+      resolve({ child, messages, connection, query: queryThis, stop, kill });
     });
     void ended.then(([code]) => reject(new Error(`${reason} [exit ${code}]`)));
   });

@@ -4,10 +4,9 @@ const [mode, dataDir = ''] = process.argv.slice(2);
 const send = (message: object) => process.send?.(message);
 
 async function main() {
-  const start = performance.now();
   const open = mode === 'attach' ? attachPostgres : startPostgres;
   const database = await open(dataDir, (message) => send({ message }));
-  send({ connection: database.connection, openMs: performance.now() - start });
+  send({ connection: database.connection });
   process.once('message', () => void database.stop().then(() => process.disconnect()));
 }
 

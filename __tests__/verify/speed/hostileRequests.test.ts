@@ -14,7 +14,7 @@ let shop: Awaited<ReturnType<typeof startShop>>;
 let authorization: string;
 let ordersPath: string;
 beforeAll(async () => {
-  shop = await startShop({ env: { DEMO: 'on', TRUST_PROXY: '127.0.0.1' } });
+  shop = await startShop({ env: { DEMO: 'on' } });
   const customer = await newCustomer(shop);
   authorization = `Bearer ${customer.token}`;
   ordersPath = `/order?email=${customer.email}`;
@@ -48,9 +48,6 @@ const PATHS: [string, Attack][] = [
   ['parent folders', { path: `/images/${repeatTo('../')}` }],
   ['slashes in the folder of pictures', { path: `/images${repeatTo('/')}` }],
   ['dots in the folder of scripts', { path: `/assets/${repeatTo('.')}` }],
-  ['ampersands in the query', { path: `/tool?${repeatTo('&')}` }],
-  ['a repeated field in the query', { path: `/tool?${repeatTo('a&')}` }],
-  ['percent signs in the query', { path: `/tool?a=${repeatTo('%25')}` }],
 ];
 
 const HEADERS: [string, Attack][] = [
@@ -64,14 +61,6 @@ const HEADERS: [string, Attack][] = [
   attackHeader('accept-encoding', repeatTo(','), '/images/placeholder.svg'),
   attackHeader('if-none-match', repeatTo('W/"', HEAD_LENGTH)),
   attackHeader('if-none-match', repeatTo(','), '/images/placeholder.svg'),
-  attackHeader('range', `bytes=${repeatTo('0-0,')}`, '/images/placeholder.svg'),
-  attackHeader('forwarded', repeatTo('for=a;')),
-  attackHeader('x-forwarded-for', repeatTo(',')),
-  attackHeader('x-forwarded-for', repeatTo('a:')),
-  attackHeader('x-forwarded-for', repeatTo('0')),
-  attackHeader('x-forwarded-for', repeatTo('127.0.0.1,')),
-  attackHeader('x-forwarded-host', repeatTo('a.')),
-  attackHeader('cookie', repeatTo('a=b; ')),
   attackHeader('authorization', `Bearer${repeatTo(' ')}x`, '/order'),
   attackHeader('authorization', `Bearer ${repeatTo('.')}`, '/order'),
   attackHeader('authorization', `Bearer${repeatTo(' ')}x`, '/v1/payment_intents'),
@@ -91,18 +80,6 @@ const HOSTILE_CALLS: [string, () => Attack][] = [
     () => ({ path: `/order?email=a${repeatTo('%CC%81%CC%96')}`, headers: { authorization } }),
   ],
   [
-    'a content type of semicolons',
-    () => attackWithBody('/review', '{}', `${JSON_TYPE}${repeatTo(';')}`, { authorization }),
-  ],
-  [
-    'a content type of parameters',
-    () => attackWithBody('/review', '{}', `${JSON_TYPE}${repeatTo(';a=a')}`, { authorization }),
-  ],
-  [
-    'a content type of spaces',
-    () => attackWithBody('/review', '{}', `${JSON_TYPE};${repeatTo(' ')}=`, { authorization }),
-  ],
-  [
     'unknown fields',
     () => {
       const fields = Array.from({ length: BODY_LENGTH / 8 }, (_, n) => [n.toString(36), 0]);
@@ -116,10 +93,6 @@ const HOSTILE_CALLS: [string, () => Attack][] = [
   [
     'a link that consists of dots',
     () => attackWithBody('/review', `{"img":"${repeatTo('a.', BODY_LENGTH)}!"}`, JSON_TYPE, { authorization }),
-  ],
-  [
-    'a repeated "__proto__" and spaces',
-    () => attackWithBody('/review', repeatTo('"__proto__"   ', BODY_LENGTH), JSON_TYPE, { authorization }),
   ],
   [
     'a webhook with many signatures',
