@@ -23,8 +23,10 @@ const show = (orders: Order[], placed?: string) =>
   );
 
 test('an offered price is announced with its total, the end of the hold and a link to pay', () => {
-  show([OFFER]);
-  const offer = within(screen.getByRole('region', { name: 'Our offer' }));
+  show([OFFER, { ...OFFER, _id: PLACED._id }]);
+  const [first, second] = screen.getAllByRole('region', { name: /^Our offer for order / });
+  expect(first!.getAttribute('aria-label')).not.toBe(second!.getAttribute('aria-label'));
+  const offer = within(first!);
   expect(offer.getByText(/^We offer you/)).toHaveTextContent('We offer you $17 each for 120 × Claw hammer.');
   expect(offer.getByText(/^Held for you until/)).toBeTruthy();
   expect(offer.getByRole('link', { name: 'Pay $2,040' })).toHaveAttribute('href', `/dashboard/payment/${OFFER._id}`);

@@ -55,7 +55,12 @@ export function OrdersToPay({ orders }: { orders: readonly Order[] }) {
         </PayNotice>
       )}
       {offers.map((offer) => (
-        <PayNotice key={offer._id} order={offer} label="Our offer" action={`Pay ${totalOfOrder(offer)}`}>
+        <PayNotice
+          key={offer._id}
+          order={offer}
+          label={`Our offer for order ${orderNumber(offer._id)}`}
+          action={`Pay ${totalOfOrder(offer)}`}
+        >
           We offer you <strong>{formatDollars(offer.price ?? 0)} each</strong> for {describeOrder(offer)}.
         </PayNotice>
       ))}
