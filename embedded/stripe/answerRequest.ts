@@ -29,7 +29,6 @@ export interface SandboxContext {
   keys: Keys;
   publicUrl: string;
   now: () => Date;
-  wantedEvents: readonly string[] | null;
   faults?: SandboxFaults;
   /** Called after each POST, because there may be new events to deliver. */
   onChange: () => void;
@@ -83,8 +82,8 @@ async function handleRequest(
   const clientSecret = typeof form.client_secret === 'string' ? form.client_secret : (headers.clientSecret ?? null);
   const sentKey = (method === 'POST' && headers.idempotencyKey) || null;
   const idempotencyKey = sentKey === null ? null : readIdempotencyKey(caller, sentKey, path, encodedParameters);
-  const { db, publicUrl, wantedEvents } = context;
-  const call = { db, caller, form, id, clientSecret, requestId, idempotencyKey, publicUrl, wantedEvents };
+  const { db, publicUrl } = context;
+  const call = { db, caller, form, id, clientSecret, requestId, idempotencyKey, publicUrl };
   for (let conflict = 0; conflict < MAX_CONFLICTS; conflict++) {
     try {
       return await handle({ ...call, now: context.now() });

@@ -26,14 +26,13 @@ export interface SandboxCall {
   idempotencyKey: IdempotencyKey | null;
   now: Date;
   publicUrl: string;
-  wantedEvents: readonly string[] | null;
 }
 
 /**
  * The fields of a call that `commitChange` needs. `requestId` is null for changes that are caused by time and not by a
  * call.
  */
-export type ChangeContext = Pick<SandboxCall, 'db' | 'idempotencyKey' | 'now' | 'wantedEvents'> & {
+export type ChangeContext = Pick<SandboxCall, 'db' | 'idempotencyKey' | 'now'> & {
   requestId: string | null;
 };
 

@@ -1,12 +1,11 @@
 import { okResponse, type SandboxResponse, type SandboxCall } from './call';
 import { cardPlanOf } from './cardPlans';
 import { DECLINES } from './cards';
-import { chargeObject, failedChargeObject, type Charge } from './chargeObject';
+import { buildCharge, type Charge } from './chargeObject';
 import { commitChange } from './commitChange';
 import { openDispute, withDispute } from './disputeChanges';
 import { disputeObject } from './disputeObject';
-import { disputeOpenedEvents } from './reversalEvents';
-import { eventOf, paidEvents } from './sandboxEvents';
+import { eventObject, eventOf } from './sandboxEvents';
 import { newId } from './ids';
 import { chargesOf, intentVisibleTo, prependCharge, type IntentRow } from './intentObject';
 import { mergeIntentChanges, buildIntentUpdate } from './intentStates';
@@ -16,7 +15,7 @@ import { docUrl, type ErrorBody } from './stripeErrors';
 
 export function succeedIntent(call: SandboxCall, found: FoundIntent, method: PaymentMethod): Promise<SandboxResponse> {
   const { row } = found;
-  const charge = chargeObject(newId('ch'), { row, method: method.body, now: call.now });
+  const charge = buildCharge(newId('ch'), { row, method: method.body, now: call.now });
   const columns = {
     status: 'succeeded',
     amountReceived: row.amount,
@@ -31,10 +30,11 @@ export function succeedIntent(call: SandboxCall, found: FoundIntent, method: Pay
   const change = buildIntentUpdate(paid, found);
   const response = okResponse(intentVisibleTo(call.caller, paid));
   const { dispute: plan } = cardPlanOf(method.outcome);
-  if (!plan) return commitChange(call, change, response, paidEvents(call, paid, charge));
+  const paidEvent = eventOf(call, 'payment_intent.succeeded', paid);
+  if (!plan) return commitChange(call, change, response, [paidEvent]);
   const dispute = openDispute(plan, paid, call.now);
-  const disputeEvents = disputeOpenedEvents(call, disputeObject(dispute, paid));
-  return commitChange(call, withDispute(change, dispute), response, paidEvents(call, paid, charge, disputeEvents));
+  const disputeEvent = eventObject(call, 'charge.dispute.created', disputeObject(dispute, paid));
+  return commitChange(call, withDispute(change, dispute), response, [disputeEvent, paidEvent]);
 }
 
 interface Failure {
@@ -75,7 +75,7 @@ export function declineCard(
     doc_url: docUrl(reason.code ?? ''),
     payment_method: method.body,
   };
-  const charge = failedChargeObject(id, { row: found.row, method: method.body, now: call.now }, error);
+  const charge = buildCharge(id, { row: found.row, method: method.body, now: call.now }, error);
   const responseOf = (failed: IntentRow) => ({
     status: 402,
     body: { error: { ...error, payment_intent: intentVisibleTo(call.caller, failed) } },

@@ -15,8 +15,8 @@ export interface ChangeStatement {
 /** Another call changed the intent after this call had read it, so nothing was written. The call must be repeated. */
 export class ConcurrentChange extends Error {}
 
-/** Every change has the parameters $1 to $7 in common. Its own parameters follow them. */
-const SHARED_VALUES = 7;
+/** Every change has the parameters $1 to $6 in common. Its own parameters follow them. */
+const SHARED_VALUES = 6;
 
 /**
  * The placeholders of a change's own parameters.
@@ -27,17 +27,15 @@ export const placeholders = (count: number, after = 0) =>
 
 /**
  * One statement makes the change, stores its events, and stores the response with the idempotency key. If the key is
- * already in use, the insert violates the primary key and nothing is written. An event that the webhook does not
- * want is stored as already delivered.
+ * already in use, the insert violates the primary key and nothing is written.
  */
 const buildChangeStatement = ({ name, sql, also }: ChangeStatement) => ({
   name: `sandbox ${name}`,
   text: `
 with change as (${sql}),${also ? ` also as (${also}),` : ''}
 stored_events as (
-  insert into embedded_stripe.events (id, type, body, next_attempt_at, created_at, delivered_at)
-  select e->>'id', e->>'type', e, $1, $1, case when e->>'type' <> all($7::text[]) then $1::timestamptz end
-  from change, jsonb_array_elements($2::jsonb) e
+  insert into embedded_stripe.events (id, type, body, next_attempt_at, created_at)
+  select e->>'id', e->>'type', e, $1, $1 from change, jsonb_array_elements($2::jsonb) e
 ), stored_response as (
   insert into embedded_stripe.idempotency (key, request_hash, status, body, created_at)
   select $3, $4, $5::integer, $6::jsonb, $1 from change where $3::text is not null
@@ -51,9 +49,9 @@ export async function commitChange(
   response: SandboxResponse,
   events: Stripe.Event[] = [],
 ): Promise<SandboxResponse> {
-  const { idempotencyKey: key, now, db, wantedEvents } = call;
+  const { idempotencyKey: key, now, db } = call;
   const responseValues = [key?.storedKey, key?.requestHash, response.status, key && JSON.stringify(response.body)];
-  const values = [now, JSON.stringify(events), ...responseValues, wantedEvents, ...change.values];
+  const values = [now, JSON.stringify(events), ...responseValues, ...change.values];
   try {
     const { rowCount } = await db.$client.query({ ...buildChangeStatement(change), values });
     if (!rowCount) throw new ConcurrentChange();

@@ -3,7 +3,6 @@ import { okResponse, type SandboxResponse, type SandboxCall } from './call';
 import { isPayingOutcome } from './cardPlans';
 import { declineCard, failIntent, succeedIntent } from './chargeOutcomes';
 import { respondWithoutChange, commitChange } from './commitChange';
-import { eventOf } from './sandboxEvents';
 import { rejectUnknownFields, readOptionalText, readRequiredText } from './form';
 import { intentVisibleTo } from './intentObject';
 import { mergeIntentChanges, buildIntentUpdate, findStateRefusal } from './intentStates';
@@ -34,13 +33,7 @@ function requestAuthentication(
   const nextAction = { type: 'use_stripe_sdk', use_stripe_sdk };
   const columns = { status: 'requires_action', paymentMethodId: body.id };
   const updated = mergeIntentChanges(found.row, columns, { nextAction, lastError: null });
-  const events = [eventOf(call, 'payment_intent.requires_action', updated)];
-  return commitChange(
-    call,
-    buildIntentUpdate(updated, found),
-    okResponse(intentVisibleTo(call.caller, updated)),
-    events,
-  );
+  return commitChange(call, buildIntentUpdate(updated, found), okResponse(intentVisibleTo(call.caller, updated)));
 }
 
 function chargeCard(call: SandboxCall, found: FoundIntent, method: PaymentMethod): Promise<SandboxResponse> {

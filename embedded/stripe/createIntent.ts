@@ -1,10 +1,8 @@
 import { okResponse, type SandboxResponse, type SandboxCall } from './call';
 import { placeholders, commitChange } from './commitChange';
-import { eventOf } from './sandboxEvents';
-import { rejectUnknownFields, readOptionalText, readSection, readInteger, type Form } from './form';
+import { rejectUnknownFields, readRequiredText, readSection, readInteger, type Form } from './form';
 import { newId, randomText } from './ids';
 import { intentVisibleTo, type IntentDetails, type IntentRow } from './intentObject';
-import { readMetadata } from './metadata';
 import { invalidRequest, missingParameter } from './stripeErrors';
 
 const MIN_CENTS = 50;
@@ -13,37 +11,10 @@ const MAX_CENTS = 99_999_999;
 function readAmount(form: Form): number {
   const amount = readInteger(form, 'amount');
   if (amount === null) throw missingParameter('amount');
-  if (amount < 1)
-    throw invalidRequest(400, 'This value must be greater than or equal to 1.', 'parameter_invalid_integer', 'amount');
   if (amount < MIN_CENTS) throw invalidRequest(400, 'Amount must be at least $0.50 usd', 'amount_too_small', 'amount');
   if (amount > MAX_CENTS)
     throw invalidRequest(400, 'Amount must be no more than $999,999.99', 'amount_too_large', 'amount');
   return amount;
-}
-
-function readCurrency(form: Form): string {
-  const currency = readOptionalText(form, 'currency')?.toLowerCase();
-  if (!currency) throw missingParameter('currency');
-  if (currency !== 'usd') {
-    throw invalidRequest(
-      400,
-      `Invalid currency: ${currency}. This sandbox supports these currencies: usd`,
-      undefined,
-      'currency',
-    );
-  }
-  return currency;
-}
-
-function rejectOtherMethodTypes(form: Form) {
-  const otherType = Object.values(readSection(form, 'payment_method_types')).find((type) => type !== 'card');
-  if (otherType)
-    throw invalidRequest(
-      400,
-      `The payment method type "${String(otherType)}" is invalid.`,
-      undefined,
-      'payment_method_types',
-    );
 }
 
 const INSERT = `
@@ -52,19 +23,20 @@ const INSERT = `
 
 function newIntent({ form, now }: SandboxCall): IntentRow {
   rejectUnknownFields(form, ['amount', 'currency', 'metadata', 'payment_method_types']);
-  rejectOtherMethodTypes(form);
+  if (readRequiredText(form, 'currency') !== 'usd')
+    throw invalidRequest(400, 'This sandbox supports only usd.', undefined, 'currency');
   const id = newId('pi');
-  const body: IntentDetails = { canceledAt: null, lastError: null, nextAction: null };
+  const body: IntentDetails = { canceledAt: null, lastError: null, nextAction: null, charges: [] };
   return {
     id,
     clientSecret: `${id}_secret_${randomText(25)}`,
     status: 'requires_payment_method',
     amount: readAmount(form),
     amountReceived: 0,
-    currency: readCurrency(form),
+    currency: 'usd',
     paymentMethodId: null,
     chargeId: null,
-    metadata: readMetadata(form),
+    metadata: readSection(form, 'metadata'),
     body,
     createdAt: now,
   };
@@ -74,11 +46,9 @@ export function createIntent(call: SandboxCall): Promise<SandboxResponse> {
   const row = newIntent(call);
   const { id, clientSecret, status, amount, currency, metadata, body, createdAt } = row;
   const values = [id, clientSecret, status, amount, currency, metadata, body, createdAt];
-  const created = eventOf(call, 'payment_intent.created', row);
   return commitChange(
     call,
     { name: 'create intent', sql: INSERT, values },
     okResponse(intentVisibleTo(call.caller, row)),
-    [created],
   );
 }

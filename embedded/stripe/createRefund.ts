@@ -2,13 +2,13 @@ import { okResponse, type SandboxResponse, type SandboxCall } from './call';
 import { cardPlanOf } from './cardPlans';
 import { respondWithoutChange, commitChange, type ChangeStatement } from './commitChange';
 import { isRefundable } from './disputeObject';
-import { findPayment, versionedChange, versionedPlaceholders, findPaidCharge, type FoundPayment } from './findPayment';
-import { rejectUnknownFields, readRequiredText, readInteger, type Form } from './form';
+import { findPayment, versionedChange, versionedPlaceholders, type FoundPayment } from './findPayment';
+import { rejectUnknownFields, readRequiredText, readInteger, readSection, type Form } from './form';
 import { newId } from './ids';
-import { readMetadata } from './metadata';
+import { paidChargeOf } from './intentObject';
 import { rethrowAsParameterError } from './readIntent';
 import { refundedCents, refundObject, type RefundRow } from './refundObject';
-import { refundedEvents } from './reversalEvents';
+import { eventObject } from './sandboxEvents';
 import { errorResponse, invalidRequest } from './stripeErrors';
 
 const formatDollars = (cents: number) => `$${(cents / 100).toFixed(2)}`;
@@ -18,7 +18,7 @@ function readRefundParameters(form: Form) {
   const amount = readInteger(form, 'amount');
   if (amount !== null && amount < 1)
     throw invalidRequest(400, 'This value must be greater than or equal to 1.', 'parameter_invalid_integer', 'amount');
-  return { amount, reason: null, metadata: readMetadata(form) };
+  return { amount, reason: null, metadata: readSection(form, 'metadata') };
 }
 
 /** @returns Stripe's error response if the payment cannot be refunded, or null */
@@ -77,8 +77,10 @@ export async function createRefund(call: SandboxCall): Promise<SandboxResponse> 
   const refusal = findRefundRefusal(payment, parameters.amount);
   if (refusal) return respondWithoutChange(call, refusal);
   const refund = newRefund(call, payment, parameters);
-  const refunded = { ...payment, refunds: [refund, ...payment.refunds] };
   const body = refundObject(refund, payment.row);
-  const events = refundedEvents(call, body, findPaidCharge(refunded));
+  const events = [
+    eventObject(call, 'refund.created', body),
+    eventObject(call, 'charge.refunded', paidChargeOf(payment.row)),
+  ];
   return commitChange(call, buildRefundInsert(refund, payment), okResponse(body), events);
 }

@@ -1,10 +1,8 @@
 import { desc, eq } from 'drizzle-orm';
-import { chargeObject, type Charge } from './chargeObject';
 import { placeholders, type ChangeStatement } from './commitChange';
 import type { DisputeRow } from './disputeObject';
-import { chargesOf } from './intentObject';
 import { findIntent, type FoundIntent, type IntentSearch } from './readIntent';
-import { refundedCents, refundObject, type RefundRow } from './refundObject';
+import type { RefundRow } from './refundObject';
 import { sandboxDisputes, sandboxRefunds } from './schema';
 
 /** An intent with its dispute and its refunds, newest first. Changing any of them increases `version`. */
@@ -25,39 +23,6 @@ export async function findPayment(search: IntentSearch): Promise<FoundPayment> {
     .orderBy(...order);
   const [dispute = null] = await db.select().from(sandboxDisputes).where(eq(sandboxDisputes.intentId, id));
   return { ...found, refunds, dispute };
-}
-
-/** As in Stripe's API, a charge object contains only its newest refunds. */
-const LISTED_REFUNDS = 10;
-
-/**
- * Adds refunds and the dispute to a stored charge. They are not stored with it, because they have tables of their own.
- */
-export function withReversals(charge: Charge, { row, refunds, dispute }: FoundPayment) {
-  if (charge.status !== 'succeeded') return charge;
-  const amount_refunded = refundedCents(refunds);
-  return {
-    ...charge,
-    amount_refunded,
-    disputed: dispute !== null,
-    refunded: amount_refunded === charge.amount,
-    refunds: {
-      object: 'list' as const,
-      data: refunds.slice(0, LISTED_REFUNDS).map((refund) => refundObject(refund, row)),
-      has_more: refunds.length > LISTED_REFUNDS,
-      url: `/v1/charges/${charge.id}/refunds`,
-    },
-  };
-}
-
-/**
- * @returns the successful charge. Earlier versions did not store it. For their payments, it is rebuilt from the intent.
- */
-export function findPaidCharge(payment: FoundPayment) {
-  const { row, method } = payment;
-  const storedCharge = chargesOf(row).find(({ id }) => id === row.chargeId);
-  const charge = storedCharge ?? chargeObject(row.chargeId!, { row, method: method!.body, now: row.createdAt });
-  return withReversals(charge, payment);
 }
 
 const [ID, VERSION] = placeholders(2);

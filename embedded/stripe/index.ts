@@ -22,18 +22,17 @@ export interface StripeSandbox {
 /** Creates a payment service that Stripe's unmodified SDKs can use, on the server and in the browser. */
 export async function openStripeSandbox(options: StripeSandboxOptions): Promise<StripeSandbox> {
   const { db, publicUrl, deliver, faults, readSecret } = options;
-  const { now = () => new Date(), wantedEvents = null, onError = () => undefined } = options;
+  const { now = () => new Date(), onError = () => undefined } = options;
   const keys = await readKeys(readSecret);
   const webhookSender = new WebhookSender({
     db,
     now,
     deliver,
-    wantedEvents,
     faults,
     onError,
     webhookSecret: keys.webhookSecret,
   });
-  const context: SandboxContext = { db, keys, now, publicUrl, wantedEvents, faults, onChange: webhookSender.wake };
+  const context: SandboxContext = { db, keys, now, publicUrl, faults, onChange: webhookSender.wake };
   return {
     plugin: sandboxPlugin(context, options),
     fetch: inProcessFetch(context),

@@ -12,8 +12,8 @@ export interface IntentDetails {
   canceledAt: number | null;
   lastError: ErrorBody | null;
   nextAction: Stripe.PaymentIntent.NextAction | null;
-  /** Newest first. Missing in intents that earlier versions stored. */
-  charges?: Charge[];
+  /** Newest first. */
+  charges: Charge[];
 }
 
 /**
@@ -23,7 +23,8 @@ export interface IntentDetails {
 const MAX_CHARGES = 100;
 
 export const prependCharge = (row: IntentRow, charge: Charge) => [charge, ...chargesOf(row)].slice(0, MAX_CHARGES);
-export const chargesOf = (row: IntentRow): Charge[] => detailsOf(row).charges ?? [];
+export const chargesOf = (row: IntentRow): Charge[] => detailsOf(row).charges;
+export const paidChargeOf = (row: IntentRow) => chargesOf(row).find(({ id }) => id === row.chargeId)!;
 export const detailsOf = (row: IntentRow) => row.body as IntentDetails;
 
 export function intentObject(row: IntentRow) {

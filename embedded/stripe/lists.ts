@@ -3,7 +3,6 @@ import { okResponse, type SandboxResponse, type SandboxCall } from './call';
 import { disputeObject } from './disputeObject';
 import { rejectUnknownFields, readOptionalText, readSection, readRequiredText, readInteger, type Form } from './form';
 import { chargesOf, intentObject } from './intentObject';
-import { findPayment, withReversals } from './findPayment';
 import { findIntent, rethrowAsParameterError } from './readIntent';
 import { refundObject } from './refundObject';
 import { invalidRequest } from './stripeErrors';
@@ -55,9 +54,8 @@ export async function listIntents({ db, form }: SandboxCall): Promise<SandboxRes
 export async function listCharges(call: SandboxCall): Promise<SandboxResponse> {
   rejectUnknownFields(call.form, ['payment_intent', 'limit']);
   const id = readRequiredText(call.form, 'payment_intent');
-  const payment = await findPayment({ ...call, id }).catch(rethrowAsParameterError(id));
-  const charges = chargesOf(payment.row).map((charge) => withReversals(charge, payment));
-  return listResponse('charges', charges, readLimit(call.form));
+  const { row } = await findIntent({ ...call, id }).catch(rethrowAsParameterError(id));
+  return listResponse('charges', chargesOf(row), readLimit(call.form));
 }
 
 /** Lists refunds newest first, in pages. */

@@ -25,21 +25,10 @@ export const eventObject = (
     type,
   }) as Stripe.Event;
 
-type IntentEvent = 'created' | 'succeeded' | 'payment_failed' | 'canceled' | 'requires_action';
+type IntentEvent = 'succeeded' | 'payment_failed' | 'canceled';
 
 export const eventOf = (call: ChangeContext, type: `payment_intent.${IntentEvent}`, row: IntentRow): Stripe.Event =>
   eventObject(call, type, intentObject(row));
-
-export const paidEvents = (
-  call: ChangeContext,
-  row: IntentRow,
-  charge: object,
-  disputeEvents: Stripe.Event[] = [],
-): Stripe.Event[] => [
-  eventObject(call, 'charge.succeeded', charge),
-  ...disputeEvents,
-  eventOf(call, 'payment_intent.succeeded', row),
-];
 
 export function signatureOf(rawBody: string, secret: string, now: Date): string {
   const time = unixSeconds(now);

@@ -28,8 +28,6 @@ export interface StripeSandboxOptions {
    */
   statusOfError: (error: unknown) => { status: number };
   now?: () => Date;
-  /** The event types that the webhook wants. The default is all of them. */
-  wantedEvents?: readonly string[];
   onError?: (error: unknown) => void;
   /** Adds the code of an error to the request's log line in the application. */
   annotate?: (request: FastifyRequest, facts: { refusalCode?: string }) => void;

@@ -4,9 +4,9 @@ import { buildDisputeEnd } from './disputeChanges';
 import { disputeObject } from './disputeObject';
 import { findPayment, versionedChange, versionedPlaceholders, type FoundPayment } from './findPayment';
 import { refundObject, type RefundRow } from './refundObject';
-import { disputeEndedEvents, refundUpdatedEvents } from './reversalEvents';
+import { eventObject } from './sandboxEvents';
 
-type DueChangeContext = Pick<ChangeContext, 'db' | 'now' | 'wantedEvents'>;
+type DueChangeContext = Pick<ChangeContext, 'db' | 'now'>;
 interface DueRow {
   id: string;
   intentId: string;
@@ -35,13 +35,14 @@ function buildRefundChange(context: ChangeContext, payment: FoundPayment, refund
   const failureReason = status === 'failed' ? 'expired_or_canceled_card' : null;
   const changedRefund = { ...refund, status, failureReason, nextStatus: null, nextStatusAt: null };
   const change = versionedChange('change refund', payment, UPDATE_REFUND, [refund.id, status, failureReason]);
-  const events = refundUpdatedEvents(context, refund, refundObject(changedRefund, payment.row));
-  return { change, events };
+  const types = status === 'failed' ? ['refund.failed', 'refund.updated'] : ['refund.updated'];
+  const [before, after] = [{ status: refund.status }, refundObject(changedRefund, payment.row)];
+  return { change, events: types.map((type) => eventObject(context, type, after, before)) };
 }
 
 function buildDisputeChange(context: ChangeContext, payment: FoundPayment, status: string) {
   const ended = { ...payment.dispute!, status };
-  const events = disputeEndedEvents(context, disputeObject(ended, payment.row));
+  const events = [eventObject(context, 'charge.dispute.closed', disputeObject(ended, payment.row))];
   return { change: buildDisputeEnd(payment, ended), events };
 }
 
@@ -69,8 +70,8 @@ async function makeDueChange(context: ChangeContext, { id, intentId }: DueRow): 
  * Changes the status of refunds and disputes when it is due. Several servers may try to do so at the same time, but the
  * version check lets only one of them succeed.
  */
-export async function makeScheduledChanges({ db, now, wantedEvents }: DueChangeContext): Promise<void> {
-  const context: ChangeContext = { db, now, wantedEvents, idempotencyKey: null, requestId: null };
+export async function makeScheduledChanges({ db, now }: DueChangeContext): Promise<void> {
+  const context: ChangeContext = { db, now, idempotencyKey: null, requestId: null };
   const { rows } = await db.$client.query<DueRow>({ ...DUE, values: [now] });
   for (const row of rows) {
     await makeDueChange(context, row).catch((error: unknown) => {

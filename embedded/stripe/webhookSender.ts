@@ -13,7 +13,6 @@ export interface WebhookSenderDeps {
   now: () => Date;
   deliver: (rawBody: string, signature: string) => Promise<number>;
   onError: (error: unknown) => void;
-  wantedEvents: readonly string[] | null;
   faults?: SandboxFaults;
 }
 

@@ -5,14 +5,10 @@ import { getOrCreateSecret } from '../db/generatedSecrets';
 import { statusOfError } from '../http/problems';
 import type { PaymentProvider } from '../payments/provider';
 import { createStripeProvider } from '../payments/stripe';
-import { HANDLED_EVENT_TYPES } from '../payments/webhook';
 import { findProjectRoot } from '../projectRoot';
 import type { Settings } from '../settings/settings';
 
-type SandboxOptions = Pick<
-  StripeSandboxOptions,
-  'publicUrl' | 'now' | 'deliver' | 'wantedEvents' | 'onError' | 'faults'
->;
+type SandboxOptions = Pick<StripeSandboxOptions, 'publicUrl' | 'now' | 'deliver' | 'onError' | 'faults'>;
 
 export const openSandbox = ({ db, ...options }: SandboxOptions & { db: Db }): Promise<StripeSandbox> =>
   openStripeSandbox({
@@ -24,7 +20,7 @@ export const openSandbox = ({ db, ...options }: SandboxOptions & { db: Db }): Pr
     statusOfError,
   });
 
-type PaymentOptions = Omit<SandboxOptions, 'publicUrl' | 'wantedEvents'> & { db: Db; settings: Settings };
+type PaymentOptions = Omit<SandboxOptions, 'publicUrl'> & { db: Db; settings: Settings };
 
 /** @returns the payment provider, and the sandbox in its place unless it is Stripe */
 export async function openPayments({
@@ -32,7 +28,7 @@ export async function openPayments({
   ...options
 }: PaymentOptions): Promise<{ provider: PaymentProvider; sandbox?: StripeSandbox }> {
   if (payments.kind === 'stripe') return { provider: createStripeProvider(payments) };
-  const sandbox = await openSandbox({ ...options, publicUrl, wantedEvents: HANDLED_EVENT_TYPES });
+  const sandbox = await openSandbox({ ...options, publicUrl });
   const { secret, webhookSecret } = sandbox.keys;
   return { sandbox, provider: createStripeProvider({ secretKey: secret, webhookSecret, fetch: sandbox.fetch }) };
 }

@@ -18,7 +18,6 @@ const REFUND_AND_DISPUTE_EVENTS = [
   'charge.dispute.updated',
   'charge.dispute.closed',
 ];
-export const HANDLED_EVENT_TYPES = [...INTENT_EVENTS, ...REFUND_AND_DISPUTE_EVENTS];
 
 /**
  * Recognizes an event that needs no work. Either it was stored before, or its payment is recorded as paid, which never

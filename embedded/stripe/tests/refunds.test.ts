@@ -21,7 +21,6 @@ describe('Refunds', () => {
   const refund = (payment_intent: string, extraParams: Stripe.RefundCreateParams = {}, idempotencyKey?: string) =>
     sandboxServer.stripe.refunds.create({ payment_intent, ...extraParams }, idempotencyKey ? { idempotencyKey } : {});
   const refundsOf = async (id: string) => (await sandboxServer.stripe.refunds.list({ payment_intent: id })).data;
-  const chargeOf = async (id: string) => (await sandboxServer.stripe.charges.list({ payment_intent: id })).data[0]!;
 
   test('a refund without an amount returns the whole payment', async () => {
     const { id, charge } = await newPayment();
@@ -39,10 +38,6 @@ describe('Refunds', () => {
       status: 'succeeded',
     });
     expect(await refundsOf(id)).toEqual([createdRefund]);
-    const refunded = await chargeOf(id);
-    expect(refunded).toMatchObject({ amount_refunded: 2400, refunded: true, disputed: false, status: 'succeeded' });
-    const url = `/v1/charges/${charge}/refunds`;
-    expect(refunded.refunds).toEqual({ object: 'list', data: [createdRefund], has_more: false, url });
     expect(await sandboxServer.stripe.paymentIntents.retrieve(id)).toMatchObject({
       status: 'succeeded',
       amount_received: 2400,
