@@ -3,15 +3,13 @@ import { readApiKeyKind, requireSecretKey, type Keys } from './sandboxKeys';
 import { cancelIntent } from './cancelIntent';
 import { authenticateIntent, confirmIntent } from './confirmIntent';
 import { ConcurrentChange } from './commitChange';
-import { API_VERSION } from './sandboxEvents';
-import { DroppedConnection, applyFault, type Fault, type SandboxFaults } from './faults';
+import { DroppedConnection, applyFault, type Fault } from './faults';
 import { readForm } from './form';
 import { readIdempotencyKey } from './idempotency';
-import { newId } from './ids';
 import { createIntent } from './createIntent';
 import { createRefund } from './createRefund';
 import { listCharges, listDisputes, listIntents, listRefunds } from './lists';
-import type { Db } from './sandboxOptions';
+import type { StripeSandboxOptions } from './sandboxOptions';
 import { createPaymentMethod } from './paymentMethods';
 import { readIntent } from './readIntent';
 import { errorResponse, invalidRequest, StripeErrorResponse } from './stripeErrors';
@@ -24,12 +22,8 @@ export interface SandboxRequest {
   headers: { authorization?: string; idempotencyKey?: string; clientSecret?: string };
 }
 
-export interface SandboxContext {
-  db: Db;
+export interface SandboxContext extends Pick<StripeSandboxOptions, 'db' | 'publicUrl' | 'now' | 'faults'> {
   keys: Keys;
-  publicUrl: string;
-  now: () => Date;
-  faults?: SandboxFaults;
   /** Called after each POST, because there may be new events to deliver. */
   onChange: () => void;
 }
@@ -69,11 +63,7 @@ function findRoute({ method, path }: SandboxRequest) {
  */
 const MAX_CONFLICTS = 50;
 
-async function handleRequest(
-  context: SandboxContext,
-  request: SandboxRequest,
-  requestId: string,
-): Promise<SandboxResponse> {
+async function handleRequest(context: SandboxContext, request: SandboxRequest): Promise<SandboxResponse> {
   const { method, path, encodedParameters, headers } = request;
   const caller = readApiKeyKind(headers.authorization, context.keys);
   const { access, handle, id } = findRoute(request);
@@ -83,45 +73,27 @@ async function handleRequest(
   const sentKey = (method === 'POST' && headers.idempotencyKey) || null;
   const idempotencyKey = sentKey === null ? null : readIdempotencyKey(caller, sentKey, path, encodedParameters);
   const { db, publicUrl } = context;
-  const call = { db, caller, form, id, clientSecret, requestId, idempotencyKey, publicUrl };
-  for (let conflict = 0; conflict < MAX_CONFLICTS; conflict++) {
+  const call = { db, caller, form, id, clientSecret, idempotencyKey, publicUrl };
+  for (let conflict = 1; ; conflict++) {
     try {
       return await handle({ ...call, now: context.now() });
     } catch (error) {
-      if (!(error instanceof ConcurrentChange)) throw error;
+      if (!(error instanceof ConcurrentChange) || conflict === MAX_CONFLICTS) throw error;
     }
   }
-  throw lockTimeoutError();
-}
-
-const LOCK_NOT_AVAILABLE = '55P03';
-const LOCK_TIMEOUT_MESSAGE =
-  'This object cannot be accessed right now because another API request or Stripe process is currently accessing it.';
-
-const lockTimeoutError = () => invalidRequest(429, LOCK_TIMEOUT_MESSAGE, 'lock_timeout');
-
-/**
- * Turns the database's error about a row that stays locked into Stripe's `lock_timeout`. Rethrows any other database
- * error, for which `statusOfError` chooses the status.
- */
-function toErrorResponse(error: unknown): StripeErrorResponse {
-  if (error instanceof StripeErrorResponse) return error;
-  const cause = (error as { cause?: { code?: string } }).cause ?? (error as { code?: string });
-  if (cause.code === LOCK_NOT_AVAILABLE) return lockTimeoutError();
-  throw error;
 }
 
 async function handleWithErrors(
   context: SandboxContext,
   request: SandboxRequest,
-  requestId: string,
   fault: Fault | undefined,
 ): Promise<SandboxResponse> {
   try {
     await applyFault(fault);
-    return await handleRequest(context, request, requestId);
+    return await handleRequest(context, request);
   } catch (error) {
-    return errorResponse(toErrorResponse(error));
+    if (error instanceof StripeErrorResponse) return errorResponse(error);
+    throw error;
   }
 }
 
@@ -129,17 +101,9 @@ export async function answerRequest(
   context: SandboxContext,
   request: SandboxRequest,
 ): Promise<{ status: number; headers: Record<string, string>; body: object }> {
-  const requestId = newId('req');
   const fault = context.faults?.onCall?.({ method: request.method, path: request.path });
-  const { status, body, replayed } = await handleWithErrors(context, request, requestId, fault);
+  const { status, body } = await handleWithErrors(context, request, fault);
   if (request.method === 'POST') context.onChange();
   if (fault?.drop) throw new DroppedConnection('The connection was dropped.');
-  const headers = {
-    'content-type': 'application/json',
-    'cache-control': 'no-store',
-    'request-id': requestId,
-    'stripe-version': API_VERSION,
-    ...(replayed ? { 'idempotent-replayed': 'true' } : {}),
-  };
-  return { status, headers, body };
+  return { status, headers: { 'content-type': 'application/json', 'cache-control': 'no-store' }, body };
 }

@@ -3,8 +3,6 @@ import type { Form } from './form';
 import type { Db } from './sandboxOptions';
 
 export interface IdempotencyKey {
-  /** As the caller sent it. */
-  sentKey: string;
   /**
    * The form in which the key is stored. A prefix names the kind of API key, so that callers with the secret key and
    * with the publishable key never share an idempotency key.
@@ -22,24 +20,17 @@ export interface SandboxCall {
   id: string;
   /** The client secret, from the call's form or from a header. */
   clientSecret: string | null;
-  requestId: string;
   idempotencyKey: IdempotencyKey | null;
   now: Date;
   publicUrl: string;
 }
 
-/**
- * The fields of a call that `commitChange` needs. `requestId` is null for changes that are caused by time and not by a
- * call.
- */
-export type ChangeContext = Pick<SandboxCall, 'db' | 'idempotencyKey' | 'now'> & {
-  requestId: string | null;
-};
+/** The fields of a call that `commitChange` needs. */
+export type ChangeContext = Pick<SandboxCall, 'db' | 'idempotencyKey' | 'now'>;
 
 export interface SandboxResponse {
   status: number;
   body: object;
-  replayed?: true;
 }
 
 export const okResponse = (body: object): SandboxResponse => ({ status: 200, body });

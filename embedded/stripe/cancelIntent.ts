@@ -1,9 +1,9 @@
-import { okResponse, type SandboxResponse, type SandboxCall } from './call';
+import type { SandboxResponse, SandboxCall } from './call';
 import { respondWithoutChange, commitChange } from './commitChange';
 import { eventOf } from './sandboxEvents';
 import { rejectUnknownFields } from './form';
 import { unixSeconds } from './ids';
-import { intentVisibleTo } from './intentObject';
+import { intentResponse } from './intentObject';
 import { mergeIntentChanges, buildIntentUpdate, findStateRefusal } from './intentStates';
 import { findIntent } from './readIntent';
 
@@ -15,10 +15,5 @@ export async function cancelIntent(call: SandboxCall): Promise<SandboxResponse> 
   const details = { canceledAt: unixSeconds(call.now), nextAction: null };
   const canceled = mergeIntentChanges(found.row, { status: 'canceled' }, details);
   const events = [eventOf(call, 'payment_intent.canceled', canceled)];
-  return commitChange(
-    call,
-    buildIntentUpdate(canceled, found),
-    okResponse(intentVisibleTo(call.caller, canceled)),
-    events,
-  );
+  return commitChange(call, buildIntentUpdate(canceled, found), intentResponse(call, canceled), events);
 }

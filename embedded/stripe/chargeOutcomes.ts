@@ -1,4 +1,4 @@
-import { okResponse, type SandboxResponse, type SandboxCall } from './call';
+import type { SandboxResponse, SandboxCall } from './call';
 import { cardPlanOf } from './cardPlans';
 import { DECLINES } from './cards';
 import { buildCharge, type Charge } from './chargeObject';
@@ -7,11 +7,11 @@ import { openDispute, withDispute } from './disputeChanges';
 import { disputeObject } from './disputeObject';
 import { eventObject, eventOf } from './sandboxEvents';
 import { newId } from './ids';
-import { chargesOf, intentVisibleTo, prependCharge, type IntentRow } from './intentObject';
+import { chargesOf, intentResponse, intentVisibleTo, prependCharge, type IntentRow } from './intentObject';
 import { mergeIntentChanges, buildIntentUpdate } from './intentStates';
 import type { PaymentMethod } from './paymentMethods';
 import type { FoundIntent } from './readIntent';
-import { docUrl, type ErrorBody } from './stripeErrors';
+import type { ErrorBody } from './stripeErrors';
 
 export function succeedIntent(call: SandboxCall, found: FoundIntent, method: PaymentMethod): Promise<SandboxResponse> {
   const { row } = found;
@@ -28,7 +28,7 @@ export function succeedIntent(call: SandboxCall, found: FoundIntent, method: Pay
     charges: prependCharge(row, charge),
   });
   const change = buildIntentUpdate(paid, found);
-  const response = okResponse(intentVisibleTo(call.caller, paid));
+  const response = intentResponse(call, paid);
   const { dispute: plan } = cardPlanOf(method.outcome);
   const paidEvent = eventOf(call, 'payment_intent.succeeded', paid);
   if (!plan) return commitChange(call, change, response, [paidEvent]);
@@ -72,7 +72,6 @@ export function declineCard(
     type: 'card_error',
     ...reason,
     charge: id,
-    doc_url: docUrl(reason.code ?? ''),
     payment_method: method.body,
   };
   const charge = buildCharge(id, { row: found.row, method: method.body, now: call.now }, error);

@@ -1,14 +1,14 @@
 import { DatabaseError } from 'pg';
-import { okResponse, type SandboxResponse, type SandboxCall } from './call';
+import type { SandboxResponse, SandboxCall } from './call';
 import { isPayingOutcome } from './cardPlans';
 import { declineCard, failIntent, succeedIntent } from './chargeOutcomes';
 import { respondWithoutChange, commitChange } from './commitChange';
 import { rejectUnknownFields, readOptionalText, readRequiredText } from './form';
-import { intentVisibleTo } from './intentObject';
+import { intentResponse } from './intentObject';
 import { mergeIntentChanges, buildIntentUpdate, findStateRefusal } from './intentStates';
 import type { PaymentMethod } from './paymentMethods';
 import { findIntent, type FoundIntent } from './readIntent';
-import { docUrl, invalidRequest, missingParameter, noSuchObject } from './stripeErrors';
+import { invalidRequest, missingParameter, noSuchObject } from './stripeErrors';
 
 const METHOD_ALREADY_USED =
   'The provided PaymentMethod was previously used with a PaymentIntent without Customer attachment. It may not be used again.';
@@ -33,7 +33,7 @@ function requestAuthentication(
   const nextAction = { type: 'use_stripe_sdk', use_stripe_sdk };
   const columns = { status: 'requires_action', paymentMethodId: body.id };
   const updated = mergeIntentChanges(found.row, columns, { nextAction, lastError: null });
-  return commitChange(call, buildIntentUpdate(updated, found), okResponse(intentVisibleTo(call.caller, updated)));
+  return commitChange(call, buildIntentUpdate(updated, found), intentResponse(call, updated));
 }
 
 function chargeCard(call: SandboxCall, found: FoundIntent, method: PaymentMethod): Promise<SandboxResponse> {
@@ -58,7 +58,6 @@ export async function confirmIntent(call: SandboxCall): Promise<SandboxResponse>
 const NOT_AUTHENTICATED = {
   type: 'invalid_request_error',
   code: 'payment_intent_authentication_failure',
-  doc_url: docUrl('payment_intent_authentication_failure'),
   message:
     'The provided PaymentMethod has failed authentication. You can provide payment_method_data or a new PaymentMethod to attempt to fulfill this PaymentIntent again.',
 };
@@ -76,6 +75,6 @@ export async function authenticateIntent(call: SandboxCall): Promise<SandboxResp
   const lastError = { ...NOT_AUTHENTICATED, payment_method: method.body };
   return failIntent(call, found, {
     lastError,
-    responseOf: (failed) => okResponse(intentVisibleTo(call.caller, failed)),
+    responseOf: (failed) => intentResponse(call, failed),
   });
 }

@@ -1,8 +1,8 @@
-import { okResponse, type SandboxResponse, type SandboxCall } from './call';
+import type { SandboxResponse, SandboxCall } from './call';
 import { placeholders, commitChange } from './commitChange';
 import { rejectUnknownFields, readRequiredText, readSection, readInteger, type Form } from './form';
 import { newId, randomText } from './ids';
-import { intentVisibleTo, type IntentDetails, type IntentRow } from './intentObject';
+import { intentResponse, type IntentDetails, type IntentRow } from './intentObject';
 import { invalidRequest, missingParameter } from './stripeErrors';
 
 const MIN_CENTS = 50;
@@ -46,9 +46,5 @@ export function createIntent(call: SandboxCall): Promise<SandboxResponse> {
   const row = newIntent(call);
   const { id, clientSecret, status, amount, currency, metadata, body, createdAt } = row;
   const values = [id, clientSecret, status, amount, currency, metadata, body, createdAt];
-  return commitChange(
-    call,
-    { name: 'create intent', sql: INSERT, values },
-    okResponse(intentVisibleTo(call.caller, row)),
-  );
+  return commitChange(call, { name: 'create intent', sql: INSERT, values }, intentResponse(call, row));
 }

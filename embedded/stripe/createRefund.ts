@@ -18,7 +18,7 @@ function readRefundParameters(form: Form) {
   const amount = readInteger(form, 'amount');
   if (amount !== null && amount < 1)
     throw invalidRequest(400, 'This value must be greater than or equal to 1.', 'parameter_invalid_integer', 'amount');
-  return { amount, reason: null, metadata: readSection(form, 'metadata') };
+  return { amount, metadata: readSection(form, 'metadata') };
 }
 
 /** @returns Stripe's error response if the payment cannot be refunded, or null */
@@ -57,16 +57,16 @@ function newRefund(
   };
 }
 
-const COLUMNS = 'id, intent_id, amount, status, reason, metadata, next_status, next_status_at, created_at';
-const [ID, INTENT, AMOUNT, STATUS, REASON, METADATA, NEXT, NEXT_AT, CREATED] = versionedPlaceholders(9);
+const COLUMNS = 'id, intent_id, amount, status, metadata, next_status, next_status_at, created_at';
+const [ID, INTENT, AMOUNT, STATUS, METADATA, NEXT, NEXT_AT, CREATED] = versionedPlaceholders(8);
 const INSERT = `
   insert into embedded_stripe.refunds (${COLUMNS})
-  select ${ID}, ${INTENT}, ${AMOUNT}::bigint, ${STATUS}, ${REASON}, ${METADATA}::jsonb, ${NEXT},
+  select ${ID}, ${INTENT}, ${AMOUNT}::bigint, ${STATUS}, ${METADATA}::jsonb, ${NEXT},
     ${NEXT_AT}::timestamptz, ${CREATED}::timestamptz from change`;
 
 function buildRefundInsert(refund: RefundRow, payment: FoundPayment): ChangeStatement {
-  const { id, intentId, amount, status, reason, metadata, nextStatus, nextStatusAt, createdAt } = refund;
-  const values = [id, intentId, amount, status, reason, metadata, nextStatus, nextStatusAt, createdAt];
+  const { id, intentId, amount, status, metadata, nextStatus, nextStatusAt, createdAt } = refund;
+  const values = [id, intentId, amount, status, metadata, nextStatus, nextStatusAt, createdAt];
   return versionedChange('create refund', payment, INSERT, values);
 }
 

@@ -9,10 +9,8 @@ const MAX_KEY_LENGTH = 255;
 
 const idempotencyError = (message: string) => new StripeErrorResponse(400, { type: 'idempotency_error', message });
 
-const parametersDiffer = (key: string) =>
-  idempotencyError(
-    `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${key}' if you meant to execute a different request.`,
-  );
+const parametersDiffer = () =>
+  idempotencyError('Keys for idempotent requests can only be used with the same parameters they were first used with.');
 
 function hashOf(path: string, encodedParameters: string): string {
   const fields = [...new URLSearchParams(encodedParameters)].map((field) => JSON.stringify(field)).sort();
@@ -29,7 +27,7 @@ export function readIdempotencyKey(
 ): IdempotencyKey {
   if (sentKey.length > MAX_KEY_LENGTH)
     throw idempotencyError(`Idempotency keys are at most ${MAX_KEY_LENGTH} characters long.`);
-  return { sentKey, storedKey: `${caller}:${sentKey}`, requestHash: hashOf(path, encodedParameters) };
+  return { storedKey: `${caller}:${sentKey}`, requestHash: hashOf(path, encodedParameters) };
 }
 
 /**
@@ -38,9 +36,9 @@ export function readIdempotencyKey(
  */
 export async function readStoredResponse(
   { db }: Pick<SandboxCall, 'db'>,
-  { storedKey, sentKey, requestHash }: IdempotencyKey,
+  { storedKey, requestHash }: IdempotencyKey,
 ): Promise<SandboxResponse> {
   const [stored] = await db.select().from(sandboxIdempotency).where(eq(sandboxIdempotency.key, storedKey));
-  if (stored?.requestHash !== requestHash) throw parametersDiffer(sentKey);
-  return { status: stored.status, body: stored.body as object, replayed: true };
+  if (stored?.requestHash !== requestHash) throw parametersDiffer();
+  return { status: stored.status, body: stored.body as object };
 }

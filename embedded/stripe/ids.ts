@@ -7,7 +7,7 @@ export function randomText(length: number): string {
 }
 
 /** Creates an id like Stripe's: a prefix for the kind of object, and random characters. */
-export function newId(prefix: 'pi' | 'pm' | 'ch' | 're' | 'du' | 'evt' | 'req'): string {
+export function newId(prefix: 'pi' | 'pm' | 'ch' | 're' | 'du' | 'evt'): string {
   return `${prefix}_${randomText(24)}`;
 }
 

@@ -21,18 +21,9 @@ export interface StripeSandbox {
 
 /** Creates a payment service that Stripe's unmodified SDKs can use, on the server and in the browser. */
 export async function openStripeSandbox(options: StripeSandboxOptions): Promise<StripeSandbox> {
-  const { db, publicUrl, deliver, faults, readSecret } = options;
-  const { now = () => new Date(), onError = () => undefined } = options;
-  const keys = await readKeys(readSecret);
-  const webhookSender = new WebhookSender({
-    db,
-    now,
-    deliver,
-    faults,
-    onError,
-    webhookSecret: keys.webhookSecret,
-  });
-  const context: SandboxContext = { db, keys, now, publicUrl, faults, onChange: webhookSender.wake };
+  const keys = await readKeys(options.readSecret);
+  const webhookSender = new WebhookSender({ ...options, webhookSecret: keys.webhookSecret });
+  const context: SandboxContext = { ...options, keys, onChange: webhookSender.wake };
   return {
     plugin: sandboxPlugin(context, options),
     fetch: inProcessFetch(context),

@@ -1,4 +1,5 @@
 import type Stripe from 'stripe';
+import { okResponse, type SandboxCall } from './call';
 import type { sandboxIntents } from './schema';
 import type { Charge } from './chargeObject';
 import type { ApiKeyKind } from './sandboxKeys';
@@ -55,3 +56,5 @@ export function intentVisibleTo(caller: ApiKeyKind, row: IntentRow) {
   const { metadata: _, amount_received: __, latest_charge: ___, ...visible } = intent;
   return caller === 'secret' ? intent : visible;
 }
+
+export const intentResponse = ({ caller }: SandboxCall, row: IntentRow) => okResponse(intentVisibleTo(caller, row));

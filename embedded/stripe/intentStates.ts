@@ -3,7 +3,6 @@ import type { SandboxResponse, SandboxCall } from './call';
 import { placeholders, type ChangeStatement } from './commitChange';
 import { detailsOf, intentVisibleTo, type IntentDetails, type IntentRow } from './intentObject';
 import type { FoundIntent } from './readIntent';
-import { docUrl } from './stripeErrors';
 
 type IntentColumns = Partial<Omit<typeof sandboxIntents.$inferInsert, 'id' | 'body'>>;
 
@@ -36,36 +35,23 @@ export function buildIntentUpdate(
 }
 
 const CONFIRMABLE = ['requires_payment_method', 'requires_confirmation', 'requires_action'];
-const CANCELABLE = [...CONFIRMABLE, 'requires_capture', 'processing'];
-
-function confirmMessage(status: string): string {
-  if (status === 'succeeded') {
-    return 'You cannot confirm this PaymentIntent because it has already succeeded after being previously confirmed.';
-  }
-  return `You cannot confirm this PaymentIntent because it has a status of ${status}. Only a PaymentIntent with one of the following statuses may be confirmed: ${CONFIRMABLE.join(', ')}.`;
-}
-
-const cancelMessage = (status: string) =>
-  `You cannot cancel this PaymentIntent because it has a status of ${status}. Only a PaymentIntent with one of the following statuses may be canceled: ${CANCELABLE.join(', ')}.`;
-
-const authenticateMessage = (status: string) =>
-  `You cannot authenticate this PaymentIntent because it has a status of ${status}.`;
-
-const RULES = {
-  confirm: { states: CONFIRMABLE, message: confirmMessage },
-  cancel: { states: CANCELABLE, message: cancelMessage },
-  authenticate: { states: ['requires_action'], message: authenticateMessage },
+const ALLOWED = {
+  confirm: CONFIRMABLE,
+  cancel: [...CONFIRMABLE, 'requires_capture', 'processing'],
+  authenticate: ['requires_action'],
 };
 
 /** @returns Stripe's error response if the intent's state does not allow the action, or null */
 export function findStateRefusal(
-  action: keyof typeof RULES,
+  action: keyof typeof ALLOWED,
   call: SandboxCall,
   row: IntentRow,
 ): SandboxResponse | null {
-  const { states, message } = RULES[action];
-  if (states.includes(row.status)) return null;
-  const code = 'payment_intent_unexpected_state';
-  const error = { type: 'invalid_request_error', code, doc_url: docUrl(code), message: message(row.status) };
+  if (ALLOWED[action].includes(row.status)) return null;
+  const error = {
+    type: 'invalid_request_error',
+    code: 'payment_intent_unexpected_state',
+    message: `You cannot ${action} this PaymentIntent because it has a status of ${row.status}.`,
+  };
   return { status: 400, body: { error: { ...error, payment_intent: intentVisibleTo(call.caller, row) } } };
 }

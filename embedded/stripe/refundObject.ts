@@ -19,6 +19,5 @@ export const refundObject = ({ id, amount, status, ...row }: RefundRow, intent: 
   ...(row.failureReason && { failure_reason: row.failureReason }),
   metadata: row.metadata as Stripe.Metadata,
   payment_intent: intent.id,
-  reason: row.reason,
   status,
 });

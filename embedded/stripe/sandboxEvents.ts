@@ -20,8 +20,6 @@ export const eventObject = (
     created: unixSeconds(call.now),
     data: { object, ...(previous_attributes && { previous_attributes }) },
     livemode: false,
-    pending_webhooks: 1,
-    request: { id: call.requestId, idempotency_key: call.idempotencyKey?.sentKey ?? null },
     type,
   }) as Stripe.Event;
 

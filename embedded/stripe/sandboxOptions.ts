@@ -27,8 +27,8 @@ export interface StripeSandboxOptions {
    * fault.
    */
   statusOfError: (error: unknown) => { status: number };
-  now?: () => Date;
-  onError?: (error: unknown) => void;
+  now: () => Date;
+  onError: (error: unknown) => void;
   /** Adds the code of an error to the request's log line in the application. */
   annotate?: (request: FastifyRequest, facts: { refusalCode?: string }) => void;
   /** Simulated faults of calls and of event delivery, for tests. */

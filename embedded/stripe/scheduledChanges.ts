@@ -71,7 +71,7 @@ async function makeDueChange(context: ChangeContext, { id, intentId }: DueRow): 
  * version check lets only one of them succeed.
  */
 export async function makeScheduledChanges({ db, now }: DueChangeContext): Promise<void> {
-  const context: ChangeContext = { db, now, idempotencyKey: null, requestId: null };
+  const context: ChangeContext = { db, now, idempotencyKey: null };
   const { rows } = await db.$client.query<DueRow>({ ...DUE, values: [now] });
   for (const row of rows) {
     await makeDueChange(context, row).catch((error: unknown) => {

@@ -51,7 +51,6 @@ export const sandboxRefunds = sandboxSchema.table(
       .references(() => sandboxIntents.id),
     amount: bigint('amount', { mode: 'number' }).notNull(),
     status: text('status').notNull(),
-    reason: text('reason'),
     metadata: jsonb('metadata').notNull(),
     /** The refund changes to this status at `nextStatusAt`. Null if its status is final, as with most test cards. */
     nextStatus: text('next_status'),

@@ -12,20 +12,17 @@ export class StripeErrorResponse extends Error {
   }
 }
 
-export const docUrl = (code: string) => `https://stripe.com/docs/error-codes/${code.replaceAll('_', '-')}`;
-
 export function invalidRequest(status: number, message: string, code?: string, param?: string): StripeErrorResponse {
-  const documented = code ? { code, doc_url: docUrl(code) } : {};
   return new StripeErrorResponse(status, {
     type: 'invalid_request_error',
-    ...documented,
+    ...(code ? { code } : {}),
     message,
     ...(param ? { param } : {}),
   });
 }
 
 export function cardRefused(code: string, message: string, details: Partial<ErrorBody> = {}): StripeErrorResponse {
-  return new StripeErrorResponse(402, { type: 'card_error', code, doc_url: docUrl(code), message, ...details });
+  return new StripeErrorResponse(402, { type: 'card_error', code, message, ...details });
 }
 
 /**

@@ -3,18 +3,12 @@ import type { PgTable } from 'drizzle-orm/pg-core';
 import { makeScheduledChanges } from './scheduledChanges';
 import { BATCH_SIZE, claimEvents, markDelivered, scheduleRetry, releaseEvent, type EventRow } from './eventQueue';
 import { signatureOf } from './sandboxEvents';
-import type { SandboxFaults } from './faults';
-import type { Db } from './sandboxOptions';
+import type { Db, StripeSandboxOptions } from './sandboxOptions';
 import { sandboxEvents, sandboxIdempotency, sandboxIntents, sandboxPaymentMethods } from './schema';
 
-export interface WebhookSenderDeps {
-  db: Db;
+type WebhookSenderDeps = Pick<StripeSandboxOptions, 'db' | 'now' | 'deliver' | 'onError' | 'faults'> & {
   webhookSecret: string;
-  now: () => Date;
-  deliver: (rawBody: string, signature: string) => Promise<number>;
-  onError: (error: unknown) => void;
-  faults?: SandboxFaults;
-}
+};
 
 const POLL_MS = 1000;
 const CHANGE_CHECK_INTERVAL_MS = 500;

@@ -8,10 +8,12 @@ import { createStripeProvider } from '../payments/stripe';
 import { findProjectRoot } from '../projectRoot';
 import type { Settings } from '../settings/settings';
 
-type SandboxOptions = Pick<StripeSandboxOptions, 'publicUrl' | 'now' | 'deliver' | 'onError' | 'faults'>;
+type SandboxOptions = Pick<StripeSandboxOptions, 'publicUrl' | 'now' | 'deliver' | 'faults'> &
+  Partial<Pick<StripeSandboxOptions, 'onError'>>;
 
 export const openSandbox = ({ db, ...options }: SandboxOptions & { db: Db }): Promise<StripeSandbox> =>
   openStripeSandbox({
+    onError: () => undefined,
     ...options,
     db,
     scriptsFolder: join(findProjectRoot(), 'dist/sandbox'),
