@@ -50,7 +50,6 @@ export async function authenticateCaller(service: IdentityService, token: string
   );
   const account = (sub && (await findAccountById(service.db, sub))) || throwIdentityError('USER_NOT_FOUND');
   if (Number(iat) < toUnixSeconds(account.validSince)) throwIdentityError('TOKEN_EXPIRED');
-  if (account.disabled) throwIdentityError('USER_DISABLED');
   const { sign_in_provider: provider } = firebase as { sign_in_provider: string };
   return { account, provider, authTime: new Date(Number(auth_time) * 1000) };
 }
@@ -66,7 +65,7 @@ export function requireRecentLogin(service: IdentityService, { authTime }: IdTok
 
 export interface AccountStatus {
   isActive: boolean;
-  /** When all sessions of the account were last ended, or else when it was created. Null if it is missing or disabled. */
+  /** When all sessions of the account were last ended, or else when it was created. Null if it is missing. */
   sessionsEndedAt: Date | null;
 }
 
@@ -76,7 +75,7 @@ export interface AccountStatus {
  */
 export async function accountStatus(db: Db, localId: string, idToken: string): Promise<AccountStatus> {
   const account = await findAccountById(db, localId);
-  if (!account || account.disabled) return { isActive: false, sessionsEndedAt: null };
+  if (!account) return { isActive: false, sessionsEndedAt: null };
   const isRevoked = Number(decodeJwt(idToken).iat) < toUnixSeconds(account.validSince);
   return { isActive: !isRevoked, sessionsEndedAt: account.validSince };
 }

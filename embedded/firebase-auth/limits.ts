@@ -9,7 +9,6 @@ const SIGN_IN_WINDOW_SECONDS = 300;
 const FAILURES_PER_ACCOUNT = 1000;
 const ACCOUNT_WINDOW_SECONDS = 3600;
 const SIGN_UPS_PER_NETWORK = 100;
-const GOOGLE_CHOICES_PER_NETWORK = 100;
 const SIGN_UP_WINDOW_SECONDS = 600;
 const MAILS_PER_NETWORK = 100;
 const MAIL_PAUSE_SECONDS = 60;
@@ -44,9 +43,6 @@ export async function enforceSignInLimit(service: IdentityService, network: stri
 /** Limits changes of the email too, because they also reveal whether an email is taken. */
 export const enforceSignUpLimit = (service: IdentityService, network: string) =>
   enforceLimit(service, `identity:sign-up:ip:${network}`, SIGN_UPS_PER_NETWORK, SIGN_UP_WINDOW_SECONDS);
-
-export const enforceGoogleChoiceLimit = (service: IdentityService, network: string) =>
-  enforceLimit(service, `identity:google:ip:${network}`, GOOGLE_CHOICES_PER_NETWORK, SIGN_UP_WINDOW_SECONDS);
 
 /** Counts emails without an account too, so that the limits do not reveal which emails have one. */
 export async function enforceMailLimit(service: IdentityService, network: string, requestType: string, email: string) {

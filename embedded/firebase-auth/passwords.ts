@@ -2,9 +2,9 @@ import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { throwIdentityError, IdentityError } from './identityErrors';
+import { throwIdentityError } from './identityErrors';
 import type { IdentityService } from './service';
-import { SemaphoreFull, createSemaphore } from './semaphore';
+import { createSemaphore } from './semaphore';
 
 const scryptAsync = promisify<string, Buffer, number, { N: number; r: number; p: number; maxmem: number }, Buffer>(
   scrypt,
@@ -16,25 +16,18 @@ const R = 8;
 const P = 1;
 const HASH_BYTES = 32;
 /** Two hashes run at a time, so a burst of logins takes at most 256 MiB. Up to 64 more wait, for at most about 10 s. */
-const runLimited = createSemaphore(2, 64);
-
-async function runHashing<T>(work: () => Promise<T>): Promise<T> {
-  return runLimited(work).catch((error: unknown) => {
-    throw error instanceof SemaphoreFull ? new IdentityError('TOO_MANY_ATTEMPTS_TRY_LATER', 503, 5) : error;
-  });
-}
+const runHashing = createSemaphore(2, 64);
 
 /** `maxmem` is twice the 128 * N * r bytes of the algorithm, because scrypt needs slightly more than those. */
-const computeScrypt = (password: string, salt: Buffer, cost: number, r = R, p = P) =>
-  scryptAsync(password, salt, HASH_BYTES, { N: 2 ** cost, r, p, maxmem: 256 * 2 ** cost * r });
+const computeScrypt = (password: string, salt: Buffer, cost: number) =>
+  scryptAsync(password, salt, HASH_BYTES, { N: 2 ** cost, r: R, p: P, maxmem: 256 * 2 ** cost * R });
 
 const formatHash = (cost: number, salt: Buffer, hash: Buffer) =>
   ['scrypt', cost, R, P, salt.toString('base64url'), hash.toString('base64url')].join('$');
 
 function parseHash(stored: string) {
-  const [, cost, r, p, salt = '', hash = ''] = stored.split('$');
-  const bytes = { salt: Buffer.from(salt, 'base64url'), hash: Buffer.from(hash, 'base64url') };
-  return { cost: Number(cost), r: Number(r), p: Number(p), ...bytes };
+  const [, cost, , , salt = '', hash = ''] = stored.split('$');
+  return { cost: Number(cost), salt: Buffer.from(salt, 'base64url'), hash: Buffer.from(hash, 'base64url') };
 }
 
 export async function hashPassword(password: string, cost = PASSWORD_COST): Promise<string> {
@@ -42,28 +35,16 @@ export async function hashPassword(password: string, cost = PASSWORD_COST): Prom
   return formatHash(cost, salt, await runHashing(() => computeScrypt(password, salt, cost)));
 }
 
-/** Recognizes hashes of earlier versions, which used a lower cost. */
-export const isOutdatedHash = (stored: string, cost = PASSWORD_COST) => parseHash(stored).cost < cost;
-
 const RANDOM_HASH = { salt: randomBytes(16), hash: randomBytes(HASH_BYTES) };
 
-/**
- * Takes the same time whether or not the account exists, and whatever the cost of its hash is. Otherwise the response
- * time would reveal which emails have an account. If the stored hash has a lower cost than `currentCost`, this computes
- * one extra hash for each cost from the stored one to `currentCost - 1`. Each cost takes twice as long as the previous
- * one, so all of these hashes together take as long as a single one with `currentCost`.
- */
+/** Takes the same time whether or not the account exists. Otherwise that time would reveal which emails have one. */
 export async function passwordMatches(
   password: string,
   stored: string | null | undefined,
   currentCost = PASSWORD_COST,
 ): Promise<boolean> {
-  const { cost, r, p, salt, hash } = parseHash(stored ?? formatHash(currentCost, RANDOM_HASH.salt, RANDOM_HASH.hash));
-  const derived = await runHashing(async () => {
-    const hashOfPassword = await computeScrypt(password, salt, cost, r, p);
-    for (let extraCost = cost; extraCost < currentCost; extraCost += 1) await computeScrypt(password, salt, extraCost);
-    return hashOfPassword;
-  });
+  const { cost, salt, hash } = parseHash(stored ?? formatHash(currentCost, RANDOM_HASH.salt, RANDOM_HASH.hash));
+  const derived = await runHashing(() => computeScrypt(password, salt, cost));
   return timingSafeEqual(derived, hash) && Boolean(stored);
 }
 

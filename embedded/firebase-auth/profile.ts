@@ -4,19 +4,15 @@ import { GOOGLE_PROVIDER_ID } from './service';
 const nameField = (displayName: string | null) => displayName && { displayName };
 
 function buildProviderInfo({ email, passwordHash, displayName }: Account, federated: FederatedIdentity[]) {
-  const password = { providerId: 'password', email, federatedId: email, rawId: email, ...nameField(displayName) };
+  const password = { providerId: 'password', email, rawId: email, ...nameField(displayName) };
   const others = federated.map(({ providerId, rawId, ...other }) => ({
     providerId,
     rawId,
-    federatedId: rawId,
     ...nameField(other.displayName),
     email: other.email,
   }));
   return passwordHash ? [password, ...others] : others;
 }
-
-/** Google sends this constant for every account that has a password. */
-const REDACTED_PASSWORD_HASH = 'UkVEQUNURUQ=';
 
 export function buildProfile(account: Account, federated: FederatedIdentity[]) {
   return {
@@ -24,7 +20,6 @@ export function buildProfile(account: Account, federated: FederatedIdentity[]) {
     email: account.email,
     emailVerified: account.emailVerified,
     ...nameField(account.displayName),
-    ...(account.passwordHash && { passwordHash: REDACTED_PASSWORD_HASH }),
     providerUserInfo: buildProviderInfo(account, federated),
   };
 }

@@ -11,8 +11,6 @@ export const identityAccounts = identitySchema.table('accounts', {
   emailVerified: boolean('email_verified').notNull().default(false),
   passwordHash: text('password_hash'),
   displayName: text('display_name'),
-  photoUrl: text('photo_url'),
-  disabled: boolean('disabled').notNull().default(false),
   validSince: timestampColumn('valid_since').notNull().defaultNow(),
   lastLoginAt: timestampColumn('last_login_at').notNull().defaultNow(),
   createdAt: createdAtColumn(),
@@ -28,7 +26,6 @@ export const identityFederated = identitySchema.table(
       .references(() => identityAccounts.localId, { onDelete: 'cascade' }),
     email: text('email'),
     displayName: text('display_name'),
-    photoUrl: text('photo_url'),
   },
   (t) => [
     primaryKey({ name: 'identity_federated_provider_id_raw_id_pk', columns: [t.providerId, t.rawId] }),

@@ -24,16 +24,8 @@ const PUBLISHED_AFTER_ROTATION_MS = 2 * 3_600_000;
 type KeyRow = typeof identityKeys.$inferSelect;
 type KeyStore = Pick<IdentityService, 'db' | 'lockKeys' | 'now'>;
 
-const modulusBitsOf = ({ publicJwk }: KeyRow) => Buffer.from((publicJwk as JWK).n ?? '', 'base64url').length * 8;
-
-/**
- * A key signs for 30 days. The shorter keys of earlier versions no longer sign. Both kinds stay published until the
- * tokens that they signed have expired.
- */
 const canSign = (key: KeyRow | undefined, now: Date): key is KeyRow =>
-  key !== undefined &&
-  modulusBitsOf(key) >= MODULUS_BITS &&
-  now.getTime() - key.createdAt.getTime() < SIGNING_PERIOD_MS;
+  key !== undefined && now.getTime() - key.createdAt.getTime() < SIGNING_PERIOD_MS;
 
 function selectPublished(newestFirst: KeyRow[], now: Date): KeyRow[] {
   return newestFirst.filter((_, i) => {

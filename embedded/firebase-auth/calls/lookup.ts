@@ -1,6 +1,6 @@
 import { listFederatedIdentities } from '../accounts';
 import { readText } from '../requestBody';
-import { authenticateCaller, toUnixSeconds } from '../idTokens';
+import { authenticateCaller } from '../idTokens';
 import { buildProfile } from '../profile';
 import type { IdentityCallHandler } from '../service';
 
@@ -8,9 +8,8 @@ export const lookup: IdentityCallHandler = async (service, body) => {
   const { account } = await authenticateCaller(service, readText(body, 'idToken'));
   const user = {
     ...buildProfile(account, await listFederatedIdentities(service.db, account.localId)),
-    validSince: String(toUnixSeconds(account.validSince)),
     createdAt: String(account.createdAt.getTime()),
     lastLoginAt: String(account.lastLoginAt.getTime()),
   };
-  return { kind: 'identitytoolkit#GetAccountInfoResponse', users: [user] };
+  return { users: [user] };
 };

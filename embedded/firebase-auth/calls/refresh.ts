@@ -3,7 +3,7 @@ import { identityAccounts, identityRefreshTokens } from '../schema';
 import { readText } from '../requestBody';
 import { throwIdentityError } from '../identityErrors';
 import { signIdToken, ID_TOKEN_SECONDS } from '../idTokens';
-import { PROJECT_ID, GOOGLE_PROVIDER_ID, type IdentityCallHandler, type IdentityService } from '../service';
+import { GOOGLE_PROVIDER_ID, type IdentityCallHandler, type IdentityService } from '../service';
 import { sha256 } from '../sha256';
 
 type RefreshSession = typeof identityRefreshTokens.$inferSelect;
@@ -27,7 +27,6 @@ async function findSession(service: IdentityService, refreshToken: string) {
   if (!found) throwIdentityError('INVALID_REFRESH_TOKEN');
   const unusedMs = service.now().getTime() - found.session.lastUsedAt.getTime();
   if (found.session.revokedAt || unusedMs > MAX_IDLE_MS) throwIdentityError('TOKEN_EXPIRED');
-  if (found.account.disabled) throwIdentityError('USER_DISABLED');
   if (found.session.provider === GOOGLE_PROVIDER_ID && !service.demo) throwIdentityError('TOKEN_EXPIRED');
   // A write once a day is accurate enough, because sessions expire after 30 days without use.
   if (unusedMs > DAY_MS) await recordUse(service, found.session);
@@ -45,8 +44,6 @@ export const refresh: IdentityCallHandler = async (service, body) => {
     access_token: idToken,
     expires_in: String(ID_TOKEN_SECONDS),
     refresh_token: refreshToken,
-    token_type: 'Bearer',
     user_id: account.localId,
-    project_id: PROJECT_ID,
   };
 };

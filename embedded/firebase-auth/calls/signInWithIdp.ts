@@ -21,7 +21,6 @@ function signIn(service: IdentityService, person: GooglePerson) {
   const now = service.now();
   return service.db.transaction(async (tx) => {
     const { account, isNewUser } = await linkGoogle(tx, person, now);
-    if (account.disabled) throwIdentityError('USER_DISABLED');
     await tx.update(identityAccounts).set({ lastLoginAt: now }).where(eq(identityAccounts.localId, account.localId));
     return { isNewUser, session: await openSession(tx, { account, provider: GOOGLE_PROVIDER_ID }, now) };
   });
@@ -34,10 +33,8 @@ const formatRawUserInfo = ({ rawId: id, email, displayName: name }: GooglePerson
 
 const buildGoogleFields = (person: GooglePerson) => ({
   providerId: GOOGLE_PROVIDER_ID,
-  federatedId: `https://accounts.google.com/${person.rawId}`,
   email: person.email,
   displayName: person.displayName,
-  fullName: person.displayName,
   rawUserInfo: formatRawUserInfo(person),
 });
 
@@ -46,10 +43,7 @@ export const signInWithIdp: IdentityCallHandler = async (service, body) => {
   const person = await verifyGoogleCredential(service, oauthIdToken);
   const { session, isNewUser } = await signIn(service, person);
   return {
-    kind: 'identitytoolkit#VerifyAssertionResponse',
-    context: '',
     ...buildGoogleFields(person),
-    emailVerified: session.account.emailVerified,
     localId: session.account.localId,
     oauthIdToken,
     ...(isNewUser && { isNewUser }),

@@ -62,22 +62,10 @@ function storeChanges(service: IdentityService, caller: IdTokenCaller, changes: 
   });
 }
 
-const UNSUPPORTED_FIELDS = [
-  'customAttributes',
-  'deleteAttribute',
-  'disableUser',
-  'deleteProvider',
-  'linkProviderUserInfo',
-  'mfa',
-  'localId',
-  'photoUrl',
-];
-
 export const update: IdentityCallHandler = async (service, body, network, report) => {
   const oobCode = readText(body, 'oobCode');
   if (oobCode) return verifyEmail(service, oobCode);
   const idToken = readText(body, 'idToken') || throwIdentityError('INVALID_REQ_TYPE : Unsupported request parameters.');
-  if (UNSUPPORTED_FIELDS.some((field) => body[field] !== undefined)) throwIdentityError('OPERATION_NOT_ALLOWED');
   const caller = await authenticateCaller(service, idToken);
   const changes = {
     displayName: readStorableText(body, 'displayName', MAX_DISPLAY_NAME),
@@ -87,7 +75,6 @@ export const update: IdentityCallHandler = async (service, body, network, report
   const { account, session } = await storeChanges(service, caller, changes);
   if (session) report('session ended', { userId: account.localId });
   return {
-    kind: 'identitytoolkit#SetAccountInfoResponse',
     ...buildProfile(account, await listFederatedIdentities(service.db, account.localId)),
     ...(session && (await issueTokens(service, session))),
   };

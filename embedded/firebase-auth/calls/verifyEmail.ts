@@ -9,8 +9,5 @@ export async function verifyEmail(service: IdentityService, oobCode: string) {
   const code = await requireCode(service, oobCode);
   if (code.requestType !== 'VERIFY_EMAIL') throwIdentityError('INVALID_OOB_CODE');
   const account = await service.db.transaction((tx) => applyCode(tx, code, {}));
-  return {
-    kind: 'identitytoolkit#SetAccountInfoResponse',
-    ...buildProfile(account, await listFederatedIdentities(service.db, account.localId)),
-  };
+  return buildProfile(account, await listFederatedIdentities(service.db, account.localId));
 }

@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import { enforceGoogleChoiceLimit } from '../limits';
 import { servePageFiles } from '../pageFiles';
 import { requireObjectBody, readEmail, MAX_DISPLAY_NAME, readStorableText } from '../requestBody';
 import { throwIdentityError } from '../identityErrors';
@@ -18,7 +17,6 @@ export function registerGoogleChooser(app: FastifyInstance, service: IdentitySer
     const body = requireObjectBody(request.body);
     const email = readEmail(service, body);
     const name = readStorableText(body, 'displayName', MAX_DISPLAY_NAME) ?? throwIdentityError('MISSING_DISPLAY_NAME');
-    await enforceGoogleChoiceLimit(service, service.clientNetwork(request.ip));
     return { idToken: await signGoogleCredential(service, email, name) };
   });
 }

@@ -1,14 +1,5 @@
-import { randomBytes } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import {
-  createLocalJWKSet,
-  decodeJwt,
-  decodeProtectedHeader,
-  exportJWK,
-  generateKeyPair,
-  jwtVerify,
-  SignJWT,
-} from 'jose';
+import { createLocalJWKSet, decodeProtectedHeader, jwtVerify } from 'jose';
 import { openPool, type Db } from '../../../server/db/database';
 import { getPublicKeys } from '../signingKeys';
 import { identityKeys } from '../schema';
@@ -54,45 +45,6 @@ test('a signing key is used for 30 days and stays published until its tokens hav
   clock.ms += 30 * DAY_MS;
   await login();
   expect(await db.select().from(identityKeys)).toHaveLength(2);
-  await stop();
-});
-
-/** Inserts a key as earlier versions did. */
-async function insertShortKey(db: Db, createdAt: Date) {
-  const { publicKey, privateKey } = await generateKeyPair('RS256', { extractable: true, modulusLength: 2048 });
-  const keyFields = { kid: randomBytes(20).toString('hex'), alg: 'RS256', use: 'sig' };
-  const [publicJwk, privateJwk] = [await exportJWK(publicKey), await exportJWK(privateKey)];
-  await db.insert(identityKeys).values({
-    kid: keyFields.kid,
-    createdAt,
-    publicJwk: { ...publicJwk, ...keyFields },
-    privateJwk: { ...privateJwk, ...keyFields },
-  });
-  return { kid: keyFields.kid, privateKey };
-}
-
-test('a 2048-bit key is replaced with a 3072-bit key, and tokens of the old key stay valid', async () => {
-  const clock = { ms: Date.parse('2030-01-01T00:00:00Z') };
-  const now = () => new Date(clock.ms);
-  const { url, db, stop } = await startIdentity({ now });
-  const signUp = await callAccounts(url, 'signUp', { email: 'a@ex.com', password, returnSecureToken: true });
-  await db.delete(identityKeys);
-  const short = await insertShortKey(db, now());
-  const claims = decodeJwt(String(signUp.body.idToken));
-  const header = { alg: 'RS256', kid: short.kid, typ: 'JWT' };
-  const older = await new SignJWT(claims).setProtectedHeader(header).sign(short.privateKey);
-  expect((await callAccounts(url, 'lookup', { idToken: older })).status).toBe(200);
-
-  const login = await callAccounts(url, 'signInWithPassword', { email: 'a@ex.com', password });
-  const { kid } = decodeProtectedHeader(String(login.body.idToken));
-  const published = await readPublicKeys(db, now());
-  expect(kids(published)).toEqual([kid, short.kid]);
-  expect(published.keys.map(({ n }) => Buffer.from(n ?? '', 'base64url').length * 8)).toEqual([3072, 2048]);
-  clock.ms += HOUR_MS - 60_000;
-  expect((await callAccounts(url, 'lookup', { idToken: older })).status).toBe(200);
-
-  clock.ms += 2 * HOUR_MS;
-  expect(kids(await readPublicKeys(db, now()))).toEqual([kid]);
   await stop();
 });
 
