@@ -11,7 +11,7 @@ import {
 import { dirname, join, resolve } from 'node:path';
 import { chownTree } from './folders';
 import { relocateDataFolder, LOCATION_FILE } from './relocateDataFolder';
-import { canEnter, findOrCreateOsUser, type OsUser } from './osUser';
+import { canEnter, findOsUser, type OsUser } from './osUser';
 
 export interface DataFolder {
   /** DATA_DIR as an absolute path. */
@@ -77,10 +77,10 @@ function ensureClusterOwner(cluster: string, osUser: OsUser | undefined): void {
 export function openDataFolder(dataDir: string, log: (message: string) => void): DataFolder {
   const absoluteDataDir = resolve(dataDir);
   try {
-    const requestedUser = findOrCreateOsUser(absoluteDataDir, log);
+    const requestedUser = findOsUser(absoluteDataDir);
     const realDataDir = ensureDataDir(absoluteDataDir);
     const recordedFolder = readRecordedLocation(realDataDir);
-    const osUser = recordedFolder ? findOrCreateOsUser(recordedFolder, log) : requestedUser;
+    const osUser = recordedFolder ? findOsUser(recordedFolder) : requestedUser;
     const folder = recordedFolder ?? chooseLocation(realDataDir, osUser, log);
     const cluster = join(folder, 'cluster');
     makePrivate(folder, osUser);

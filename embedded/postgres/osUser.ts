@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
@@ -10,7 +9,6 @@ export interface OsUser {
 }
 
 const PREFERRED_USERS = ['postgres', '_postgres', 'nobody'];
-const CREATED_USER = 'forgeline';
 
 export function parsePasswd(passwd: string): OsUser[] {
   return passwd
@@ -25,25 +23,6 @@ export function chooseOsUser(users: OsUser[], ownerUid: number): OsUser | undefi
   return users.find(({ uid }) => uid === ownerUid) ?? preferred.find(Boolean) ?? users[0];
 }
 
-function createUser(log: (message: string) => void): OsUser {
-  const commands: [string, string[]][] = [
-    ['useradd', ['--system', '--no-create-home', '--shell', '/bin/false', CREATED_USER]],
-    ['adduser', ['-S', '-D', '-H', CREATED_USER]],
-  ];
-  for (const [command, args] of commands) {
-    try {
-      execFileSync(command, args, { stdio: 'ignore' });
-    } catch {
-      continue;
-    }
-    const newUser = systemUsers().find(({ name }) => name === CREATED_USER);
-    if (!newUser) continue;
-    log(`created the system user ${CREATED_USER}, because PostgreSQL does not run as root and there is no other user`);
-    return newUser;
-  }
-  throw new Error('PostgreSQL does not run as root, and there is no other user: add one, or set DATABASE_URL.');
-}
-
 const systemUsers = () => (existsSync('/etc/passwd') ? parsePasswd(readFileSync('/etc/passwd', 'utf8')) : []);
 
 function ownerOf(folder: string): number {
@@ -51,9 +30,11 @@ function ownerOf(folder: string): number {
 }
 
 /** @returns undefined if this process does not run as root */
-export function findOrCreateOsUser(folder: string, log: (message: string) => void): OsUser | undefined {
+export function findOsUser(folder: string): OsUser | undefined {
   if (process.getuid?.() !== 0) return undefined;
-  return chooseOsUser(systemUsers(), ownerOf(folder)) ?? createUser(log);
+  const user = chooseOsUser(systemUsers(), ownerOf(folder));
+  if (user) return user;
+  throw new Error('PostgreSQL does not run as root, and there is no other user: add one, or set DATABASE_URL.');
 }
 
 export function spawnAs(osUser: OsUser | undefined): { uid?: number; gid?: number } {
