@@ -5,6 +5,7 @@ import { isAdmin, type CallerAccount } from '../auth/access';
 import type { Db } from '../db/database';
 import { ORDER_STATUS, orders, payments, personalColumns, shipments, tools } from '../db/schema';
 import { LIST_BATCH_SIZE, streamList } from '../http/jsonStream';
+import { orderNotFound } from '../http/problems';
 import { UUID } from '../http/textValidation';
 
 const { position } = getTableColumns(orders);
@@ -141,11 +142,12 @@ export function toDetailedOrder(row: DetailedOrderRow, isForAdmin: boolean): Ord
   };
 }
 
-export async function findOrder(db: Db, user: CallerAccount, id: string): Promise<Order | undefined> {
-  if (!UUID.test(id)) return undefined;
+export async function requireOrder(db: Db, user: CallerAccount, id: string): Promise<Order> {
+  if (!UUID.test(id)) throw orderNotFound();
   const isVisible = and(eq(orders.id, id), isNotDeleted, isAdmin(user) ? undefined : eq(orders.ownerId, user.id));
   const [row] = await selectDetailedOrders(db).where(isVisible);
-  return row && toDetailedOrder(row, isAdmin(user));
+  if (!row) throw orderNotFound();
+  return toDetailedOrder(row, isAdmin(user));
 }
 
 export interface OrderForPayment {

@@ -4,9 +4,8 @@ import { Id, Order, OrderCounts, PriceOffer, RefundDraft, ShipmentDraft } from '
 import type { Deps } from '../deps';
 import type { App } from '../http/fastify';
 import { idempotencyKeyOf } from '../http/idempotencyKeys';
-import { orderNotFound } from '../http/problems';
 import { countByStatus } from '../orders/orderPages';
-import { findOrder } from '../orders/orderQueries';
+import { requireOrder } from '../orders/orderQueries';
 import { offerPrice } from '../holds/offerPrice';
 import { correctShipment, markShipped } from '../orders/shipments';
 import { requestRefund } from '../payments/refunds';
@@ -16,11 +15,7 @@ const ById = Type.Object({ id: Id });
 export function adminOrderRoutes(app: App, deps: Deps): void {
   const { db, access } = deps;
   const onRequest = access.requireAdmin;
-  const orderOf = async ({ user }: FastifyRequest, id: string) => {
-    const order = await findOrder(db, user, id);
-    if (!order) throw orderNotFound();
-    return order;
-  };
+  const orderOf = ({ user }: FastifyRequest, id: string) => requireOrder(db, user, id);
 
   app.get(
     '/order/counts',

@@ -4,13 +4,13 @@ import { Email, Id, Order, OrderDraft, PlacedOrder } from '../../src/contract/en
 import { ownsEmail } from '../auth/access';
 import type { Deps } from '../deps';
 import { normalizeEmail } from '../auth/emailAddress';
-import { invalidField, orderNotFound } from '../http/problems';
+import { invalidField } from '../http/problems';
 import { deleteOrder } from '../holds/releaseOrder';
 import { createCompletePosition } from '../orders/completePosition';
 import { listNewerOrders, listOrderPage, streamOrderSheet } from '../orders/orderPages';
 import { hasPageQuery, nextLink, PageQuery, toPageRequest } from '../orders/orderPageQuery';
 import { createOrderCount } from '../orders/orderCount';
-import { countOrders, findOrder, streamOrders, type OrderSelection } from '../orders/orderQueries';
+import { countOrders, requireOrder, streamOrders, type OrderSelection } from '../orders/orderQueries';
 import { createListQueue } from '../orders/listQueue';
 import { placeOrder } from '../orders/placeOrder';
 import type { App } from '../http/fastify';
@@ -133,11 +133,7 @@ export function orderRoutes(app: App, deps: Deps): void {
         response: { 200: Order },
       },
     },
-    async (request) => {
-      const order = await findOrder(db, request.user, request.params.id);
-      if (!order) throw orderNotFound();
-      return order;
-    },
+    (request) => requireOrder(db, request.user, request.params.id),
   );
 
   app.delete(
