@@ -23,6 +23,8 @@ export async function signUp(page: Page, email: string, name = 'Ann Lee') {
 }
 
 export async function logIn(page: Page, email: string, password = PASSWORD) {
+  // The sign-up page has an email field too, and can still be shown after Log in was clicked on it.
+  await page.getByRole('heading', { level: 1, name: 'Login' }).waitFor();
   await fill(page, { Email: email, Password: password });
   await mainButton(page, 'Log in').click();
 }

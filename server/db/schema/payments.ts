@@ -34,7 +34,7 @@ export const paymentAttempts = pgTable(
     refusedUntil: timestamptz('refused_until'),
     /** The network that last asked for the intent. Null in attempts of the previous version. */
     network: text('network'),
-    /** When the sweep last checked this attempt at the provider. */
+    /** When the sweep last checked this attempt at the provider, or when the attempt began. */
     checkedAt: timestamptz('checked_at'),
     createdAt: createdAtColumn(),
   },
